@@ -73,8 +73,10 @@ test('a store orders by keyboard, the kitchen sends, the store receives', async 
     await expect(page.getByText('Order saved')).toBeVisible();
     await page.reload();
     await expect(cell('Buns')).toHaveValue('4');
+    await page.getByLabel('Notes').fill('By the back door');
     await page.getByRole('button', { name: 'Submit order' }).click();
     await expect(page.getByText('waiting for approval')).toBeVisible();
+    await expect(page.getByText('By the back door')).toBeVisible();
   });
 
   await test.step('head office approves, with a reason for granting less', async () => {

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use larder_domain::document::DocumentKind;
+
 use larder_lists::catalog;
 use larder_platform::entity_types::{EntityType, EntityTypes, Place, SeenBy};
 use larder_platform::people::USERS_PAGE as USERS;
@@ -173,100 +175,28 @@ const OTHERS: &[EntityType] = &[
         refreshes: PEOPLE,
         ..EntityType::PLAIN
     },
+];
+
+/// What a document is as a kind of record.
+fn document(kind: DocumentKind) -> EntityType {
+    let said = kind.declared();
     EntityType {
-        name: "storeOrder",
-        one: "store order",
-        many: "Store orders",
-        page: "stores/storeOrders",
-        history: Some(SeenBy::Store),
+        name: kind.as_str(),
+        one: said.one,
+        many: said.many,
+        page: said.page,
+        history: Some(if said.of_stores { SeenBy::Store } else { SeenBy::AllStores }),
         searched: true,
         named: Some(("documents", "number")),
-        icon: Some("IconShoppingCart"),
-        place: Some(Place { base: "/api/stores/orders", slug: "store-orders", page: "/stores/orders/:id" }),
-        refreshes: &["stores/orders", "commissary/orders", BOOK, BRANCH],
+        icon: Some(said.icon),
+        place: Some(Place { base: said.base, slug: said.slug, page: said.path }),
+        refreshes: said.refreshes,
         ..EntityType::PLAIN
-    },
-    EntityType {
-        name: "delivery",
-        one: "delivery",
-        many: "Deliveries",
-        page: "commissary/deliveries",
-        history: Some(SeenBy::Store),
-        searched: true,
-        named: Some(("documents", "number")),
-        icon: Some("IconTruckDelivery"),
-        place: Some(Place {
-            base: "/api/commissary/deliveries",
-            slug: "deliveries",
-            page: "/commissary/delivery/:id",
-        }),
-        refreshes: &["commissary/deliveries", "stores/receive", "stores/inventory", "stock", BOOK, BRANCH],
-        ..EntityType::PLAIN
-    },
-    EntityType {
-        name: "receipt",
-        one: "receipt",
-        many: "Receipts",
-        page: "stores/storeReceive",
-        history: Some(SeenBy::Store),
-        searched: true,
-        named: Some(("documents", "number")),
-        icon: Some("IconPackageImport"),
-        place: Some(Place { base: "/api/stores/receive", slug: "receipts", page: "/stores/receive/:id" }),
-        refreshes: &["stores/receive", "commissary/deliveries", "stores/inventory", "stock", BOOK, BRANCH],
-        ..EntityType::PLAIN
-    },
-    EntityType {
-        name: "production",
-        one: "production",
-        many: "Production",
-        page: "commissary/orders",
-        history: Some(SeenBy::AllStores),
-        searched: true,
-        named: Some(("documents", "number")),
-        icon: Some("IconChefHat"),
-        place: Some(Place {
-            base: "/api/commissary/production",
-            slug: "production",
-            page: "/commissary/production/:id",
-        }),
-        refreshes: &["commissary/production", "commissary/orders", "stock"],
-        ..EntityType::PLAIN
-    },
-    EntityType {
-        name: "transfer",
-        one: "transfer",
-        many: "Transfers",
-        page: "stores/storeTransactions",
-        history: Some(SeenBy::Store),
-        searched: true,
-        named: Some(("documents", "number")),
-        icon: Some("IconArrowsExchange"),
-        place: Some(Place {
-            base: "/api/stores/transfers",
-            slug: "transfers",
-            page: "/stores/transactions/transfers/:id",
-        }),
-        refreshes: &["stores/transfers", "stores/receive", "stores/inventory", "stock", BOOK, BRANCH],
-        ..EntityType::PLAIN
-    },
-    EntityType {
-        name: "waste",
-        one: "waste report",
-        many: "Waste",
-        page: "stores/storeTransactions",
-        history: Some(SeenBy::Store),
-        searched: true,
-        named: Some(("documents", "number")),
-        icon: Some("IconTrash"),
-        place: Some(Place {
-            base: "/api/stores/waste",
-            slug: "waste",
-            page: "/stores/transactions/waste/:id",
-        }),
-        refreshes: &["stores/waste", "stores/inventory", "stock", BOOK, BRANCH],
-        ..EntityType::PLAIN
-    },
+    }
+}
+
+/// Those that come behind the documents.
+const MORE: &[EntityType] = &[
     EntityType {
         name: "lot",
         one: "lot",
@@ -543,13 +473,10 @@ const OTHERS: &[EntityType] = &[
 /// Every kind of record.
 pub fn all() -> &'static EntityTypes {
     static ALL: LazyLock<EntityTypes> = LazyLock::new(|| {
-        EntityTypes::of(
-            catalog::ALL
-                .iter()
-                .map(|def| def.entity_type())
-                .chain(OTHERS.iter().copied())
-                .map(refreshes_home),
-        )
+        let lists = catalog::ALL.iter().map(|def| def.entity_type());
+        let documents = DocumentKind::ALL.iter().map(|kind| document(*kind));
+        let others = OTHERS.iter().copied().chain(documents).chain(MORE.iter().copied());
+        EntityTypes::of(lists.chain(others).map(refreshes_home))
     });
     &ALL
 }

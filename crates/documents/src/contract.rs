@@ -1,17 +1,18 @@
 //! The contract of a document type's routes, generated from its declaration.
 
 use axum::routing::MethodRouter;
+use larder_domain::Word;
 use larder_domain::document::Step;
 use serde_json::Value;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::{
-    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
+    AdditionalProperties, ArrayBuilder, ArrayItems, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
 };
-use utoipa::openapi::{Content, KnownFormat, Ref, RefOr, Required, ResponseBuilder, SchemaFormat};
+use utoipa::openapi::{Content, Ref, RefOr, Required, ResponseBuilder};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use super::define::{Document, FACTOR_TO_BASE, StepLine, TakeStep, Taken};
+use super::define::{Document, Frame, Line, LineFrame, StepLine, TakeStep, Taken, wire_name};
 use super::list::Asked;
 use larder_platform::AppState;
 use larder_platform::audit::Editor;
@@ -24,18 +25,22 @@ type Router = MethodRouter<AppState>;
 pub fn list<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let said = format!("List {}, latest first, with the number per status.", many(D::FLOW.one));
-        answer(operation::<D>("list", &said).parameters(Some(asked())), "200", &format!("{}Page", D::SCHEMA))
+        answer(
+            operation::<D>("list", &said).parameters(Some(asked())),
+            "200",
+            &format!("{}Page", D::DECLARED.schema),
+        )
     };
-    at::<D>(D::BASE.to_owned(), HttpMethod::Get, router, operation)
+    at::<D>(D::DECLARED.base.to_owned(), HttpMethod::Get, router, operation)
 }
 
 /// One document.
 pub fn read<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let operation = operation::<D>("get", &format!("{} with its lines.", upper(&a(D::FLOW.one))));
-        answer(operation.parameter(id()), "200", D::SCHEMA)
+        answer(operation.parameter(id()), "200", D::DECLARED.schema)
     };
-    at::<D>(format!("{}/{{id}}", D::BASE), HttpMethod::Get, router, operation)
+    at::<D>(format!("{}/{{id}}", D::DECLARED.base), HttpMethod::Get, router, operation)
 }
 
 /// Documents as a file.
@@ -45,16 +50,16 @@ pub fn file<D: Document>(router: Router) -> Handlers {
         let operation = operation::<D>("export", "Export as a file, one row per line.");
         operation.parameters(Some(asked())).response("200", response)
     };
-    at::<D>(format!("{}/export", D::BASE), HttpMethod::Get, router, operation)
+    at::<D>(format!("{}/export", D::DECLARED.base), HttpMethod::Get, router, operation)
 }
 
 /// A new document.
 pub fn create<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let operation = operation::<D>("create", &format!("Create a draft of {}.", a(D::FLOW.one)));
-        answer(body(operation, &D::Draft::name()), "201", D::SCHEMA)
+        answer(body(operation, &D::Draft::name()), "201", D::DECLARED.schema)
     };
-    at::<D>(D::BASE.to_owned(), HttpMethod::Post, router, operation)
+    at::<D>(D::DECLARED.base.to_owned(), HttpMethod::Post, router, operation)
 }
 
 /// A change.
@@ -62,20 +67,29 @@ pub fn update<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let said =
             format!("Change {} that is still open. Lines sent replace the existing ones.", a(D::FLOW.one));
-        answer(body(operation::<D>("update", &said).parameter(id()), &patch::<D>()), "200", D::SCHEMA)
+        answer(
+            body(operation::<D>("update", &said).parameter(id()), &patch::<D>()),
+            "200",
+            D::DECLARED.schema,
+        )
     };
-    at::<D>(format!("{}/{{id}}", D::BASE), HttpMethod::Patch, router, operation)
+    at::<D>(format!("{}/{{id}}", D::DECLARED.base), HttpMethod::Patch, router, operation)
 }
 
 /// A step.
-pub fn step<D: Document>(step: &'static Step, router: Router) -> Handlers {
+pub fn step<D: Document>(step: &'static Step<D::State, D::Step>, router: Router) -> Handlers {
     let operation = move || {
-        let name = step.name.replace('-', "_");
+        let name = step.step.as_str().replace('-', "_");
         let said = format!("{}: a step of {}.", upper(step.label), a(D::FLOW.one));
         let operation = operation::<D>(&name, &said).parameter(id());
-        answer(body(operation, &TakeStep::name()), "200", D::SCHEMA)
+        answer(body(operation, &TakeStep::name()), "200", D::DECLARED.schema)
     };
-    at::<D>(format!("{}/{{id}}/{}", D::BASE, step.name), HttpMethod::Post, router, operation)
+    at::<D>(
+        format!("{}/{{id}}/{}", D::DECLARED.base, step.step.as_str()),
+        HttpMethod::Post,
+        router,
+        operation,
+    )
 }
 
 fn at<D: Document>(
@@ -87,7 +101,7 @@ fn at<D: Document>(
     let of = path.clone();
     let describe = move || {
         let mut paths = Paths::new();
-        let tag = D::BASE.trim_start_matches("/api/").replace('/', " ");
+        let tag = D::DECLARED.base.trim_start_matches("/api/").replace('/', " ");
         paths.add_path_operation(&of, vec![method.clone()], operation().tag(tag).build());
         (schemas::<D>(), paths)
     };
@@ -95,7 +109,7 @@ fn at<D: Document>(
 }
 
 fn operation<D: Document>(verb: &str, summary: &str) -> OperationBuilder {
-    let id = format!("{verb}_{}", snake(D::SCHEMA));
+    let id = format!("{verb}_{}", snake(D::DECLARED.schema));
     OperationBuilder::new().operation_id(Some(id)).summary(Some(summary))
 }
 
@@ -124,7 +138,7 @@ fn id() -> Parameter {
 }
 
 fn patch<D: Document>() -> String {
-    format!("{}Patch", D::SCHEMA)
+    format!("{}Patch", D::DECLARED.schema)
 }
 
 /// The schemas of a type: the document, its drafts and patches, a page.
@@ -136,11 +150,13 @@ fn schemas<D: Document>() -> Schemas {
     let mut all = Vec::new();
     let mut lines: Schemas = Vec::new();
     one::<D::Line>(&mut lines);
-    if let Some((_, RefOr::T(Schema::Object(line)))) = lines.first_mut()
-        && let Some(factor) = line.properties.get("factor").cloned()
-    {
-        line.properties.insert(FACTOR_TO_BASE.to_owned(), factor);
-        line.required.push(FACTOR_TO_BASE.to_owned());
+    <D::Line as Line>::Shown::schemas(&mut lines);
+    if let Some((_, RefOr::T(Schema::Object(line)))) = lines.first_mut() {
+        for more in [LineFrame::schema(), <D::Line as Line>::Shown::schema()] {
+            let Parts { properties, required } = parts(more);
+            line.properties.extend(properties);
+            line.required.extend(required);
+        }
     }
     all.extend(lines);
     one::<D::Draft>(&mut all);
@@ -148,27 +164,38 @@ fn schemas<D: Document>() -> Schemas {
     one::<StepLine>(&mut all);
     one::<Taken>(&mut all);
     one::<Editor>(&mut all);
+    Frame::schemas(&mut all);
+    LineFrame::schemas(&mut all);
     D::Details::schemas(&mut all);
-    let lines = ArrayBuilder::new().items(Ref::from_schema_name(D::Line::name()));
-    let whole = head::<D>()
-        .property("lines", lines)
-        .required("lines")
-        .description(Some(format!("A {}.", D::FLOW.one)));
-    all.push((D::SCHEMA.to_owned(), RefOr::T(whole.into())));
+    D::Shown::schemas(&mut all);
+    let lines = ArrayBuilder::new().items(Ref::from_schema_name(<D::Line as ToSchema>::name()));
+    let mut whole = head::<D>().property("lines", lines).required("lines");
+    let Parts { properties, required } = parts(D::Shown::schema());
+    for (name, property) in properties {
+        whole = whole.property(name, property);
+    }
+    for name in required {
+        whole = whole.required(name);
+    }
+    let whole = whole.description(Some(format!("A {}.", D::FLOW.one)));
+    all.push((D::DECLARED.schema.to_owned(), RefOr::T(whole.into())));
     let listed = head::<D>().description(Some(format!("A {} without its lines.", D::FLOW.one)));
-    all.push((format!("{}Head", D::SCHEMA), RefOr::T(listed.into())));
+    all.push((format!("{}Head", D::DECLARED.schema), RefOr::T(listed.into())));
     let counts = ObjectBuilder::new()
         .additional_properties(Some(AdditionalProperties::RefOr(RefOr::T(typed(&[Type::Integer]).into()))));
     let page = ObjectBuilder::new()
-        .property("items", ArrayBuilder::new().items(Ref::from_schema_name(format!("{}Head", D::SCHEMA))))
+        .property(
+            "items",
+            ArrayBuilder::new().items(Ref::from_schema_name(format!("{}Head", D::DECLARED.schema))),
+        )
         .required("items")
         .property("total", typed(&[Type::Integer]))
         .required("total")
         .property("counts", counts.description(Some("Number per status, ignoring the status filter.")))
         .required("counts");
-    all.push((format!("{}Page", D::SCHEMA), RefOr::T(page.into())));
+    all.push((format!("{}Page", D::DECLARED.schema), RefOr::T(page.into())));
     let mut change = ObjectBuilder::new().property("revision", typed(&[Type::Integer])).required("revision");
-    for (name, property) in properties(D::Draft::schema()) {
+    for (name, property) in parts(D::Draft::schema()).properties {
         change = change.property(name, property);
     }
     let change = change.additional_properties(Some(AdditionalProperties::FreeForm(false)));
@@ -178,71 +205,48 @@ fn schemas<D: Document>() -> Schemas {
 
 /// The schema of a head: common members and the type's own.
 fn head<D: Document>() -> ObjectBuilder {
-    let states: Vec<Value> = D::FLOW.states.iter().map(|state| state.name.into()).collect();
-    let steps: Vec<Value> = D::FLOW.steps.iter().map(|step| step.name.into()).collect();
-    let maybe = || typed(&[Type::String, Type::Null]);
-    let moment = || typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
-    let editor = || Ref::from_schema_name(Editor::name());
-    let can = ArrayBuilder::new().items(typed(&[Type::String]).enum_values(Some(steps)));
-    let mut head = ObjectBuilder::new()
-        .property("id", text())
-        .property("kind", text())
-        .property(
-            D::NUMBER,
-            typed(&[Type::String]).description(Some("Its number; given once, without gaps.")),
-        )
-        .property("status", typed(&[Type::String]).enum_values(Some(states)))
-        .property("storeId", maybe())
-        .property("sourceType", maybe())
-        .property("sourceId", maybe())
-        .property(D::DATE, typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))))
-        .property("notes", maybe())
-        .property("steps", ArrayBuilder::new().items(Ref::from_schema_name(Taken::name())))
-        .property("can", can.description(Some("Steps the caller may take now.")))
-        .property("lineCount", typed(&[Type::Integer]))
-        .property("amount", typed(&[Type::Number, Type::Null]).description(Some("In pesos.")))
-        .property("revision", typed(&[Type::Integer]))
-        .property("createdAt", moment())
-        .property("createdBy", editor())
-        .property("updatedAt", moment())
-        .property("updatedBy", editor());
-    let frame = [
-        "id",
-        "kind",
-        D::NUMBER,
-        "status",
-        "storeId",
-        "sourceType",
-        "sourceId",
-        D::DATE,
-        "notes",
-        "steps",
-        "can",
-        "lineCount",
-        "amount",
-        "revision",
-        "createdAt",
-        "createdBy",
-        "updatedAt",
-        "updatedBy",
-    ];
-    for name in frame {
-        head = head.required(name);
+    let states: Vec<Value> = D::FLOW.states.iter().map(|said| said.state.as_str().into()).collect();
+    let steps: Vec<Value> = D::FLOW.steps.iter().map(|step| step.step.as_str().into()).collect();
+    let mut head = ObjectBuilder::new();
+    let Parts { properties, required } = parts(Frame::schema());
+    for (name, mut property) in properties {
+        match (name.as_str(), &mut property) {
+            ("status", RefOr::T(Schema::Object(status))) => status.enum_values = Some(states.clone()),
+            ("can", RefOr::T(Schema::Array(can))) => {
+                let one = typed(&[Type::String]).enum_values(Some(steps.clone())).build();
+                can.items = ArrayItems::RefOrSchema(Box::new(RefOr::T(one.into())));
+            }
+            _ => {}
+        }
+        head = head.property(wire_name::<D>(&name), property);
     }
-    for (name, property) in properties(D::Details::schema()) {
+    for name in required {
+        head = head.required(wire_name::<D>(&name));
+    }
+    for (name, property) in parts(D::Details::schema()).properties {
         head = head.property(name, property);
     }
     for (name, _, _) in D::SIGNED {
         let nobody = typed(&[Type::Null]);
-        head = head.property(*name, OneOfBuilder::new().item(nobody).item(editor())).required(*name);
+        let somebody = Ref::from_schema_name(Editor::name());
+        head = head.property(*name, OneOfBuilder::new().item(nobody).item(somebody)).required(*name);
     }
     head
 }
 
-fn properties(schema: RefOr<Schema>) -> Vec<(String, RefOr<Schema>)> {
+/// What a struct's schema says of its members.
+#[derive(Default)]
+struct Parts {
+    properties: Vec<(String, RefOr<Schema>)>,
+    required: Vec<String>,
+}
+
+fn parts(schema: RefOr<Schema>) -> Parts {
     match schema {
-        RefOr::T(Schema::Object(object)) => object.properties.into_iter().collect(),
-        _ => Vec::new(),
+        RefOr::T(Schema::Object(object)) => {
+            Parts { properties: object.properties.into_iter().collect(), required: object.required }
+        }
+        _ => Parts::default(),
     }
 }
 

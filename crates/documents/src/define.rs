@@ -2,8 +2,8 @@
 
 use futures::future::BoxFuture;
 use larder_db::{BulkRow, Row, Tx};
-use larder_domain::document::{Flow, Step};
-use larder_domain::{Action, BusinessDay, Money, Permission, Qty, StoreScope, Timestamp};
+use larder_domain::document::{Declaration, DocumentKind, Flow, Step};
+use larder_domain::{BusinessDay, Factor, Money, Permission, Qty, StoreScope, Timestamp, Word};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -26,13 +26,13 @@ pub struct Taken {
     pub reason: Option<String>,
 }
 
-/// What every document has.
+/// What every document has. `S` are the states of its type.
 #[derive(Debug, Clone)]
-pub struct Head {
+pub struct Head<S> {
     pub id: String,
     pub number: String,
-    /// A state of the type's [`Flow`].
-    pub state: String,
+    pub state: S,
+    /// The store it is for.
     pub store_id: Option<String>,
     /// Type of its source: `commissary`, `supplier`, `delivery` …
     pub source_type: Option<String>,
@@ -51,15 +51,15 @@ pub struct Head {
     pub updated_by: Editor,
 }
 
-impl Head {
-    /// When and by whom a step was last taken.
+impl<S> Head<S> {
+    /// When a step was last taken, and by whom.
     #[must_use]
-    pub fn last(&self, step: &str) -> Option<&Taken> {
-        self.steps.iter().rev().find(|taken| taken.step == step)
+    pub fn last(&self, step: impl Word) -> Option<&Taken> {
+        self.steps.iter().rev().find(|taken| taken.step == step.as_str())
     }
 }
 
-impl OfStore for Head {
+impl<S> OfStore for Head<S> {
     fn store_id(&self) -> Option<&str> {
         self.store_id.as_deref()
     }
@@ -67,7 +67,7 @@ impl OfStore for Head {
 
 /// A document with its lines.
 pub struct Doc<D: Document> {
-    pub head: Head,
+    pub head: Head<D::State>,
     pub details: D::Details,
     pub lines: Vec<D::Line>,
 }
@@ -82,20 +82,29 @@ impl<D: Document> Clone for Doc<D> {
 pub trait Line: BulkRow + Row + Clone + Serialize + ToSchema + Send + Sync + 'static {
     const TABLE: &'static str;
     const COLUMNS: &'static [&'static str];
+    /// What it says on the wire beside its columns; [`Nothing`] where it says no more.
+    type Shown: Serialize + ToSchema;
     fn id(&self) -> &str;
     fn document_id(&self) -> &str;
     fn sku(&self) -> Option<&str>;
     fn name(&self) -> &str;
     fn uom_code(&self) -> &str;
-    /// Assigns it to a document at a position, counted from one.
+    fn factor(&self) -> Factor;
+    /// Puts it into its document at a position, counted from one.
     fn place(&mut self, document_id: &str, position: i64);
     /// Its quantities in a few words, for the history.
     fn told(&self) -> String;
     /// Its cells in a file, one per column of the type.
     fn cells(&self) -> Vec<Cell>;
+    /// What it says on the wire beside its columns.
+    fn shown(&self) -> Self::Shown;
 }
 
-/// Declares the line struct of a type: common fields and the type's own figures.
+/// No more than the frame.
+#[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
+pub struct Nothing {}
+
+/// Declares the struct of a type's lines: what all lines have, and the type's own figures.
 #[macro_export]
 macro_rules! document_lines {
     ($(#[$meta:meta])* $name:ident in $table:literal { $($(#[$of_field:meta])* $field:ident: $type:ty,)+ }) => {
@@ -148,6 +157,10 @@ macro_rules! document_line_frame {
 
         fn uom_code(&self) -> &str {
             &self.uom_code
+        }
+
+        fn factor(&self) -> larder_domain::Factor {
+            self.factor
         }
 
         fn place(&mut self, document_id: &str, position: i64) {
@@ -214,59 +227,53 @@ pub struct StepLine {
     pub resolution: Option<String>,
 }
 
-/// Alternative name of a line's factor in the API.
-pub const FACTOR_TO_BASE: &str = "factorToBase";
+/// A document as somebody saw it who wants to change it.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'a> {
+    pub id: &'a str,
+    pub revision: i64,
+}
 
 /// The type's own column of a file.
 pub type Own = (&'static str, u16);
 
 /// A document type.
 pub trait Document: Sized + Send + Sync + 'static {
-    /// Name in events, history and number series.
-    const KIND: &'static str;
-    /// Prefix of its numbers: `SO`.
-    const SERIES: &'static str;
-    /// Name of its number in the API.
-    const NUMBER: &'static str;
-    /// Name of its date in the API.
-    const DATE: &'static str;
-    /// Its path in the API.
-    const BASE: &'static str;
-    /// Its name in the contract.
-    const SCHEMA: &'static str;
-    /// The page whose permissions to view, create, edit and export apply.
-    const PAGE: &'static str;
-    const FLOW: &'static Flow;
-    /// States in which its lines and head can be edited.
-    const OPEN: &'static [&'static str];
-    /// Whether each document belongs to a store.
-    const OF_STORES: bool = true;
-    /// Steps in which checks can be overridden with the page's `override` permission and a reason.
-    const OVERRIDES: &'static [&'static str] = &[];
-    /// Whether its source is a store too, which may see it as well.
+    /// Its name in events and history, and of its series of numbers.
+    const KIND: DocumentKind;
+    /// What it is called, where it is served, whose rights it asks for, what it posts as.
+    const DECLARED: &'static Declaration = Self::KIND.declared();
+    type State: Word;
+    type Step: Word;
+    const FLOW: &'static Flow<Self::State, Self::Step>;
+    /// The states in which its lines and head may be written.
+    const OPEN: &'static [Self::State];
+    /// Whether its source is a store too, that sees it as well.
     const BOTH_ENDS: bool = false;
     /// Fields of its head beyond the common ones.
     type Details: Serialize + DeserializeOwned + ToSchema + Default + Clone + Send + Sync + Unpin + 'static;
     type Line: Line;
-    /// Request body to create or change one; in a change, omitted fields stay.
+    /// What one says on the wire beside head and lines, made from its lines; [`Nothing`] where it says no more.
+    type Shown: Serialize + ToSchema;
+    /// What makes and changes one; in a change, what is left out stays.
     type Draft: DeserializeOwned + ToSchema + Clone + Send + Sync + 'static;
     /// The type's own columns of a file, those of its lines.
     const COLUMNS: &'static [Own];
-    /// Steps whose author appears in the head: API name, step, title in a file.
-    const SIGNED: &'static [(&'static str, &'static str, &'static str)] = &[];
+    /// The columns of a file that its head fills, behind those of its lines.
+    const HEAD_COLUMNS: &'static [Own] = &[];
+    /// Steps whose taker the head names: the member on the wire, the step, the title in a file.
+    const SIGNED: &'static [(&'static str, Self::Step, &'static str)] = &[];
 
-    /// The permission a step requires.
-    fn right(step: &str) -> (&'static str, Action);
-
-    /// Whether a user may see it, or change it before it arrives at its destination.
-    fn reaches(head: &Head, scope: &StoreScope, _changes: bool) -> bool {
+    /// Whether somebody reaches it: to look at it, or to change it before it arrives where it goes.
+    fn reaches(head: &Head<Self::State>, scope: &StoreScope, _changes: bool) -> bool {
         scope.includes(head.store_id.as_deref())
     }
 
-    /// Slow preparation of a draft, before the transaction begins.
+    /// What a draft needs that takes a while to find out; asked before the transaction begins. What cannot be changed is
+    /// refused first: [`super::write::may_change`].
     fn prepare<'a>(
         _ctx: Ctx<'a>,
-        _id: Option<&'a str>,
+        _seen: Option<Seen<'a>>,
         draft: Self::Draft,
     ) -> BoxFuture<'a, ApiResult<Self::Draft>> {
         Box::pin(std::future::ready(Ok(draft)))
@@ -290,7 +297,7 @@ pub trait Document: Sized + Send + Sync + 'static {
     fn step<'a>(
         tx: &'a mut Tx<'_>,
         ctx: Ctx<'a>,
-        step: &'static Step,
+        step: Self::Step,
         body: &'a TakeStep,
         doc: &'a mut Doc<Self>,
     ) -> BoxFuture<'a, ApiResult<()>>;
@@ -300,10 +307,20 @@ pub trait Document: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Further API members derived from its lines.
-    fn also(_doc: &Doc<Self>, _out: &mut Map<String, Value>) {}
+    /// What it says on the wire beside head and lines.
+    fn shown(doc: &Doc<Self>) -> Self::Shown;
 
-    /// Columns of a file: the head's, then the type's own.
+    /// Whether a line stands among the lines on the wire, or in what [`Document::shown`] makes of it.
+    fn is_listed(_line: &Self::Line) -> bool {
+        true
+    }
+
+    /// The cells of a head that [`Document::HEAD_COLUMNS`] asks for.
+    fn head_cells(_head: &Head<Self::State>, _details: &Self::Details) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    /// Columns of a file: the frame's, those of the lines, those of the head, who took which step.
     fn file_columns() -> Vec<Column> {
         let head = [
             ("Number", 16),
@@ -314,7 +331,8 @@ pub trait Document: Sized + Send + Sync + 'static {
             ("Product", 32),
             ("Unit", 8),
         ];
-        let own = head.iter().chain(Self::COLUMNS).map(|(title, width)| Column::new(*title, *width));
+        let own = head.iter().chain(Self::COLUMNS).chain(Self::HEAD_COLUMNS);
+        let own = own.map(|(title, width)| Column::new(*title, *width));
         let signed = Self::SIGNED
             .iter()
             .flat_map(|(_, _, title)| [Column::new(*title, 18), Column::new(format!("{title} by"), 20)]);
@@ -322,18 +340,17 @@ pub trait Document: Sized + Send + Sync + 'static {
     }
 
     /// The cells of a head that [`Document::SIGNED`] asks for.
-    fn signed_cells(head: &Head) -> Vec<Cell> {
-        let of = |step: &str| head.last(step);
-        let cells = Self::SIGNED.iter().flat_map(|(_, step, _)| match of(step) {
+    fn signed_cells(head: &Head<Self::State>) -> Vec<Cell> {
+        let cells = Self::SIGNED.iter().flat_map(|(_, step, _)| match head.last(*step) {
             Some(taken) => [Cell::Time(taken.at), Cell::Text(taken.by.name.clone())],
             None => [Cell::Empty, Cell::Empty],
         });
         cells.collect()
     }
 
-    fn permission(step: &str) -> Permission {
-        let (page, action) = Self::right(step);
-        Permission { page, action }
+    /// The permission of a step.
+    fn permission(step: &Step<Self::State, Self::Step>) -> Permission {
+        Permission { page: Self::DECLARED.page, action: step.right }
     }
 }
 
@@ -346,7 +363,7 @@ impl<D: Document> Doc<D> {
         let head = Head {
             id: ctx.new_id(),
             number: String::new(),
-            state: D::FLOW.states[0].name.to_owned(),
+            state: D::FLOW.states[0].state,
             store_id: None,
             source_type: None,
             source_id: None,
@@ -374,14 +391,9 @@ impl<D: Document> Doc<D> {
     #[must_use]
     pub fn wire(&self, who: &Who) -> Value {
         let mut out = wire_head::<D>(&self.head, &self.details, who);
-        let mut lines = serde_json::to_value(&self.lines).unwrap_or_default();
-        for line in lines.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
-            if let Some(factor) = line.get("factor").cloned() {
-                line.insert(FACTOR_TO_BASE.into(), factor);
-            }
-        }
-        out.insert("lines".into(), lines);
-        D::also(self, &mut out);
+        let lines = self.lines.iter().filter(|line| D::is_listed(line));
+        out.insert("lines".into(), lines.map(wire_line).collect());
+        out.extend(object(&D::shown(self)));
         Value::Object(out)
     }
 
@@ -390,12 +402,10 @@ impl<D: Document> Doc<D> {
     pub fn told(&self) -> Value {
         let mut out = Map::new();
         let head = &self.head;
-        out.insert("status".into(), head.state.clone().into());
-        out.insert(D::DATE.into(), serde_json::to_value(head.on_date).unwrap_or_default());
+        out.insert("status".into(), head.state.as_str().into());
+        out.insert(D::DECLARED.date.into(), serde_json::to_value(head.on_date).unwrap_or_default());
         out.insert("notes".into(), head.notes.clone().into());
-        if let Ok(Value::Object(details)) = serde_json::to_value(&self.details) {
-            out.extend(details);
-        }
+        out.extend(object(&self.details));
         for line in &self.lines {
             out.insert(line.name().to_owned(), line.told().into());
         }
@@ -403,56 +413,104 @@ impl<D: Document> Doc<D> {
     }
 }
 
-/// A head in the API.
-pub fn wire_head<D: Document>(head: &Head, details: &D::Details, who: &Who) -> Map<String, Value> {
-    let mut out = match serde_json::to_value(details) {
-        Ok(Value::Object(details)) => details,
-        _ => Map::new(),
+/// A head as every type has it on the wire. Number and day are called as [`wire_name`] says.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Frame<'a> {
+    id: &'a str,
+    #[schema(value_type = String)]
+    kind: DocumentKind,
+    /// Its number; given once, without gaps.
+    number: &'a str,
+    status: &'static str,
+    #[schema(required)]
+    store_id: Option<&'a str>,
+    #[schema(required)]
+    source_type: Option<&'a str>,
+    #[schema(required)]
+    source_id: Option<&'a str>,
+    on_date: BusinessDay,
+    #[schema(required)]
+    notes: Option<&'a str>,
+    #[schema(value_type = Vec<Taken>)]
+    steps: &'a [Taken],
+    /// The steps that whoever asks may take now.
+    #[schema(value_type = Vec<String>)]
+    can: Vec<&'static str>,
+    line_count: i64,
+    /// In pesos.
+    #[schema(required)]
+    amount: Option<Money>,
+    revision: i64,
+    created_at: Timestamp,
+    #[schema(value_type = Editor)]
+    created_by: &'a Editor,
+    updated_at: Timestamp,
+    #[schema(value_type = Editor)]
+    updated_by: &'a Editor,
+}
+
+/// What every line has on the wire beside its columns.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LineFrame {
+    /// The other name of `factor`.
+    factor_to_base: Factor,
+}
+
+/// What a member of [`Frame`] is called on the wire.
+pub(super) fn wire_name<D: Document>(member: &str) -> &str {
+    match member {
+        "number" => D::DECLARED.number,
+        "onDate" => D::DECLARED.date,
+        same => same,
+    }
+}
+
+/// A head as it stands on the wire.
+pub fn wire_head<D: Document>(head: &Head<D::State>, details: &D::Details, who: &Who) -> Map<String, Value> {
+    let mut out = object(details);
+    let may =
+        |step: &&Step<D::State, D::Step>| who.may(D::permission(step)) && D::reaches(head, &who.scope, true);
+    let frame = Frame {
+        id: &head.id,
+        kind: D::KIND,
+        number: &head.number,
+        status: head.state.as_str(),
+        store_id: head.store_id.as_deref(),
+        source_type: head.source_type.as_deref(),
+        source_id: head.source_id.as_deref(),
+        on_date: head.on_date,
+        notes: head.notes.as_deref(),
+        steps: &head.steps,
+        can: D::FLOW.steps_from(head.state).filter(may).map(|step| step.step.as_str()).collect(),
+        line_count: head.line_count,
+        amount: head.amount,
+        revision: head.revision,
+        created_at: head.created_at,
+        created_by: &head.created_by,
+        updated_at: head.updated_at,
+        updated_by: &head.updated_by,
     };
-    let json = |value: &dyn erased::Json| value.json();
-    let can: Vec<&str> = D::FLOW
-        .steps_from(&head.state)
-        .filter(|step| who.may(D::permission(step.name)) && D::reaches(head, &who.scope, true))
-        .map(|step| step.name)
-        .collect();
-    let frame = [
-        ("id", json(&head.id)),
-        ("kind", json(&D::KIND)),
-        (D::NUMBER, json(&head.number)),
-        ("status", json(&head.state)),
-        ("storeId", json(&head.store_id)),
-        ("sourceType", json(&head.source_type)),
-        ("sourceId", json(&head.source_id)),
-        (D::DATE, json(&head.on_date)),
-        ("notes", json(&head.notes)),
-        ("steps", json(&head.steps)),
-        ("can", json(&can)),
-        ("lineCount", json(&head.line_count)),
-        ("amount", json(&head.amount)),
-        ("revision", json(&head.revision)),
-        ("createdAt", json(&head.created_at)),
-        ("createdBy", json(&head.created_by)),
-        ("updatedAt", json(&head.updated_at)),
-        ("updatedBy", json(&head.updated_by)),
-    ];
-    out.extend(frame.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    out.extend(object(&frame).into_iter().map(|(name, value)| (wire_name::<D>(&name).to_owned(), value)));
     for (name, step, _) in D::SIGNED {
-        out.insert((*name).to_owned(), json(&head.last(step).map(|taken| &taken.by)));
+        let by = head.last(*step).map(|taken| &taken.by);
+        out.insert((*name).to_owned(), serde_json::to_value(by).unwrap_or_default());
     }
     out
 }
 
-mod erased {
-    use serde_json::Value;
+fn wire_line<L: Line>(line: &L) -> Value {
+    let mut out = object(line);
+    out.extend(object(&LineFrame { factor_to_base: line.factor() }));
+    out.extend(object(&line.shown()));
+    Value::Object(out)
+}
 
-    /// Serializes values of different types alike.
-    pub trait Json {
-        fn json(&self) -> Value;
-    }
-
-    impl<T: serde::Serialize> Json for T {
-        fn json(&self) -> Value {
-            serde_json::to_value(self).unwrap_or_default()
-        }
+/// The members of what is written as an object.
+fn object<T: Serialize>(value: &T) -> Map<String, Value> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(members)) => members,
+        _ => Map::new(),
     }
 }

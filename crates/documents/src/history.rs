@@ -3,10 +3,10 @@
 
 use larder_db::Tx;
 use larder_domain::Qty;
-use larder_domain::document::receipt::{self, Effect, Reason};
+use larder_domain::document::receipt::{self, Effect, Reason, ReceiptState};
 
 use super::define::{Doc, Document, Head, Line};
-use super::receipts::ReceiptLine;
+use super::receipts::{Receipt, ReceiptLine};
 use super::shipments::{Delivery, ShipmentLine};
 use super::{store, write};
 use larder_platform::http::{ApiError, ApiResult};
@@ -34,16 +34,18 @@ pub async fn import_legacy<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> Ap
         .await?;
     let before = match owner {
         None => None,
-        Some((id, kind)) if id == doc.head.id && kind == D::KIND => store::head_in::<D>(tx, &id).await?,
+        Some((id, kind)) if id == doc.head.id && kind == D::KIND.as_str() => {
+            store::head_in::<D>(tx, &id).await?
+        }
         Some((id, _)) if id == doc.head.id => {
             return Err(ApiError::field("id", "Another document has this id."));
         }
         Some(_) => {
             let words = format!("The number {} belongs to another document.", doc.head.number);
-            return Err(ApiError::field(D::NUMBER, words));
+            return Err(ApiError::field(D::DECLARED.number, words));
         }
     };
-    if let Some((year, last)) = in_series(D::SERIES, &doc.head.number) {
+    if let Some((year, last)) = in_series(D::DECLARED.series, &doc.head.number) {
         store::go_on_above::<D>(tx, year, last).await?;
     }
     let Some((head, details)) = before else {
@@ -76,8 +78,11 @@ fn in_series(series: &str, number: &str) -> Option<(i64, i64)> {
 /// The imported document another legacy document refers to.
 ///
 /// # Errors
-/// If the database fails.
-pub async fn known<D: Document>(tx: &mut Tx<'_>, id: &str) -> ApiResult<Option<(Head, Vec<D::Line>)>> {
+/// When the database does not answer.
+pub async fn known<D: Document>(
+    tx: &mut Tx<'_>,
+    id: &str,
+) -> ApiResult<Option<(Head<D::State>, Vec<D::Line>)>> {
     let Some((head, _)) = store::head_in::<D>(tx, id).await? else { return Ok(None) };
     let lines = store::lines_in::<D::Line>(tx, id).await?;
     Ok(Some((head, lines)))
@@ -93,8 +98,8 @@ pub async fn settle_delivery(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
     let lines = store::lines_in::<ShipmentLine>(tx, id).await?;
     let mut doc = Doc::<Delivery> { head, details, lines };
     let mut receipts = Vec::new();
-    for (receipt, state) in store::linked(tx, id, super::receipts::Receipt::KIND).await? {
-        if state == "reconciled" {
+    for (receipt, state) in store::linked::<Receipt>(tx, id).await? {
+        if state == ReceiptState::Reconciled {
             receipts.extend(store::lines_in::<ReceiptLine>(tx, &receipt).await?);
         }
     }

@@ -33,7 +33,7 @@ mod store;
 pub mod waste;
 mod write;
 
-pub use define::{Ctx, Doc, Document, Head, Line, StepLine, TakeStep, Taken};
+pub use define::{Ctx, Doc, Document, Head, Line, Nothing, StepLine, TakeStep, Taken};
 pub use routes::routes;
 pub use store::read;
 pub use write::{create, take, typed, update};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::response::Response;
 use larder_db::{Db, Query};
-use larder_domain::BusinessDay;
+use larder_domain::{BusinessDay, Word};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::IntoParams;
@@ -61,7 +61,7 @@ pub(super) struct Page {
 struct Filter<'a> {
     asked: &'a Asked,
     stores: Option<Vec<String>>,
-    states: Vec<&'a str>,
+    states: Vec<&'static str>,
     from: Option<BusinessDay>,
     to: Option<BusinessDay>,
     like: Option<String>,
@@ -77,17 +77,17 @@ impl<'a> Filter<'a> {
             })
         };
         let (from, to) = (day("from", &asked.from), day("to", &asked.to));
-        let states: Vec<&str> = asked
-            .status
-            .as_deref()
-            .unwrap_or_default()
-            .split(',')
-            .filter(|state| !state.is_empty())
-            .collect();
-        if let Some(unknown) = states.iter().find(|state| D::FLOW.state(state).is_none()) {
-            let known: Vec<&str> = D::FLOW.states.iter().map(|state| state.name).collect();
-            let message = format!("There is no status «{unknown}»; there are {}.", known.join(", "));
-            wrong.push(FieldError::new("status", message));
+        let mut states = Vec::new();
+        for name in asked.status.as_deref().unwrap_or_default().split(',').filter(|name| !name.is_empty()) {
+            match D::FLOW.state(name) {
+                Some(state) => states.push(state.as_str()),
+                None if wrong.iter().any(|error| error.field == "status") => {}
+                None => {
+                    let known: Vec<&str> = D::FLOW.states.iter().map(|said| said.state.as_str()).collect();
+                    let message = format!("There is no status «{name}»; there are {}.", known.join(", "));
+                    wrong.push(FieldError::new("status", message));
+                }
+            }
         }
         if !wrong.is_empty() {
             return Err(ApiError::invalid(wrong));
@@ -100,7 +100,7 @@ impl<'a> Filter<'a> {
     /// Adds the conditions; those on the state only `with_states`.
     fn push<'q, D: Document>(&self, query: Query<'q>, with_states: bool) -> Query<'q> {
         let mut query = query.push(" where d.kind = ").push_bind(D::KIND);
-        if let Some(stores) = self.stores.as_ref().filter(|_| D::OF_STORES) {
+        if let Some(stores) = self.stores.as_ref().filter(|_| D::DECLARED.of_stores) {
             query = query.push(" and (d.store_id in ").push_ids(stores);
             if D::BOTH_ENDS {
                 query = query.push(" or d.source_id in ").push_ids(stores);
@@ -146,14 +146,12 @@ pub(super) async fn page<D: Document>(db: &Db, who: &Who, asked: &Asked) -> ApiR
     let asked_for = |state: &str| filter.states.is_empty() || filter.states.contains(&state);
     let total = counts.iter().filter(|(state, _)| asked_for(state)).map(|(_, count)| count).sum();
     let items = heads::<D>(db, &filter, order(asked)?, size, (number - 1) * size).await?;
-    let items = items
-        .into_iter()
-        .map(|row| {
-            let (head, details) = row.parts();
-            Value::Object(super::define::wire_head::<D>(&head, &details, who))
-        })
-        .collect();
-    Ok(Page { items, total, counts })
+    let mut told = Vec::with_capacity(items.len());
+    for row in items {
+        let (head, details) = row.parts()?;
+        told.push(Value::Object(super::define::wire_head::<D>(&head, &details, who)));
+    }
+    Ok(Page { items: told, total, counts })
 }
 
 async fn heads<D: Document>(
@@ -209,7 +207,7 @@ pub(super) async fn file<D: Document>(db: &Db, who: &Who, asked: &Asked) -> ApiR
         }
     }
     let day = BusinessDay::of(who.at);
-    let name = format!("{}-{day}", D::BASE.trim_start_matches("/api/").replace('/', "-"));
+    let name = format!("{}-{day}", D::DECLARED.base.trim_start_matches("/api/").replace('/', "-"));
     export::respond(format, &name, D::file_columns(), futures::stream::iter(rows.into_iter().map(Ok))).await
 }
 
@@ -219,8 +217,9 @@ async fn lines_of<D: Document>(
     heads: Vec<HeadRow<D::Details>>,
     stores: &BTreeMap<String, String>,
 ) -> ApiResult<Vec<Vec<Cell>>> {
-    let heads: Vec<super::define::Head> = heads.into_iter().map(|row| row.parts().0).collect();
-    let ids: Vec<&str> = heads.iter().map(|head| head.id.as_str()).collect();
+    let heads: Vec<(super::define::Head<D::State>, D::Details)> =
+        heads.into_iter().map(HeadRow::parts).collect::<Result<_, _>>()?;
+    let ids: Vec<&str> = heads.iter().map(|(head, _)| head.id.as_str()).collect();
     let mut query = db.sql("select ");
     for (at, column) in D::Line::COLUMNS.iter().enumerate() {
         query = query.push(if at == 0 { "" } else { ", " }).push(column);
@@ -233,8 +232,8 @@ async fn lines_of<D: Document>(
     }
     let text = |text: Option<&str>| text.map_or(Cell::Empty, |text| Cell::Text(text.to_owned()));
     let mut rows = Vec::new();
-    for head in &heads {
-        let label = D::FLOW.state(&head.state).map(|state| state.label);
+    for (head, details) in &heads {
+        let label = Some(D::FLOW.label(head.state));
         let store = head.store_id.as_ref().and_then(|id| stores.get(id)).map(String::as_str);
         for line in of_document.remove(&head.id).unwrap_or_default() {
             let mut row = vec![
@@ -247,6 +246,7 @@ async fn lines_of<D: Document>(
                 Cell::Text(line.uom_code().to_owned()),
             ];
             row.extend(line.cells());
+            row.extend(D::head_cells(head, details));
             row.extend(D::signed_cells(head));
             rows.push(row);
         }

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use futures::future::BoxFuture;
 use larder_db::{Json, Tx};
-use larder_domain::document::order::{self, FLOW};
-use larder_domain::document::{Flow, Step};
+use larder_domain::document::order::{self, FLOW, OrderState, OrderStep};
+use larder_domain::document::{DocumentKind, Flow, kind};
 use larder_domain::ledger::{Place, PlaceKind};
-use larder_domain::{Action, BusinessDay, Money, Qty, Timestamp};
+use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
+use super::define::{Ctx, Doc, Document, Line, Nothing, Own, Seen, TakeStep};
 use super::products::{self, LineDraft, Product, Wanted};
 use super::write::note;
 use super::{store, write};
@@ -141,7 +141,13 @@ impl OrderLine {
 }
 
 impl Line for OrderLine {
+    type Shown = Nothing;
+
     document_line_frame!();
+
+    fn shown(&self) -> Nothing {
+        Nothing {}
+    }
 
     fn told(&self) -> String {
         let mut told = format!("{} {}", self.qty_ordered, self.uom_code);
@@ -226,23 +232,26 @@ struct Advised {
     plan_run_id: Option<String>,
 }
 
+/// What an order says beside its head and lines.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderShown {
+    /// Whether a line is ordered otherwise than was suggested.
+    differs_from_suggestion: bool,
+}
+
 /// The type.
 pub struct StoreOrder;
 
 /// The page of store orders.
-pub const PAGE: &str = "stores/storeOrders";
+pub const PAGE: &str = kind::ORDERS_PAGE;
 
 impl Document for StoreOrder {
-    const KIND: &'static str = "storeOrder";
-    const SERIES: &'static str = "SO";
-    const NUMBER: &'static str = "orderNo";
-    const DATE: &'static str = "neededDate";
-    const BASE: &'static str = "/api/stores/orders";
-    const SCHEMA: &'static str = "StoreOrder";
-    const PAGE: &'static str = PAGE;
-    const FLOW: &'static Flow = &FLOW;
-    const OPEN: &'static [&'static str] = &["draft"];
-    const OVERRIDES: &'static [&'static str] = &["approve"];
+    const KIND: DocumentKind = DocumentKind::StoreOrder;
+    type State = OrderState;
+    type Step = OrderStep;
+    const FLOW: &'static Flow<OrderState, OrderStep> = &FLOW;
+    const OPEN: &'static [OrderState] = &[OrderState::Draft];
     const COLUMNS: &'static [Own] = &[
         ("Suggested", 11),
         ("Ordered", 11),
@@ -254,18 +263,12 @@ impl Document for StoreOrder {
         ("Reason", 24),
         ("Base units in one", 14),
     ];
-    const SIGNED: &'static [(&'static str, &'static str, &'static str)] =
-        &[("submittedBy", "submit", "Submitted"), ("approvedBy", "approve", "Approved")];
+    const SIGNED: &'static [(&'static str, OrderStep, &'static str)] =
+        &[("submittedBy", OrderStep::Submit, "Submitted"), ("approvedBy", OrderStep::Approve, "Approved")];
     type Details = OrderDetails;
     type Line = OrderLine;
+    type Shown = OrderShown;
     type Draft = OrderDraft;
-
-    fn right(step: &str) -> (&'static str, Action) {
-        match step {
-            "approve" | "reject" => (PAGE, Action::Approve),
-            _ => (PAGE, Action::Edit),
-        }
-    }
 
     fn amount(lines: &[OrderLine]) -> Option<Money> {
         lines.iter().try_fold(Money::ZERO, |sum, line| {
@@ -276,10 +279,10 @@ impl Document for StoreOrder {
 
     fn prepare<'a>(
         ctx: Ctx<'a>,
-        id: Option<&'a str>,
+        seen: Option<Seen<'a>>,
         draft: OrderDraft,
     ) -> BoxFuture<'a, ApiResult<OrderDraft>> {
-        Box::pin(advise(ctx, id, draft))
+        Box::pin(advise(ctx, seen, draft))
     }
 
     fn write<'a>(
@@ -294,34 +297,29 @@ impl Document for StoreOrder {
     fn step<'a>(
         tx: &'a mut Tx<'_>,
         ctx: Ctx<'a>,
-        step: &'static Step,
+        step: OrderStep,
         body: &'a TakeStep,
         doc: &'a mut Doc<Self>,
     ) -> BoxFuture<'a, ApiResult<()>> {
         Box::pin(async move {
-            match step.name {
-                "submit" => submit(tx, ctx, doc).await,
-                "approve" => approve(tx, ctx, body, doc).await,
-                "reject" => {
+            match step {
+                OrderStep::Submit => submit(tx, ctx, doc).await,
+                OrderStep::Approve => approve(tx, ctx, body, doc).await,
+                OrderStep::Reject => {
                     doc.details.reject_reason = body.reason.clone();
                     Ok(())
                 }
-                "reopen" => refuse_second_draft(tx, doc).await,
-                "close-short" => close_short(tx, doc).await,
-                "cancel" => refuse_while_delivered(tx, doc).await,
-                _ => Ok(()),
+                OrderStep::Reopen => refuse_second_draft(tx, doc).await,
+                OrderStep::CloseShort => close_short(tx, doc).await,
+                OrderStep::Cancel => refuse_while_delivered(tx, doc).await,
             }
         })
     }
 
-    fn also(doc: &Doc<Self>, out: &mut Map<String, Value>) {
-        for line in &doc.lines {
-            if line.qty_suggested.is_some_and(|suggested| suggested != line.qty_ordered) {
-                out.insert("differsFromSuggestion".into(), true.into());
-                return;
-            }
-        }
-        out.insert("differsFromSuggestion".into(), false.into());
+    fn shown(doc: &Doc<Self>) -> OrderShown {
+        let differs =
+            |line: &OrderLine| line.qty_suggested.is_some_and(|suggested| suggested != line.qty_ordered);
+        OrderShown { differs_from_suggestion: doc.lines.iter().any(differs) }
     }
 }
 
@@ -337,15 +335,17 @@ pub fn source_place(source_type: Option<&str>, source_id: Option<&str>) -> Optio
         .then(|| Place { kind, id: source_id.unwrap_or_default().to_owned() })
 }
 
-/// Computes suggestions for the lines of a draft.
-async fn advise(ctx: Ctx<'_>, id: Option<&str>, mut draft: OrderDraft) -> ApiResult<OrderDraft> {
+/// Reckons what is advised for the lines of a draft.
+async fn advise(ctx: Ctx<'_>, seen: Option<Seen<'_>>, mut draft: OrderDraft) -> ApiResult<OrderDraft> {
     let Some(lines) = &draft.lines else { return Ok(draft) };
     let db = &ctx.state.db;
-    let store = match (draft.store_id.clone().filter(|id| !id.is_empty()), id) {
-        (Some(store), _) => Some(store),
-        (None, Some(id)) => store::read::<StoreOrder>(db, id).await?.and_then(|doc| doc.head.store_id),
-        (None, None) => None,
+    // All products that can be ordered are read below: not for a change that is refused anyway.
+    let kept = match seen {
+        Some(seen) => write::may_change::<StoreOrder>(ctx, seen).await?.store_id,
+        None => None,
     };
+    let store = draft.store_id.clone().filter(|id| !id.is_empty()).or(kept);
+    let id = seen.map(|seen| seen.id);
     let Some(store) = store.filter(|store| ctx.who.scope.contains(store)) else { return Ok(draft) };
     let products = products::orderable(db).await?;
     let situation = Situation::read(db, &store, BusinessDay::of(ctx.who.at), &products, id).await?;
@@ -486,7 +486,7 @@ pub(super) async fn find_store(tx: &mut Tx<'_>, id: &str) -> ApiResult<Store> {
     }
 }
 
-async fn find_source(tx: &mut Tx<'_>, head: &super::Head) -> ApiResult<()> {
+async fn find_source(tx: &mut Tx<'_>, head: &super::Head<OrderState>) -> ApiResult<()> {
     let Some((_, table)) = SOURCES.iter().find(|(kind, _)| Some(*kind) == head.source_type.as_deref()) else {
         return Err(ApiError::field("sourceType", "Choose a commissary, a warehouse or a supplier."));
     };
@@ -580,13 +580,34 @@ async fn is_reconciled(tx: &mut Tx<'_>, order_id: &str) -> ApiResult<bool> {
 /// Derives the state from the lines, for approved orders.
 fn derive(doc: &mut Doc<StoreOrder>, reconciled: bool) {
     let lines: Vec<order::Line> = doc.lines.iter().map(OrderLine::figures).collect();
-    doc.head.state = order::progress(&lines, reconciled).to_owned();
+    doc.head.state = order::progress(&lines, reconciled);
 }
 
 /// Whether an order was approved and is not cancelled: deliveries and receipts may change its figures.
 #[must_use]
-pub fn is_approved(state: &str) -> bool {
-    matches!(state, "approved" | "inFulfilment" | "partiallyReceived" | "received" | "closed")
+pub fn is_approved(state: OrderState) -> bool {
+    match state {
+        OrderState::Approved
+        | OrderState::InFulfilment
+        | OrderState::PartiallyReceived
+        | OrderState::Received
+        | OrderState::Closed => true,
+        OrderState::Draft | OrderState::Submitted | OrderState::Rejected | OrderState::Cancelled => false,
+    }
+}
+
+/// Whether something of an order can still be put into a delivery.
+#[must_use]
+pub(super) fn can_be_delivered(state: OrderState) -> bool {
+    match state {
+        OrderState::Approved | OrderState::InFulfilment | OrderState::PartiallyReceived => true,
+        OrderState::Draft
+        | OrderState::Submitted
+        | OrderState::Rejected
+        | OrderState::Received
+        | OrderState::Closed
+        | OrderState::Cancelled => false,
+    }
 }
 
 /// Changes orders on behalf of a delivery or a receipt, and derives their states. Orders are locked by id.
@@ -607,7 +628,7 @@ pub(super) async fn change(
 }
 
 async fn settle(tx: &mut Tx<'_>, doc: &mut Doc<StoreOrder>, before: Value) -> ApiResult<()> {
-    if is_approved(&doc.head.state) {
+    if is_approved(doc.head.state) {
         let reconciled = is_reconciled(tx, &doc.head.id).await?;
         derive(doc, reconciled);
     }

@@ -2,12 +2,12 @@
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
-use larder_domain::document::batch::{PRODUCTION, yield_percent};
-use larder_domain::document::{Flow, Step, quantity};
+use larder_domain::document::batch::{BatchState, BatchStep, PRODUCTION, yield_percent};
+use larder_domain::document::{DocumentKind, Flow, kind, quantity};
 use larder_domain::ledger::{DocumentType, Place, PlaceKind};
-use larder_domain::{Action, BusinessDay, Qty};
+use larder_domain::{BusinessDay, Qty};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 mod draft;
@@ -16,7 +16,7 @@ pub mod recipes;
 
 pub use draft::{ProductionDraft, UsedDraft};
 
-use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
+use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_platform::http::export::Cell;
@@ -60,7 +60,13 @@ impl ProductionLine {
 }
 
 impl Line for ProductionLine {
+    type Shown = Nothing;
+
     document_line_frame!();
+
+    fn shown(&self) -> Nothing {
+        Nothing {}
+    }
 
     fn told(&self) -> String {
         let mut told = format!("{} {} {}", self.side, self.quantity(), self.uom_code);
@@ -98,37 +104,53 @@ pub struct ProductionDetails {
     pub postings: i64,
 }
 
+/// What a batch says beside its head and what went into it: what was made.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProductionShown {
+    /// The commissary where it is made.
+    #[schema(required)]
+    commissary_id: Option<String>,
+    /// How much is to be made, in base units.
+    #[schema(required)]
+    planned: Option<Qty>,
+    /// How much was made, in base units; null before somebody said.
+    #[schema(required)]
+    made: Option<Qty>,
+    /// What was made of what was planned, in percent to the tenth.
+    #[schema(required)]
+    yield_percent: Option<Qty>,
+    #[schema(required)]
+    product_name: Option<String>,
+    /// The unit that it is made in.
+    #[schema(required)]
+    uom_code: Option<String>,
+    /// The lot that was made.
+    #[schema(required)]
+    lot: Option<String>,
+    /// The last day the lot may be used.
+    #[schema(required)]
+    expiry: Option<BusinessDay>,
+}
+
 /// The type.
 pub struct Production;
 
-/// The page of commissary orders, which includes production.
-pub const PAGE: &str = "commissary/orders";
+/// The page of commissary orders; production belongs to it.
+pub const PAGE: &str = kind::KITCHEN_PAGE;
 
 impl Document for Production {
-    const KIND: &'static str = "production";
-    const SERIES: &'static str = "PR";
-    const NUMBER: &'static str = "productionNo";
-    const DATE: &'static str = "plannedDate";
-    const BASE: &'static str = "/api/commissary/production";
-    const SCHEMA: &'static str = "Production";
-    const PAGE: &'static str = PAGE;
-    const FLOW: &'static Flow = &PRODUCTION;
-    const OPEN: &'static [&'static str] = &["draft", "inProgress"];
-    const OVERRIDES: &'static [&'static str] = &["post", "reverse"];
-    const OF_STORES: bool = false;
+    const KIND: DocumentKind = DocumentKind::Production;
+    type State = BatchState;
+    type Step = BatchStep;
+    const FLOW: &'static Flow<BatchState, BatchStep> = &PRODUCTION;
+    const OPEN: &'static [BatchState] = &[BatchState::Draft, BatchState::InProgress];
     const COLUMNS: &'static [Own] =
         &[("Side", 8), ("Planned", 11), ("Actual", 11), ("Lot", 14), ("Expiry", 12)];
     type Details = ProductionDetails;
     type Line = ProductionLine;
+    type Shown = ProductionShown;
     type Draft = ProductionDraft;
-
-    fn right(step: &str) -> (&'static str, Action) {
-        match step {
-            "post" => (PAGE, Action::Post),
-            "reverse" => (PAGE, Action::Approve),
-            _ => (PAGE, Action::Edit),
-        }
-    }
 
     fn write<'a>(
         tx: &'a mut Tx<'_>,
@@ -142,37 +164,37 @@ impl Document for Production {
     fn step<'a>(
         tx: &'a mut Tx<'_>,
         ctx: Ctx<'a>,
-        step: &'static Step,
+        step: BatchStep,
         body: &'a TakeStep,
         doc: &'a mut Doc<Self>,
     ) -> BoxFuture<'a, ApiResult<()>> {
         Box::pin(async move {
-            match step.name {
-                "post" => post::post(tx, ctx, body, doc).await,
-                "reverse" => post::reverse(tx, ctx, body, doc).await,
-                _ => Ok(()),
+            match step {
+                BatchStep::Post => post::post(tx, ctx, body, doc).await,
+                BatchStep::Reverse => post::reverse(tx, ctx, body, doc).await,
+                BatchStep::Start | BatchStep::Cancel => Ok(()),
             }
         })
     }
 
-    fn also(doc: &Doc<Self>, out: &mut Map<String, Value>) {
-        out.insert("commissaryId".into(), doc.head.source_id.clone().into());
-        let json = |value: Option<Qty>| serde_json::to_value(value).unwrap_or_default();
-        let made = doc.lines.iter().find(|line| line.side == MADE);
+    fn is_listed(line: &ProductionLine) -> bool {
+        line.side == USED
+    }
+
+    fn shown(doc: &Doc<Self>) -> ProductionShown {
+        let line = doc.lines.iter().find(|line| line.side == MADE);
         let in_base = |qty: Qty, line: &ProductionLine| quantity::base(qty, line.factor);
-        let planned = made.and_then(|line| in_base(line.planned, line));
-        let actual = made.and_then(|line| in_base(line.actual?, line));
-        out.insert("planned".into(), json(planned));
-        out.insert("made".into(), json(actual));
-        let percent = actual.zip(planned).and_then(|(made, planned)| yield_percent(made, planned));
-        out.insert("yieldPercent".into(), json(percent));
-        out.insert("productName".into(), made.map(|line| line.name.clone()).into());
-        out.insert("uomCode".into(), made.map(|line| line.uom_code.clone()).into());
-        out.insert("lot".into(), made.and_then(|line| line.lot.clone()).into());
-        let expiry = made.and_then(|line| line.expiry);
-        out.insert("expiry".into(), serde_json::to_value(expiry).unwrap_or_default());
-        if let Some(lines) = out.get_mut("lines").and_then(Value::as_array_mut) {
-            lines.retain(|line| line["side"] == USED);
+        let planned = line.and_then(|line| in_base(line.planned, line));
+        let made = line.and_then(|line| in_base(line.actual?, line));
+        ProductionShown {
+            commissary_id: doc.head.source_id.clone(),
+            planned,
+            made,
+            yield_percent: made.zip(planned).and_then(|(made, planned)| yield_percent(made, planned)),
+            product_name: line.map(|line| line.name.clone()),
+            uom_code: line.map(|line| line.uom_code.clone()),
+            lot: line.and_then(|line| line.lot.clone()),
+            expiry: line.and_then(|line| line.expiry),
         }
     }
 }

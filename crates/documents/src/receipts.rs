@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
-use larder_domain::document::receipt::{self, Effect, FLOW, Reason, Resolution};
-use larder_domain::document::{Flow, Step};
-use larder_domain::{Action, BusinessDay, Qty, Timestamp};
+use larder_domain::document::receipt::{self, Effect, FLOW, Reason, ReceiptState, ReceiptStep, Resolution};
+use larder_domain::document::{DocumentKind, Flow, kind};
+use larder_domain::{BusinessDay, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 mod draft;
@@ -17,7 +17,7 @@ pub mod settings;
 
 pub use draft::{ReceiptDraft, ReceiptLineDraft};
 
-use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
+use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use super::shipments::{Held, ShipmentLine};
 use super::{orders, shipments, store};
 use crate::document_line_frame;
@@ -71,8 +71,21 @@ impl ReceiptLine {
     }
 }
 
+/// What a line of a receipt says beside its columns.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReceiptLineShown {
+    /// What is still undecided of it.
+    pending: Qty,
+}
+
 impl Line for ReceiptLine {
+    type Shown = ReceiptLineShown;
+
     document_line_frame!();
+
+    fn shown(&self) -> ReceiptLineShown {
+        ReceiptLineShown { pending: self.pending() }
+    }
 
     fn told(&self) -> String {
         let mut told = format!("{} of {} {}", self.received, self.expected, self.uom_code);
@@ -127,19 +140,14 @@ pub struct ReceiptDetails {
 pub struct Receipt;
 
 /// The page of receipts.
-pub const PAGE: &str = "stores/storeReceive";
+pub const PAGE: &str = kind::RECEIPTS_PAGE;
 
 impl Document for Receipt {
-    const KIND: &'static str = "receipt";
-    const SERIES: &'static str = "GR";
-    const NUMBER: &'static str = "receiptNo";
-    const DATE: &'static str = "businessDate";
-    const BASE: &'static str = "/api/stores/receive";
-    const SCHEMA: &'static str = "Receipt";
-    const PAGE: &'static str = PAGE;
-    const FLOW: &'static Flow = &FLOW;
-    const OPEN: &'static [&'static str] = &["draft"];
-    const OVERRIDES: &'static [&'static str] = &["post", "resolve", "reverse"];
+    const KIND: DocumentKind = DocumentKind::Receipt;
+    type State = ReceiptState;
+    type Step = ReceiptStep;
+    const FLOW: &'static Flow<ReceiptState, ReceiptStep> = &FLOW;
+    const OPEN: &'static [ReceiptState] = &[ReceiptState::Draft];
     const COLUMNS: &'static [Own] = &[
         ("Expected", 11),
         ("Received", 11),
@@ -152,14 +160,11 @@ impl Document for Receipt {
     ];
     type Details = ReceiptDetails;
     type Line = ReceiptLine;
+    type Shown = Nothing;
     type Draft = ReceiptDraft;
 
-    fn right(step: &str) -> (&'static str, Action) {
-        match step {
-            "post" | "resolve" => (PAGE, Action::Post),
-            "reverse" | "reconcile" => (PAGE, Action::Approve),
-            _ => (PAGE, Action::Edit),
-        }
+    fn shown(_doc: &Doc<Self>) -> Nothing {
+        Nothing {}
     }
 
     fn write<'a>(
@@ -184,30 +189,22 @@ impl Document for Receipt {
     fn step<'a>(
         tx: &'a mut Tx<'_>,
         ctx: Ctx<'a>,
-        step: &'static Step,
+        step: ReceiptStep,
         body: &'a TakeStep,
         doc: &'a mut Doc<Self>,
     ) -> BoxFuture<'a, ApiResult<()>> {
         Box::pin(async move {
-            match step.name {
-                "post" => post::post(tx, ctx, body, doc).await?,
-                "resolve" => post::resolve(tx, ctx, body, doc).await?,
-                "reverse" => post::reverse(tx, ctx, body, doc).await?,
-                "reconcile" => post::reconcile(tx, doc).await?,
-                _ => {}
+            match step {
+                ReceiptStep::Post => post::post(tx, ctx, body, doc).await?,
+                ReceiptStep::Resolve => post::resolve(tx, ctx, body, doc).await?,
+                ReceiptStep::Reverse => post::reverse(tx, ctx, body, doc).await?,
+                ReceiptStep::Reconcile => post::reconcile(tx, doc).await?,
+                ReceiptStep::Cancel => {}
             }
-            let posted = doc.head.state == "posted";
+            let posted = doc.head.state == ReceiptState::Posted;
             let pending = doc.lines.iter().filter(|line| posted && !line.pending().is_zero()).count();
             doc.details.pending_lines = i64::try_from(pending).unwrap_or(i64::MAX);
             Ok(())
         })
-    }
-
-    fn also(doc: &Doc<Self>, out: &mut Map<String, Value>) {
-        for (line, wire) in
-            doc.lines.iter().zip(out.get_mut("lines").and_then(Value::as_array_mut).into_iter().flatten())
-        {
-            wire["pending"] = serde_json::to_value(line.pending()).unwrap_or_default();
-        }
     }
 }

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use larder_domain::Action;
 use larder_domain::document::Step;
+use larder_domain::{Action, Word};
 use serde_json::{Map, Value};
 
-use super::define::{Ctx, Document};
+use super::define::{Ctx, Document, Seen};
 use super::list::{self, Asked, Page};
 use super::write::{self, typed};
 use super::{contract, store};
@@ -21,14 +21,14 @@ use larder_platform::http::{ApiError, ApiResult, Json, Routes, Who};
 /// List, export, create, read, change and every step, each with its permission.
 #[must_use]
 pub fn routes<D: Document>(state: &AppState) -> Routes {
+    let page = D::DECLARED.page;
     let mut routes = Routes::new(state)
-        .can(D::PAGE, Action::View, contract::list::<D>(get(list_documents::<D>)))
-        .can(D::PAGE, Action::View, contract::read::<D>(get(get_document::<D>)))
-        .can(D::PAGE, Action::Export, contract::file::<D>(get(export_documents::<D>)))
-        .can(D::PAGE, Action::Create, contract::create::<D>(post(create_document::<D>)))
-        .can(D::PAGE, Action::Edit, contract::update::<D>(patch(update_document::<D>)));
+        .can(page, Action::View, contract::list::<D>(get(list_documents::<D>)))
+        .can(page, Action::View, contract::read::<D>(get(get_document::<D>)))
+        .can(page, Action::Export, contract::file::<D>(get(export_documents::<D>)))
+        .can(page, Action::Create, contract::create::<D>(post(create_document::<D>)))
+        .can(page, Action::Edit, contract::update::<D>(patch(update_document::<D>)));
     for step in D::FLOW.steps {
-        let (page, action) = D::right(step.name);
         let handler = async move |state: State<AppState>,
                                   who: Who,
                                   id: Path<String>,
@@ -37,11 +37,10 @@ pub fn routes<D: Document>(state: &AppState) -> Routes {
             take_step::<D>(step, state, who, id, headers, body).await
         };
         let mut handlers = contract::step::<D>(step, post(handler));
-        if D::OVERRIDES.contains(&step.name) {
-            handlers =
-                handlers.also("`override`: past a check, with a reason", &[(D::PAGE, Action::Override)]);
+        if step.overrides {
+            handlers = handlers.also("`override`: past a check, with a reason", &[(page, Action::Override)]);
         }
-        routes = routes.can(page, action, handlers);
+        routes = routes.can(page, step.right, handlers);
     }
     routes
 }
@@ -81,7 +80,7 @@ async fn create_document<D: Document>(
     headers: HeaderMap,
     Json(body): Json<Map<String, Value>>,
 ) -> ApiResult<(StatusCode, Json<Value>)> {
-    let key = Key::of(&headers, format!("create {}", D::KIND), &body)?;
+    let key = Key::of(&headers, format!("create {}", D::KIND.as_str()), &body)?;
     let ctx = Ctx::new(&state, &who);
     let draft = &D::prepare(ctx, None, typed(body)?).await?;
     let actor = who.actor();
@@ -100,21 +99,21 @@ async fn update_document<D: Document>(
     let revision = body.shift_remove("revision").as_ref().and_then(Value::as_i64);
     let revision = revision.ok_or_else(|| ApiError::field("revision", "Say which revision you changed."))?;
     let (ctx, id) = (Ctx::new(&state, &who), known_id(&id, D::FLOW.one)?);
-    let draft = &D::prepare(ctx, Some(id), typed(body)?).await?;
+    let draft = &D::prepare(ctx, Some(Seen { id, revision }), typed(body)?).await?;
     let actor = who.actor();
     let changed = state.db.write(&actor, async |tx| write::update::<D>(tx, ctx, id, revision, draft).await);
     Ok(Json(changed.await?.wire(&who)))
 }
 
 async fn take_step<D: Document>(
-    step: &'static Step,
+    step: &'static Step<D::State, D::Step>,
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
     headers: HeaderMap,
     Json(body): Json<Map<String, Value>>,
 ) -> ApiResult<Json<Value>> {
-    let key = Key::of(&headers, format!("{} {} {id}", step.name, D::KIND), &body)?;
+    let key = Key::of(&headers, format!("{} {} {id}", step.step.as_str(), D::KIND.as_str()), &body)?;
     if body.get("revision").and_then(Value::as_i64).is_none() {
         return Err(ApiError::field("revision", "Say which revision you saw."));
     }
@@ -122,7 +121,7 @@ async fn take_step<D: Document>(
     let (ctx, id) = (Ctx::new(&state, &who), id.as_str());
     let actor = who.actor();
     let taken = once(&state.db, &actor, key.as_ref(), async |tx| {
-        Ok(write::take::<D>(tx, ctx, id, step.name, body).await?.wire(&who))
+        Ok(write::take::<D>(tx, ctx, id, step.step.as_str(), body).await?.wire(&who))
     });
     Ok(Json(taken.await?))
 }

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
-use larder_domain::document::shipment::{self, DELIVERY, Sent};
-use larder_domain::document::{Flow, Step, quantity};
+use larder_domain::document::shipment::{self, DELIVERY, Sent, ShipmentState, ShipmentStep};
+use larder_domain::document::{DocumentKind, Flow, kind, quantity};
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
-use larder_domain::{Action, BusinessDay, Qty, Timestamp};
+use larder_domain::{BusinessDay, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 mod counted;
@@ -74,8 +74,22 @@ impl ShipmentLine {
     }
 }
 
+/// What a line of a shipment says beside its columns.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShipmentLineShown {
+    /// What is still on its way.
+    in_transit: Qty,
+}
+
 impl Line for ShipmentLine {
+    type Shown = ShipmentLineShown;
+
     document_line_frame!();
+
+    fn shown(&self) -> ShipmentLineShown {
+        ShipmentLineShown { in_transit: self.sent().in_transit() }
+    }
 
     fn told(&self) -> String {
         let mut told = format!("{} {}", self.ordered, self.uom_code);
@@ -138,18 +152,21 @@ pub struct DeliveryDetails {
     pub postings: i64,
 }
 
-/// Common parts of deliveries and transfers, which differ in the sender and in the steps before departure.
-pub trait Shipment: Document<Details = DeliveryDetails, Line = ShipmentLine> {
-    /// The document type of its movements.
+/// What a delivery and a transfer have in common; they differ in who sends, and in what happens before it leaves.
+pub trait Shipment:
+    Document<State = ShipmentState, Step = ShipmentStep, Details = DeliveryDetails, Line = ShipmentLine>
+{
+    /// What posts its movements.
     const POSTS: DocumentType;
 
-    fn source(head: &super::Head) -> Option<Place>;
+    /// Where it leaves from.
+    fn source(head: &super::Head<ShipmentState>) -> Option<Place>;
 }
 
 impl Shipment for Delivery {
     const POSTS: DocumentType = DocumentType::Delivery;
 
-    fn source(head: &super::Head) -> Option<Place> {
+    fn source(head: &super::Head<ShipmentState>) -> Option<Place> {
         orders::source_place(head.source_type.as_deref(), head.source_id.as_deref())
     }
 }
@@ -166,7 +183,7 @@ pub(super) struct Held {
 impl Held {
     /// Whether a receipt of this source type takes in a shipment.
     pub fn is_source(source_type: Option<&str>) -> bool {
-        matches!(source_type, Some(Delivery::KIND | Transfer::KIND))
+        source_type.and_then(DocumentKind::parse).is_some_and(|kind| kind.declared().taken_in)
     }
 
     /// Locks it, if it exists.
@@ -175,7 +192,7 @@ impl Held {
     /// If the database fails.
     pub async fn take(tx: &mut Tx<'_>, source_type: Option<&str>, id: &str) -> ApiResult<Option<Self>> {
         let ids = [id.to_owned()];
-        let transfer = source_type == Some(Transfer::KIND);
+        let transfer = is_transfer(source_type);
         let doc = if transfer {
             store::hold::<Transfer>(tx, &ids).await?.pop().map(recast)
         } else {
@@ -202,7 +219,7 @@ impl Held {
     /// If the statement fails.
     pub async fn save(&mut self, tx: &mut Tx<'_>, taken_in: bool) -> ApiResult<()> {
         let lines: Vec<Sent> = self.doc.lines.iter().map(ShipmentLine::sent).collect();
-        self.doc.head.state = shipment::progress(&lines, taken_in).to_owned();
+        self.doc.head.state = shipment::progress(&lines, taken_in);
         self.doc.head.revision += 1;
         let before = Some(self.before.clone());
         if self.transfer {
@@ -223,11 +240,15 @@ pub(super) async fn head(
     tx: &mut Tx<'_>,
     source_type: Option<&str>,
     id: &str,
-) -> ApiResult<Option<super::Head>> {
-    if source_type == Some(Transfer::KIND) {
+) -> ApiResult<Option<super::Head<ShipmentState>>> {
+    if is_transfer(source_type) {
         return Ok(store::head_in::<Transfer>(tx, id).await?.map(|(head, _)| head));
     }
     Ok(store::head_in::<Delivery>(tx, id).await?.map(|(head, _)| head))
+}
+
+fn is_transfer(source_type: Option<&str>) -> bool {
+    source_type == Some(DocumentKind::Transfer.as_str())
 }
 
 fn recast<A: Shipment, B: Shipment>(doc: Doc<A>) -> Doc<B> {
@@ -238,19 +259,15 @@ fn recast<A: Shipment, B: Shipment>(doc: Doc<A>) -> Doc<B> {
 pub struct Delivery;
 
 /// The page of deliveries.
-pub const PAGE: &str = "commissary/deliveries";
+pub const PAGE: &str = kind::DELIVERIES_PAGE;
 
 impl Document for Delivery {
-    const KIND: &'static str = "delivery";
-    const SERIES: &'static str = "DL";
-    const NUMBER: &'static str = "deliveryNo";
-    const DATE: &'static str = "plannedDate";
-    const BASE: &'static str = "/api/commissary/deliveries";
-    const SCHEMA: &'static str = "Delivery";
-    const PAGE: &'static str = PAGE;
-    const FLOW: &'static Flow = &DELIVERY;
-    const OPEN: &'static [&'static str] = &["draft", "picking", "packed"];
-    const OVERRIDES: &'static [&'static str] = &["dispatch"];
+    const KIND: DocumentKind = DocumentKind::Delivery;
+    type State = ShipmentState;
+    type Step = ShipmentStep;
+    const FLOW: &'static Flow<ShipmentState, ShipmentStep> = &DELIVERY;
+    const OPEN: &'static [ShipmentState] =
+        &[ShipmentState::Draft, ShipmentState::Picking, ShipmentState::Packed];
     const COLUMNS: &'static [Own] = &[
         ("To send", 11),
         ("Picked", 11),
@@ -264,14 +281,8 @@ impl Document for Delivery {
     ];
     type Details = DeliveryDetails;
     type Line = ShipmentLine;
+    type Shown = DeliveryShown;
     type Draft = DeliveryDraft;
-
-    fn right(step: &str) -> (&'static str, Action) {
-        match step {
-            "dispatch" | "undispatch" | "reconcile" => (PAGE, Action::Post),
-            _ => (PAGE, Action::Edit),
-        }
-    }
 
     fn write<'a>(
         tx: &'a mut Tx<'_>,
@@ -292,41 +303,46 @@ impl Document for Delivery {
     fn step<'a>(
         tx: &'a mut Tx<'_>,
         ctx: Ctx<'a>,
-        step: &'static Step,
+        step: ShipmentStep,
         body: &'a TakeStep,
         doc: &'a mut Doc<Self>,
     ) -> BoxFuture<'a, ApiResult<()>> {
         Box::pin(async move {
-            match step.name {
-                "pick" => dispatch::propose_lots(tx, ctx, doc).await,
-                "pack" => dispatch::pack(doc),
-                "dispatch" => {
+            match step {
+                ShipmentStep::Pick => dispatch::propose_lots(tx, ctx, doc).await,
+                ShipmentStep::Pack => dispatch::pack(doc),
+                ShipmentStep::Dispatch => {
                     dispatch::dispatch(tx, ctx, body, doc).await?;
                     load::weigh(tx, doc).await
                 }
-                "undispatch" => dispatch::take_back(tx, body, doc).await,
-                "reconcile" => orders::change(tx, &doc.details.order_ids, |_| Ok(())).await,
-                _ => Ok(()),
+                ShipmentStep::Undispatch => dispatch::take_back(tx, body, doc).await,
+                ShipmentStep::Reconcile => orders::change(tx, &doc.details.order_ids, |_| Ok(())).await,
+                ShipmentStep::Cancel => Ok(()),
             }
         })
     }
 
-    fn also(doc: &Doc<Self>, out: &mut Map<String, Value>) {
-        out.insert("commissaryId".into(), doc.head.source_id.clone().into());
-        in_transit(doc, out);
+    fn shown(doc: &Doc<Self>) -> DeliveryShown {
+        DeliveryShown {
+            commissary_id: doc.head.source_id.clone(),
+            lines_in_transit: lines_in_transit(&doc.lines),
+        }
     }
 }
 
-/// Adds the quantity in transit to each line.
-fn in_transit<D: Shipment>(doc: &Doc<D>, out: &mut Map<String, Value>) {
-    let lines = doc.lines.iter().map(|line| line.sent().in_transit());
-    let on_the_way = lines.filter(|qty| !qty.is_zero()).count();
-    out.insert("linesInTransit".into(), on_the_way.into());
-    for (line, wire) in
-        doc.lines.iter().zip(out.get_mut("lines").and_then(Value::as_array_mut).into_iter().flatten())
-    {
-        wire["inTransit"] = serde_json::to_value(line.sent().in_transit()).unwrap_or_default();
-    }
+/// What a delivery says beside its head and lines.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeliveryShown {
+    /// The commissary or warehouse it leaves from.
+    #[schema(required)]
+    commissary_id: Option<String>,
+    /// How many lines are still on their way, in whole or in part.
+    lines_in_transit: usize,
+}
+
+fn lines_in_transit(lines: &[ShipmentLine]) -> usize {
+    lines.iter().filter(|line| !line.sent().in_transit().is_zero()).count()
 }
 
 /// The place of a delivery's goods in transit, named after its store and itself.
@@ -337,6 +353,14 @@ pub fn transit_place(store_id: &str, id: &str) -> Place {
 
 /// Whether a shipment can be received.
 #[must_use]
-pub fn is_on_its_way(state: &str) -> bool {
-    matches!(state, "dispatched" | "partiallyReceived")
+pub fn is_on_its_way(state: ShipmentState) -> bool {
+    match state {
+        ShipmentState::Dispatched | ShipmentState::PartiallyReceived => true,
+        ShipmentState::Draft
+        | ShipmentState::Picking
+        | ShipmentState::Packed
+        | ShipmentState::Received
+        | ShipmentState::Reconciled
+        | ShipmentState::Cancelled => false,
+    }
 }

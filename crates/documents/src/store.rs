@@ -2,7 +2,7 @@
 //! `documents`, `document_numbers`, `document_links` and of the tables of lines.
 
 use larder_db::{Db, DbError, Json, Query, Tx};
-use larder_domain::{BusinessDay, Money, Timestamp};
+use larder_domain::{BusinessDay, Money, Timestamp, Word};
 
 use super::define::{Doc, Document, Head, Line, Taken};
 use larder_platform::audit::Editor;
@@ -32,12 +32,16 @@ pub(super) struct HeadRow<T> {
 }
 
 impl<T> HeadRow<T> {
-    /// The common head and the type's fields.
-    pub fn parts(self) -> (Head, T) {
+    /// The head, and what only its type has.
+    ///
+    /// # Errors
+    /// When it stands in a state that its type does not have: the error names it.
+    pub fn parts<S: Word>(self) -> Result<(Head<S>, T), DbError> {
+        let unknown = |why| sqlx::Error::ColumnDecode { index: "state".to_owned(), source: Box::new(why) };
         let head = Head {
             id: self.id,
             number: self.number,
-            state: self.state,
+            state: S::read(&self.state).map_err(unknown)?,
             store_id: self.store_id,
             source_type: self.source_type,
             source_id: self.source_id,
@@ -52,7 +56,7 @@ impl<T> HeadRow<T> {
             updated_at: self.updated_at,
             updated_by: self.updated_by.0,
         };
-        (head, self.details.0)
+        Ok((head, self.details.0))
     }
 }
 
@@ -80,9 +84,21 @@ fn lines_of<'q, L: Line>(query: Query<'q>, id: &str) -> Query<'q> {
 pub(super) async fn head_in<D: Document>(
     tx: &mut Tx<'_>,
     id: &str,
-) -> Result<Option<(Head, D::Details)>, DbError> {
+) -> Result<Option<(Head<D::State>, D::Details)>, DbError> {
     let row: Option<HeadRow<D::Details>> = one::<D>(tx.sql(HEAD), id).optional().await?;
-    Ok(row.map(HeadRow::parts))
+    row.map(HeadRow::parts).transpose()
+}
+
+/// A head as it stands now.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn head<D: Document>(
+    db: &Db,
+    id: &str,
+) -> Result<Option<(Head<D::State>, D::Details)>, DbError> {
+    let row: Option<HeadRow<D::Details>> = one::<D>(db.sql(HEAD), id).optional().await?;
+    row.map(HeadRow::parts).transpose()
 }
 
 /// The lines of a document, read in the transaction.
@@ -98,8 +114,7 @@ pub(super) async fn lines_in<L: Line>(tx: &mut Tx<'_>, id: &str) -> Result<Vec<L
 /// # Errors
 /// If the database fails.
 pub async fn read<D: Document>(db: &Db, id: &str) -> Result<Option<Doc<D>>, DbError> {
-    let row: Option<HeadRow<D::Details>> = one::<D>(db.sql(HEAD), id).optional().await?;
-    let Some((head, details)) = row.map(HeadRow::parts) else { return Ok(None) };
+    let Some((head, details)) = head::<D>(db, id).await? else { return Ok(None) };
     let lines = lines_of::<D::Line>(db.sql(""), id).all().await?;
     Ok(Some(Doc { head, details, lines }))
 }
@@ -142,7 +157,7 @@ async fn draw<D: Document>(tx: &mut Tx<'_>, year: i16) -> Result<String, DbError
         .bind(i64::from(year))
         .scalar()
         .await?;
-    Ok(format!("{}-{year}-{last:06}", D::SERIES))
+    Ok(format!("{}-{year}-{last:06}", D::DECLARED.series))
 }
 
 /// Search text of a document: its number, the names of its store and source.
@@ -199,7 +214,7 @@ pub(super) async fn insert_numbered<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<
     .bind(&head.id)
     .bind(D::KIND)
     .bind(&head.number)
-    .bind(&head.state)
+    .bind(head.state.as_str())
     .bind(head.store_id.as_deref())
     .bind(head.source_type.as_deref())
     .bind(head.source_id.as_deref())
@@ -220,17 +235,17 @@ pub(super) async fn insert_numbered<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<
     save_lines(tx, doc).await
 }
 
-/// Claims a document for a change if state and revision are unchanged, and locks it until the transaction
-/// ends. Returns whether it was claimed.
-pub(super) async fn claim(tx: &mut Tx<'_>, head: &Head, to: &str) -> Result<bool, DbError> {
+/// Takes hold of a document for a change: its state and revision are still those that were seen, and nobody else
+/// changes it until the transaction ends. Answers whether it was so.
+pub(super) async fn claim<S: Word>(tx: &mut Tx<'_>, head: &Head<S>, to: S) -> Result<bool, DbError> {
     let claimed = tx
         .sql(
             "update documents set state = $1, revision = revision + 1
              where id = $2 and state = $3 and revision = $4",
         )
-        .bind(to)
+        .bind(to.as_str())
         .bind(&head.id)
-        .bind(&head.state)
+        .bind(head.state.as_str())
         .bind(head.revision)
         .execute()
         .await?;
@@ -262,7 +277,7 @@ pub(super) async fn rewrite<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> A
            details = $7, steps = $8, line_count = $9, amount = $10, search_key = $11, revision = $12, \
            updated_at = $13, updated_by = $14, number = $15 where id = $16",
     )
-    .bind(&head.state)
+    .bind(head.state.as_str())
     .bind(head.store_id.as_deref())
     .bind(head.source_type.as_deref())
     .bind(head.source_id.as_deref())
@@ -332,17 +347,21 @@ pub async fn link(tx: &mut Tx<'_>, id: &str, origins: &[String]) -> Result<(), D
     Ok(())
 }
 
-/// Documents of a kind that originate from this one, as `(id, state)`.
+/// The documents of a type that go back to this one, as `(id, state)`.
 ///
 /// # Errors
-/// If the database fails.
-pub async fn linked(tx: &mut Tx<'_>, origin: &str, kind: &str) -> Result<Vec<(String, String)>, DbError> {
-    tx.sql(
-        "select d.id, d.state from document_links l join documents d on d.id = l.document_id
-         where l.origin_id = $1 and d.kind = $2 order by d.id",
-    )
-    .bind(origin)
-    .bind(kind)
-    .all()
-    .await
+/// When the database does not answer.
+pub async fn linked<D: Document>(tx: &mut Tx<'_>, origin: &str) -> Result<Vec<(String, D::State)>, DbError> {
+    let found: Vec<(String, String)> = tx
+        .sql(
+            "select d.id, d.state from document_links l join documents d on d.id = l.document_id
+             where l.origin_id = $1 and d.kind = $2 order by d.id",
+        )
+        .bind(origin)
+        .bind(D::KIND)
+        .all()
+        .await?;
+    let unknown = |why| sqlx::Error::ColumnDecode { index: "state".to_owned(), source: Box::new(why) };
+    let known = |(id, state): (String, String)| Ok((id, D::State::read(&state).map_err(unknown)?));
+    found.into_iter().map(known).collect()
 }

@@ -2,10 +2,10 @@
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
-use larder_domain::document::waste::{WASTE, WasteReason, needs_approval};
-use larder_domain::document::{Flow, Step};
+use larder_domain::document::waste::{WASTE, WasteReason, WasteState, WasteStep, needs_approval};
+use larder_domain::document::{DocumentKind, Flow};
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
-use larder_domain::{Action, BusinessDay, Money, Qty};
+use larder_domain::{BusinessDay, Money, Qty};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -14,11 +14,11 @@ pub mod settings;
 
 use settings::WasteSettings;
 
-use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
+use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use super::photos::{self, Photos};
 use super::products::{self, LineDraft};
 use super::write::{may_be_dated, may_post, note};
-use super::{orders, rules, shipments};
+use super::{orders, rules};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_ledgers::stock;
@@ -42,7 +42,13 @@ document_lines! {
 }
 
 impl Line for WasteLine {
+    type Shown = Nothing;
+
     document_line_frame!();
+
+    fn shown(&self) -> Nothing {
+        Nothing {}
+    }
 
     fn told(&self) -> String {
         let mut told = format!("{} {}, {}", self.qty, self.uom_code, self.reason);
@@ -119,31 +125,21 @@ pub struct WasteDraft {
 /// The type.
 pub struct Waste;
 
-use shipments::TRANSACTIONS_PAGE as PAGE;
-
 impl Document for Waste {
-    const KIND: &'static str = "waste";
-    const SERIES: &'static str = "WA";
-    const NUMBER: &'static str = "wasteNo";
-    const DATE: &'static str = "businessDate";
-    const BASE: &'static str = "/api/stores/waste";
-    const SCHEMA: &'static str = "Waste";
-    const PAGE: &'static str = PAGE;
-    const FLOW: &'static Flow = &WASTE;
-    const OPEN: &'static [&'static str] = &["draft"];
-    const OVERRIDES: &'static [&'static str] = &["submit", "approve"];
+    const KIND: DocumentKind = DocumentKind::Waste;
+    type State = WasteState;
+    type Step = WasteStep;
+    const FLOW: &'static Flow<WasteState, WasteStep> = &WASTE;
+    const OPEN: &'static [WasteState] = &[WasteState::Draft];
     const COLUMNS: &'static [Own] =
         &[("Quantity", 11), ("Reason", 14), ("Note", 24), ("Unit price", 12), ("Lot", 14)];
     type Details = WasteDetails;
     type Line = WasteLine;
+    type Shown = Nothing;
     type Draft = WasteDraft;
 
-    fn right(step: &str) -> (&'static str, Action) {
-        match step {
-            "submit" => (PAGE, Action::Post),
-            "approve" | "reject" | "reverse" => (PAGE, Action::Approve),
-            _ => (PAGE, Action::Edit),
-        }
+    fn shown(_doc: &Doc<Self>) -> Nothing {
+        Nothing {}
     }
 
     fn amount(lines: &[WasteLine]) -> Option<Money> {
@@ -164,22 +160,22 @@ impl Document for Waste {
     fn step<'a>(
         tx: &'a mut Tx<'_>,
         ctx: Ctx<'a>,
-        step: &'static Step,
+        step: WasteStep,
         body: &'a TakeStep,
         doc: &'a mut Doc<Self>,
     ) -> BoxFuture<'a, ApiResult<()>> {
         Box::pin(async move {
-            match step.name {
-                "submit" => {
+            match step {
+                WasteStep::Submit => {
                     may_post::<Self>(tx, ctx, body, doc.head.on_date).await?;
                     submit(tx, doc).await
                 }
-                "approve" => {
+                WasteStep::Approve => {
                     may_post::<Self>(tx, ctx, body, doc.head.on_date).await?;
                     post(tx, doc).await
                 }
-                "reverse" => reverse(tx, ctx, body, doc).await,
-                _ => Ok(()),
+                WasteStep::Reverse => reverse(tx, ctx, body, doc).await,
+                WasteStep::Reject | WasteStep::Reopen | WasteStep::Cancel => Ok(()),
             }
         })
     }
@@ -316,7 +312,7 @@ async fn submit(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     if needs_approval(worth, doc.details.approval_above) {
         return Ok(());
     }
-    doc.head.state = "posted".to_owned();
+    doc.head.state = WasteState::Posted;
     post(tx, doc).await
 }
 

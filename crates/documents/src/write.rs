@@ -1,11 +1,11 @@
 //! Creating, changing and taking steps: one transaction each.
 
 use larder_db::{Change, ChangeAction, Tx};
-use larder_domain::document::Refused;
-use larder_domain::{Action, BusinessDay, Permission};
+use larder_domain::document::{Refused, Step};
+use larder_domain::{Action, BusinessDay, Permission, Word};
 use serde_json::{Map, Value};
 
-use super::define::{Ctx, Doc, Document, Head, TakeStep, Taken};
+use super::define::{Ctx, Doc, Document, Head, Seen, TakeStep, Taken};
 use super::store;
 use larder_ledgers::backdating;
 use larder_platform::audit::Editor;
@@ -39,16 +39,20 @@ pub async fn add<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, mut doc: Doc<D>) ->
     Ok(doc)
 }
 
-/// Loads a document and checks existence and store access.
-async fn load<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResult<(Head, D::Details)> {
+/// A document that was loaded and judged: it exists, and its store is within reach.
+async fn load<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    id: &str,
+) -> ApiResult<(Head<D::State>, D::Details)> {
     let id = known_id(id, D::FLOW.one)?;
     let found = store::head_in::<D>(tx, id).await?.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
     reach::<D>(&found.0, ctx, true)?;
     Ok(found)
 }
 
-/// Refuses a document of stores the user may not see.
-fn reach<D: Document>(head: &Head, ctx: Ctx<'_>, changes: bool) -> ApiResult<()> {
+/// Refuses a document of stores out of reach.
+fn reach<D: Document>(head: &Head<D::State>, ctx: Ctx<'_>, changes: bool) -> ApiResult<()> {
     if D::reaches(head, &ctx.who.scope, changes) { Ok(()) } else { Err(ApiError::out_of_scope()) }
 }
 
@@ -64,7 +68,7 @@ pub async fn update<D: Document>(
     draft: &D::Draft,
 ) -> ApiResult<Doc<D>> {
     let (head, details) = load::<D>(tx, ctx, id).await?;
-    if !D::OPEN.contains(&head.state.as_str()) {
+    if !D::OPEN.contains(&head.state) {
         return Err(not_open::<D>(&head));
     }
     let mut doc = claim::<D>(tx, ctx, head, details, revision, None).await?;
@@ -76,10 +80,38 @@ pub async fn update<D: Document>(
     Ok(doc)
 }
 
+/// Refuses a change that [`update`] would refuse as well, by a read of the head alone: for drafts that take a while to
+/// prepare. Answers the head.
+///
+/// # Errors
+/// 404, 403, 409 for an old revision or a document that is no longer open.
+pub(super) async fn may_change<D: Document>(ctx: Ctx<'_>, seen: Seen<'_>) -> ApiResult<Head<D::State>> {
+    let db = &ctx.state.db;
+    let id = known_id(seen.id, D::FLOW.one)?;
+    let (head, _) = store::head::<D>(db, id).await?.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
+    reach::<D>(&head, ctx, true)?;
+    if !D::OPEN.contains(&head.state) {
+        return Err(not_open::<D>(&head));
+    }
+    if head.revision != seen.revision {
+        let now = store::read::<D>(db, id).await?.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
+        return Err(ApiError::stale(&now.head.updated_by.name, now.wire(ctx.who)));
+    }
+    Ok(head)
+}
+
+/// A step of a type by its name.
+///
+/// # Errors
+/// 404 where the type has no such step.
+pub fn step_named<D: Document>(name: &str) -> ApiResult<&'static Step<D::State, D::Step>> {
+    D::FLOW.step(name).ok_or_else(|| ApiError::not_found("step"))
+}
+
 /// Takes a step of a document.
 ///
 /// # Errors
-/// 404, 403, 409 for an old revision or an impossible step, and the step's own errors.
+/// 404, also for a step that its type does not have, 403, 409 for an old revision or a step that cannot be taken, and what the step itself refuses.
 pub async fn take<D: Document>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -87,8 +119,9 @@ pub async fn take<D: Document>(
     step: &str,
     body: &TakeStep,
 ) -> ApiResult<Doc<D>> {
+    let step = step_named::<D>(step)?;
     let (head, details) = load::<D>(tx, ctx, id).await?;
-    let step = D::FLOW.take(&head.state, step).map_err(|refused| wrong_step(&head, refused))?;
+    D::FLOW.check(head.state, step).map_err(|refused| wrong_step(&head, refused))?;
     let reason = said(body.reason.as_deref());
     if step.wants_reason && reason.is_none() {
         return Err(ApiError::field("reason", "Say why."));
@@ -100,14 +133,14 @@ pub async fn take<D: Document>(
     let mut doc = claim::<D>(tx, ctx, head, details, body.revision, Some(step.to)).await?;
     let before = doc.told();
     let actor = ctx.who.actor();
-    doc.head.state = step.to.to_owned();
+    doc.head.state = step.to;
     doc.head.steps.push(Taken {
-        step: step.name.to_owned(),
+        step: step.step.as_str().to_owned(),
         at: actor.at,
         by: Editor::from(&actor),
         reason: reason.map(str::to_owned),
     });
-    D::step(tx, ctx, step, body, &mut doc).await?;
+    D::step(tx, ctx, step.step, body, &mut doc).await?;
     store::save(tx, &mut doc).await?;
     record(tx, Some(before), &doc).await?;
     Ok(doc)
@@ -117,12 +150,12 @@ pub async fn take<D: Document>(
 async fn claim<D: Document>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
-    mut head: Head,
+    mut head: Head<D::State>,
     details: D::Details,
     revision: i64,
-    to: Option<&str>,
+    to: Option<D::State>,
 ) -> ApiResult<Doc<D>> {
-    let to = to.unwrap_or(&head.state);
+    let to = to.unwrap_or(head.state);
     if revision != head.revision || !store::claim(tx, &head, to).await? {
         return Err(stale::<D>(tx, ctx, &head.id).await?);
     }
@@ -138,7 +171,7 @@ async fn claim<D: Document>(
 pub async fn record<D: Document>(tx: &mut Tx<'_>, before: Option<Value>, doc: &Doc<D>) -> ApiResult<()> {
     let action = if before.is_none() { ChangeAction::Created } else { ChangeAction::Updated };
     tx.record(Change {
-        kind: D::KIND,
+        kind: D::KIND.as_str(),
         id: doc.head.id.clone(),
         store_id: doc.head.store_id.clone(),
         action,
@@ -147,7 +180,7 @@ pub async fn record<D: Document>(tx: &mut Tx<'_>, before: Option<Value>, doc: &D
     })
     .await?;
     if D::BOTH_ENDS {
-        tx.announce(D::KIND, &doc.head.id, doc.head.source_id.as_deref());
+        tx.announce(D::KIND.as_str(), &doc.head.id, doc.head.source_id.as_deref());
     }
     Ok(())
 }
@@ -160,17 +193,17 @@ async fn stale<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResul
     Ok(ApiError::stale(&name, Doc::<D> { head, details, lines }.wire(ctx.who)))
 }
 
-fn wrong_step(head: &Head, refused: Refused) -> ApiError {
+fn wrong_step<S: Word>(head: &Head<S>, refused: Refused) -> ApiError {
     ApiError::conflict("wrongStep", refused.message)
-        .with("state", head.state.clone().into())
+        .with("state", head.state.as_str().into())
         .with("can", refused.can.into())
 }
 
-fn not_open<D: Document>(head: &Head) -> ApiError {
-    let label = D::FLOW.state(&head.state).map_or(head.state.as_str(), |state| state.label);
-    let can: Vec<&str> = D::FLOW.steps_from(&head.state).map(|step| step.name).collect();
+fn not_open<D: Document>(head: &Head<D::State>) -> ApiError {
+    let label = D::FLOW.label(head.state);
+    let can: Vec<&str> = D::FLOW.steps_from(head.state).map(|step| step.step.as_str()).collect();
     let words = format!("This {} is {label} and can no longer be changed.", D::FLOW.one);
-    ApiError::conflict("wrongStep", words).with("state", head.state.clone().into()).with("can", can.into())
+    ApiError::conflict("wrongStep", words).with("state", head.state.as_str().into()).with("can", can.into())
 }
 
 /// Whether the user overrides a check of a step, with the type's override permission and a reason.
@@ -181,8 +214,8 @@ pub(super) fn overridden<D: Document>(ctx: Ctx<'_>, body: &TakeStep, words: &str
     if !body.overridden {
         return Ok(false);
     }
-    if !ctx.who.can(D::PAGE, Action::Override) {
-        return Err(ApiError::lacks(Permission { page: D::PAGE, action: Action::Override }));
+    if !ctx.who.can(D::DECLARED.page, Action::Override) {
+        return Err(ApiError::lacks(Permission { page: D::DECLARED.page, action: Action::Override }));
     }
     if said(body.reason.as_deref()).is_none() {
         return Err(ApiError::field("reason", words));
@@ -201,7 +234,8 @@ pub(super) async fn may_post<D: Document>(
     day: BusinessDay,
 ) -> ApiResult<()> {
     let (overridden, reason) = (body.overridden, body.reason.as_deref());
-    let asked = backdating::PostingDate { day, field: D::DATE, page: D::PAGE, overridden, reason };
+    let asked =
+        backdating::PostingDate { day, field: D::DECLARED.date, page: D::DECLARED.page, overridden, reason };
     backdating::check(tx, ctx.who, asked).await.map(drop)
 }
 
@@ -220,8 +254,13 @@ pub(super) async fn may_be_dated<D: Document>(
     ctx: Ctx<'_>,
     day: BusinessDay,
 ) -> ApiResult<()> {
-    let asked =
-        backdating::PostingDate { day, field: D::DATE, page: D::PAGE, overridden: false, reason: None };
+    let asked = backdating::PostingDate {
+        day,
+        field: D::DECLARED.date,
+        page: D::DECLARED.page,
+        overridden: false,
+        reason: None,
+    };
     backdating::check_draft(tx, ctx.who, asked).await
 }
 

@@ -45,3 +45,4 @@ pub use plural::{plural, with_article};
 pub use quantity::{Factor, Money, Qty};
 pub use span::Span;
 pub use timestamp::Timestamp;
+pub use words::{UnknownWord, Word};

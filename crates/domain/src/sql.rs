@@ -4,6 +4,46 @@ use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::{Decode, Encode, Type};
 
+/// An enumeration as text. A value that it does not know is an error that names it, never another member.
+macro_rules! as_word {
+    ($name:ty) => {
+        impl<DB: sqlx::Database> sqlx::Type<DB> for $name
+        where
+            String: sqlx::Type<DB>,
+        {
+            fn type_info() -> DB::TypeInfo {
+                <String as sqlx::Type<DB>>::type_info()
+            }
+            fn compatible(ty: &DB::TypeInfo) -> bool {
+                <String as sqlx::Type<DB>>::compatible(ty)
+            }
+        }
+
+        impl<'q, DB: sqlx::Database> sqlx::Encode<'q, DB> for $name
+        where
+            String: sqlx::Encode<'q, DB>,
+        {
+            fn encode_by_ref(
+                &self,
+                buf: &mut <DB as sqlx::Database>::ArgumentBuffer,
+            ) -> Result<sqlx::encode::IsNull, sqlx::error::BoxDynError> {
+                self.as_str().to_owned().encode_by_ref(buf)
+            }
+        }
+
+        impl<'r, DB: sqlx::Database> sqlx::Decode<'r, DB> for $name
+        where
+            String: sqlx::Decode<'r, DB>,
+        {
+            fn decode(value: <DB as sqlx::Database>::ValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
+                let text = <String as sqlx::Decode<DB>>::decode(value)?;
+                Ok(<Self as $crate::Word>::read(&text)?)
+            }
+        }
+    };
+}
+pub(crate) use as_word;
+
 macro_rules! as_integer {
     ($($name:ty, $inner:ty);+ $(;)?) => {$(
         impl<DB: sqlx::Database> Type<DB> for $name where i64: Type<DB> {

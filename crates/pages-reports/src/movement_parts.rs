@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
 use larder_domain::count::Session;
-use larder_domain::ledger::DocumentType;
 use larder_domain::on_hand::Moment;
 use larder_domain::on_hand::movement::MovementKind;
 use larder_domain::{BusinessDay, Factor, Qty, Span, Timestamp};
@@ -263,11 +262,11 @@ async fn parts(state: &AppState, store_id: &str, root_id: &str, span: Span) -> A
         let receipt = receipts.get(one.document_id.as_str());
         let of_transfer = receipt.is_some_and(|it| it.source_type.as_deref() == Some("transfer"));
         let at_receiver = receipt.is_some_and(|it| it.store_id.as_deref() == Some(store_id));
-        let way = MovementKind::of(DocumentType::parse(&one.document_type), of_transfer, at_receiver);
+        let way = MovementKind::of(one.document_type, of_transfer, at_receiver);
         let (product_id, product_name) = one.product.clone().unzip();
         documents.entry(one.date).or_default().push(MovementDocument {
             seq: one.seq,
-            kind: one.document_type.clone(),
+            kind: one.document_type.as_str().to_owned(),
             document_id: one.document_id.clone(),
             number: numbers.get(&one.document_id).cloned(),
             way,

@@ -3,6 +3,7 @@
 mod apply;
 mod authorization;
 mod branch_ops;
+mod contract;
 mod dashboard;
 mod documents;
 mod edge;

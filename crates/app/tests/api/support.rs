@@ -9,8 +9,8 @@ use larder_db::testing::{Temp, clock};
 use larder_db::{Actor, Db, DbError, Tx};
 use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use larder_domain::{Action, Permissions, Timestamp};
-use larder_platform::http::Origin;
 use larder_platform::http::session::{COOKIE, token_hash};
+use larder_platform::http::{Origin, codes};
 use larder_platform::people::roles;
 use larder_platform::people::sessions;
 use larder_platform::people::sessions::{Device, NewSession};
@@ -20,6 +20,8 @@ use larder_platform::{AppState, Clock, Config};
 use reqwest::Method;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
+
+use crate::contract;
 
 pub use larder_db::Engine;
 
@@ -326,6 +328,16 @@ impl Answer {
             assert!(body[member].is_string(), "a problem has a {member}: {body}");
         }
         assert!(body["fields"].is_array(), "a problem names fields, or none: {body}");
+        let code = body["code"].as_str().unwrap_or_default();
+        assert!(codes::is_known(code), "the contract does not have the code of this problem: {body}");
+    }
+
+    /// An answer has no member that the contract does not tell. Every answer in every test is checked for that.
+    fn check_contract(&self, method: &Method, path: &str) {
+        let kind = self.headers.get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if kind.starts_with("application/json") {
+            contract::check(method.as_str(), path, self.status, &self.json());
+        }
     }
 
     /// The JSON body, if the response has this status.
@@ -350,10 +362,14 @@ impl Client {
     }
 
     pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
-        let response = request.send().await.expect("a response");
+        let (http, request) = request.build_split();
+        let request = request.expect("a request");
+        let (method, path) = (request.method().clone(), request.url().path().to_owned());
+        let response = http.execute(request).await.expect("a response");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let answer = Answer { status, headers, bytes: response.bytes().await.expect("read body").to_vec() };
         answer.check_problem();
+        answer.check_contract(&method, &path);
         answer
     }
 

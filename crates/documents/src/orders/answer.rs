@@ -104,7 +104,7 @@ pub(super) async fn refuse_while_delivered(tx: &mut Tx<'_>, doc: &Doc<StoreOrder
             // The state is already the step's target; derive the one it was taken in.
             let lines: Vec<order::Line> = doc.lines.iter().map(OrderLine::figures).collect();
             Err(ApiError::conflict("beingDelivered", words)
-                .with("state", order::progress(&lines, false).into()))
+                .with("state", order::progress(&lines, false).as_str().into()))
         }
     }
 }

@@ -25,7 +25,7 @@ pub async fn grant(
     ctx: Ctx<'_>,
     seen: &[(String, i64)],
     grants: &HashMap<String, Grant>,
-) -> ApiResult<Vec<super::super::Head>> {
+) -> ApiResult<Vec<super::super::Head<OrderState>>> {
     let ids: Vec<String> = seen.iter().map(|(id, _)| id.clone()).collect();
     let held = store::hold::<StoreOrder>(tx, &ids).await?;
     let revisions: HashMap<&str, i64> = seen.iter().map(|(id, revision)| (id.as_str(), *revision)).collect();
@@ -43,19 +43,19 @@ pub async fn grant(
     let mut heads = Vec::with_capacity(held.len());
     for mut doc in held {
         let before = doc.told();
-        let waits = doc.head.state == "submitted";
+        let waits = doc.head.state == OrderState::Submitted;
         if !apply(&mut doc, grants) && !waits {
             continue;
         }
         if waits {
             let actor = ctx.who.actor();
             doc.head.steps.push(Taken {
-                step: "approve".to_owned(),
+                step: OrderStep::Approve.as_str().to_owned(),
                 at: actor.at,
                 by: Editor::from(&actor),
                 reason: None,
             });
-            doc.head.state = "approved".to_owned();
+            doc.head.state = OrderState::Approved;
             doc.details.approved_at = Some(ctx.who.at);
         }
         settle(tx, &mut doc, before).await?;

@@ -1,7 +1,7 @@
 //! Creating and changing a receipt before it is posted.
 
 use larder_domain::document::quantity;
-use larder_domain::document::shipment::DELIVERY;
+use larder_domain::document::shipment::{DELIVERY, ShipmentState};
 
 use super::*;
 use crate::orders::{OrderLine, StoreOrder};
@@ -157,11 +157,11 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// Refuses a shipment not in transit.
-pub(super) fn not_on_its_way(shipment: &crate::Head) -> ApiError {
-    let label = DELIVERY.state(&shipment.state).map_or("", |state| state.label);
+/// Refuses what is not on its way.
+pub(super) fn not_on_its_way(shipment: &crate::Head<ShipmentState>) -> ApiError {
+    let label = DELIVERY.label(shipment.state);
     let words = format!("{} is not on its way: it is {label}.", shipment.number);
-    ApiError::conflict("notOnItsWay", words).with("state", shipment.state.clone().into())
+    ApiError::conflict("notOnItsWay", words).with("state", shipment.state.as_str().into())
 }
 
 /// Everything in transit of a delivery or transfer, as fully received.
@@ -180,7 +180,7 @@ async fn from_shipment(
     {
         return Err(ApiError::field("storeId", "This delivery goes to another store."));
     }
-    if !is_on_its_way(&head.state) {
+    if !is_on_its_way(head.state) {
         return Err(not_on_its_way(&head));
     }
     doc.head.store_id = head.store_id;
@@ -196,7 +196,7 @@ async fn from_shipment(
     }
     if doc.lines.is_empty() {
         let words = format!("All of {} was taken in; settle the differences of its receipts.", head.number);
-        return Err(ApiError::conflict("takenIn", words).with("state", head.state.into()));
+        return Err(ApiError::conflict("takenIn", words).with("state", head.state.as_str().into()));
     }
     Ok(())
 }
@@ -208,8 +208,8 @@ pub(super) async fn pending_of(
     but: &str,
 ) -> ApiResult<HashMap<String, Qty>> {
     let mut pending: HashMap<String, Qty> = HashMap::new();
-    for (id, state) in store::linked(tx, delivery_id, Receipt::KIND).await? {
-        if state != "posted" || id == but {
+    for (id, state) in store::linked::<Receipt>(tx, delivery_id).await? {
+        if state != ReceiptState::Posted || id == but {
             continue;
         }
         for line in store::lines_in::<ReceiptLine>(tx, &id).await? {
@@ -283,7 +283,7 @@ async fn from_supplier(
     let same = head.store_id.as_deref() == Some(store)
         && head.source_type.as_deref() == Some("supplier")
         && head.source_id.as_deref() == Some(supplier);
-    if !same || !orders::is_approved(&head.state) {
+    if !same || !orders::is_approved(head.state) {
         return Err(ApiError::field("orderId", "Choose an approved order of this store to this supplier."));
     }
     doc.details.order_id = Some(order_id.to_owned());

@@ -2,6 +2,7 @@
 //! the source, or is written off; the delivery and its orders get the same figures in the same transaction.
 
 use larder_domain::document::order::{MUCH_MORE, is_much_more};
+use larder_domain::document::shipment::ShipmentState;
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
 
 use super::draft::{not_on_its_way, pending_of};
@@ -37,7 +38,7 @@ pub(super) async fn post(
     let moves = effects(doc, tolerance, overridden)?;
     let mut held = hold_shipment(tx, doc).await?;
     if let Some(held) = &held {
-        if !is_on_its_way(&held.doc.head.state) {
+        if !is_on_its_way(held.doc.head.state) {
             return Err(not_on_its_way(&held.doc.head));
         }
         let pending = pending_of(tx, &held.doc.head.id, &doc.head.id).await?;
@@ -107,7 +108,7 @@ pub(super) async fn reverse(
     let overridden = overridden::<Receipt>(ctx, body, "Say why.")?;
     let mut held = hold_shipment(tx, doc).await?;
     if let Some(held) = &held
-        && held.doc.head.state == "reconciled"
+        && held.doc.head.state == ShipmentState::Reconciled
     {
         let (one, number) = (held.one(), &held.doc.head.number);
         let words = format!("This {one}, {number}, is reconciled; nothing of it can be taken back.");
@@ -138,10 +139,8 @@ pub(super) async fn reverse(
                 sent.settled_base = Qty(sent.settled_base.0 - line.settled_base.0);
             }
         }
-        let others = store::linked(tx, &delivery.head.id, Receipt::KIND).await?;
-        let taken_in = others
-            .iter()
-            .any(|(id, state)| *id != doc.head.id && matches!(state.as_str(), "posted" | "reconciled"));
+        let others = store::linked::<Receipt>(tx, &delivery.head.id).await?;
+        let taken_in = others.iter().any(|(id, state)| *id != doc.head.id && is_taken_in(*state));
         held.save(tx, taken_in).await?;
     }
     let day = BusinessDay::of(ctx.who.at);
@@ -166,6 +165,14 @@ pub(super) async fn reconcile(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<
     }
     let held = hold_shipment(tx, doc).await?;
     orders::change(tx, &order_ids(doc, &held), |_| Ok(())).await
+}
+
+/// Whether a receipt took something in that still stands.
+fn is_taken_in(state: ReceiptState) -> bool {
+    match state {
+        ReceiptState::Posted | ReceiptState::Reconciled => true,
+        ReceiptState::Draft | ReceiptState::Reversed | ReceiptState::Cancelled => false,
+    }
 }
 
 fn document(doc: &Doc<Receipt>, posting: i64) -> stock::Document<'_> {

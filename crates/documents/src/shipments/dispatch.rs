@@ -182,10 +182,10 @@ fn of_orders(lines: &[ShipmentLine]) -> HashMap<String, Qty> {
 
 /// Never more than granted and not sent yet.
 fn add_to_order(order: &mut Doc<orders::StoreOrder>, sent: &HashMap<String, Qty>) -> ApiResult<()> {
-    if !matches!(order.head.state.as_str(), "approved" | "inFulfilment" | "partiallyReceived") {
-        let label = orders::StoreOrder::FLOW.state(&order.head.state).map_or("", |state| state.label);
+    if !orders::can_be_delivered(order.head.state) {
+        let label = orders::StoreOrder::FLOW.label(order.head.state);
         let words = format!("Order {} is {label}; nothing more is sent for it.", order.head.number);
-        return Err(ApiError::conflict("wrongStep", words).with("state", order.head.state.clone().into()));
+        return Err(ApiError::conflict("wrongStep", words).with("state", order.head.state.as_str().into()));
     }
     let number = order.head.number.clone();
     for line in &mut order.lines {

@@ -1,5 +1,7 @@
 //! Creating and changing a delivery before departure.
 
+use larder_domain::document::order::OrderState;
+
 use super::*;
 use crate::orders::{OrderLine, StoreOrder, source_place};
 use crate::products;
@@ -95,10 +97,10 @@ pub(super) async fn write(
         _ => {}
     }
     if let Some(lines) = &draft.lines {
-        if doc.head.state == "packed" {
+        if doc.head.state == ShipmentState::Packed {
             let words =
                 "This delivery is packed; its lines can no longer be changed. Its vehicle and driver can.";
-            return Err(ApiError::conflict("wrongStep", words).with("state", doc.head.state.clone().into()));
+            return Err(ApiError::conflict("wrongStep", words).with("state", doc.head.state.as_str().into()));
         }
         write_lines(tx, ctx, lines, doc).await?;
     }
@@ -162,15 +164,17 @@ async fn from_orders(
     }
     for order in &found {
         scope::check(order.head.store_id.as_deref(), &ctx.who.scope)?;
-        if !matches!(order.head.state.as_str(), "approved" | "inFulfilment" | "partiallyReceived") {
-            let label = StoreOrder::FLOW.state(&order.head.state).map_or("", |state| state.label);
+        if !orders::can_be_delivered(order.head.state) {
+            let label = StoreOrder::FLOW.label(order.head.state);
             let words =
                 format!("Order {} is {label}; only approved orders are delivered.", order.head.number);
-            return Err(ApiError::conflict("wrongStep", words).with("state", order.head.state.clone().into()));
+            return Err(
+                ApiError::conflict("wrongStep", words).with("state", order.head.state.as_str().into())
+            );
         }
     }
     let first = &found[0].head;
-    let same = |head: &crate::Head| {
+    let same = |head: &crate::Head<OrderState>| {
         head.store_id == first.store_id
             && head.source_type == first.source_type
             && head.source_id == first.source_id

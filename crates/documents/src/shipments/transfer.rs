@@ -53,46 +53,49 @@ impl TransferDraft {
     }
 }
 
+/// What a transfer says beside its head and lines.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TransferShown {
+    /// The store that sends.
+    #[schema(required)]
+    from_store_id: Option<String>,
+    /// The store that gets it.
+    #[schema(required)]
+    to_store_id: Option<String>,
+    /// How many lines are still on their way, in whole or in part.
+    lines_in_transit: usize,
+}
+
 /// The type of transfers.
 pub struct Transfer;
 
 /// The page of transfers and waste.
-pub const PAGE: &str = "stores/storeTransactions";
+pub const PAGE: &str = kind::TRANSACTIONS_PAGE;
 
 impl Shipment for Transfer {
     const POSTS: DocumentType = DocumentType::Transfer;
 
-    fn source(head: &Head) -> Option<Place> {
+    fn source(head: &Head<ShipmentState>) -> Option<Place> {
         head.source_id.clone().map(|id| Place { kind: PlaceKind::Store, id })
     }
 }
 
 impl Document for Transfer {
-    const KIND: &'static str = "transfer";
-    const SERIES: &'static str = "TR";
-    const NUMBER: &'static str = "transferNo";
-    const DATE: &'static str = "plannedDate";
-    const BASE: &'static str = "/api/stores/transfers";
-    const SCHEMA: &'static str = "Transfer";
-    const PAGE: &'static str = PAGE;
-    const FLOW: &'static Flow = &TRANSFER;
-    const OPEN: &'static [&'static str] = &["draft"];
-    const OVERRIDES: &'static [&'static str] = &["dispatch"];
+    const KIND: DocumentKind = DocumentKind::Transfer;
+    type State = ShipmentState;
+    type Step = ShipmentStep;
+    const FLOW: &'static Flow<ShipmentState, ShipmentStep> = &TRANSFER;
+    const OPEN: &'static [ShipmentState] = &[ShipmentState::Draft];
     const BOTH_ENDS: bool = true;
     const COLUMNS: &'static [Own] = Delivery::COLUMNS;
     type Details = DeliveryDetails;
     type Line = ShipmentLine;
+    type Shown = TransferShown;
     type Draft = TransferDraft;
 
-    fn right(step: &str) -> (&'static str, Action) {
-        match step {
-            "dispatch" | "undispatch" | "reconcile" => (PAGE, Action::Post),
-            _ => (PAGE, Action::Edit),
-        }
-    }
-
-    /// Both stores may see it; until it arrives, the sending one may change it.
-    fn reaches(head: &Head, scope: &StoreScope, changes: bool) -> bool {
+    /// Both stores see it; what happens before it arrives is up to the one that sends.
+    fn reaches(head: &Head<ShipmentState>, scope: &StoreScope, changes: bool) -> bool {
         let sends = scope.includes(head.source_id.as_deref());
         sends || (!changes && scope.includes(head.store_id.as_deref()))
     }
@@ -112,26 +115,30 @@ impl Document for Transfer {
     fn step<'a>(
         tx: &'a mut Tx<'_>,
         ctx: Ctx<'a>,
-        step: &'static Step,
+        step: ShipmentStep,
         body: &'a TakeStep,
         doc: &'a mut Doc<Self>,
     ) -> BoxFuture<'a, ApiResult<()>> {
         Box::pin(async move {
-            match step.name {
-                "dispatch" => {
+            match step {
+                ShipmentStep::Dispatch => {
                     dispatch::dispatch(tx, ctx, body, doc).await?;
                     load::weigh(tx, doc).await
                 }
-                "undispatch" => dispatch::take_back(tx, body, doc).await,
-                _ => Ok(()),
+                ShipmentStep::Undispatch => dispatch::take_back(tx, body, doc).await,
+                // A transfer is neither picked nor packed: `TRANSFER` has no such step.
+                ShipmentStep::Pick | ShipmentStep::Pack => Ok(()),
+                ShipmentStep::Reconcile | ShipmentStep::Cancel => Ok(()),
             }
         })
     }
 
-    fn also(doc: &Doc<Self>, out: &mut Map<String, Value>) {
-        out.insert("fromStoreId".into(), doc.head.source_id.clone().into());
-        out.insert("toStoreId".into(), doc.head.store_id.clone().into());
-        in_transit(doc, out);
+    fn shown(doc: &Doc<Self>) -> TransferShown {
+        TransferShown {
+            from_store_id: doc.head.source_id.clone(),
+            to_store_id: doc.head.store_id.clone(),
+            lines_in_transit: lines_in_transit(&doc.lines),
+        }
     }
 }
 

@@ -1,53 +1,86 @@
 //! Kitchen production: a batch, its inputs and outputs.
 
+use super::flow::Stage::{Cancelled, Done, Open};
 use super::flow::{Flow, State, Step};
-use crate::Qty;
 use crate::decimal::div_round;
+use crate::words::words;
+use crate::{Action, Qty};
+
+words! {
+    /// Where a batch stands.
+    #[serde(rename_all = "camelCase")]
+    BatchState {
+        Draft = "draft",
+        InProgress = "inProgress",
+        Posted = "posted",
+        Reversed = "reversed",
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// What can be done with a batch.
+    #[serde(rename_all = "kebab-case")]
+    BatchStep {
+        Post = "post",
+        Start = "start",
+        Reverse = "reverse",
+        Cancel = "cancel",
+    }
+}
 
 const POSTED: &str = "This batch is posted; reverse it, then make a new one.";
 
-/// The life cycle of a batch.
-pub const PRODUCTION: Flow = Flow {
+/// The life of a batch.
+pub const PRODUCTION: Flow<BatchState, BatchStep> = Flow {
     one: "batch",
     states: &[
-        State { name: "draft", label: "planned" },
-        State { name: "inProgress", label: "in progress" },
-        State { name: "posted", label: "posted" },
-        State { name: "reversed", label: "reversed" },
-        State { name: "cancelled", label: "cancelled" },
+        State { state: BatchState::Draft, label: "planned", stage: Open },
+        State { state: BatchState::InProgress, label: "in progress", stage: Open },
+        State { state: BatchState::Posted, label: "posted", stage: Done },
+        State { state: BatchState::Reversed, label: "reversed", stage: Cancelled },
+        State { state: BatchState::Cancelled, label: "cancelled", stage: Cancelled },
     ],
     steps: &[
         Step {
-            name: "post",
+            step: BatchStep::Post,
             label: "post",
-            from: &["draft", "inProgress"],
-            to: "posted",
+            from: &[BatchState::Draft, BatchState::InProgress],
+            to: BatchState::Posted,
+            right: Action::Post,
+            overrides: true,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "start",
+            step: BatchStep::Start,
             label: "start",
-            from: &["draft"],
-            to: "inProgress",
+            from: &[BatchState::Draft],
+            to: BatchState::InProgress,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "reverse",
+            step: BatchStep::Reverse,
             label: "reverse",
-            from: &["posted"],
-            to: "reversed",
+            from: &[BatchState::Posted],
+            to: BatchState::Reversed,
+            right: Action::Approve,
+            overrides: true,
             wants_reason: true,
             refused: &[],
         },
         Step {
-            name: "cancel",
+            step: BatchStep::Cancel,
             label: "cancel",
-            from: &["draft", "inProgress"],
-            to: "cancelled",
+            from: &[BatchState::Draft, BatchState::InProgress],
+            to: BatchState::Cancelled,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
-            refused: &[("posted", POSTED)],
+            refused: &[(BatchState::Posted, POSTED)],
         },
     ],
 };
@@ -69,7 +102,7 @@ mod tests {
 
     #[test]
     fn every_state_and_step() {
-        testing::check(&PRODUCTION);
+        testing::check(&PRODUCTION, (&[], &[]));
         insta::assert_snapshot!(testing::table(&PRODUCTION));
     }
 

@@ -1,39 +1,59 @@
 //! States and steps as values.
 
-/// A document's state.
+use crate::words::words;
+use crate::{Action, Word};
+
+words! {
+    /// How far entries are.
+    #[serde(rename_all = "camelCase")]
+    Stage {
+        /// Somebody has something to do yet.
+        Open = "open",
+        /// Nothing is left to do.
+        Done = "done",
+        /// Taken back or never done.
+        Cancelled = "cancelled",
+    }
+}
+
+/// What is said of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct State {
-    /// The wire and stored name.
-    pub name: &'static str,
-    /// The label, mid-sentence: `partially received`.
+pub struct State<S> {
+    pub state: S,
+    /// As people read it, inside a sentence: `partially received`.
     pub label: &'static str,
+    pub stage: Stage,
 }
 
 /// A step that users can take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
-    /// The name in the URL: `close-short`.
-    pub name: &'static str,
-    /// The label, mid-sentence: `close short`.
+pub struct Step<S: 'static, T> {
+    pub step: T,
+    /// What people call it, inside a sentence: `close short`.
     pub label: &'static str,
-    pub from: &'static [&'static str],
-    /// The state it leads to. Documents whose state follows from their lines recompute it after the step.
-    pub to: &'static str,
-    /// Whether it needs a reason.
+    /// The states it starts from.
+    pub from: &'static [S],
+    /// The state it leads to. Documents whose state follows from their lines derive it anew after the step.
+    pub to: S,
+    /// The right it asks for, on the page of its type.
+    pub right: Action,
+    /// Whether a check of it can be passed with `override`, the right to it on the page of its type, and a reason.
+    pub overrides: bool,
+    /// Whether it is not taken without a reason.
     pub wants_reason: bool,
-    /// States in which it is refused with a specific message.
-    pub refused: &'static [(&'static str, &'static str)],
+    /// States it is refused in with words of their own.
+    pub refused: &'static [(S, &'static str)],
 }
 
-/// The life cycle of a document type.
+/// The life of a type of document.
 #[derive(Debug, Clone, Copy)]
-pub struct Flow {
-    /// One document, mid-sentence.
+pub struct Flow<S: 'static, T: 'static> {
+    /// One document, inside a sentence.
     pub one: &'static str,
-    /// All states, in their usual order.
-    pub states: &'static [State],
-    /// All steps; of several available ones, the usual one comes first.
-    pub steps: &'static [Step],
+    /// All states, in the order in which they usually come.
+    pub states: &'static [State<S>],
+    /// All steps; where several can be taken, the usual one comes first.
+    pub steps: &'static [Step<S, T>],
 }
 
 /// Why a step cannot be taken.
@@ -44,42 +64,45 @@ pub struct Refused {
     pub can: Vec<&'static str>,
 }
 
-impl Flow {
-    /// The state of this name.
+impl<S: Word, T: Word> Flow<S, T> {
+    /// A state by its name, if the type has it.
     #[must_use]
-    pub fn state(&self, name: &str) -> Option<&'static State> {
-        self.states.iter().find(|state| state.name == name)
+    pub fn state(&self, name: &str) -> Option<S> {
+        self.states.iter().map(|said| said.state).find(|state| state.as_str() == name)
     }
 
-    /// The step of this name.
+    /// As people read a state, inside a sentence.
     #[must_use]
-    pub fn step(&self, name: &str) -> Option<&'static Step> {
-        self.steps.iter().find(|step| step.name == name)
+    pub fn label(&self, state: S) -> &'static str {
+        self.states.iter().find(|said| said.state == state).map_or_else(|| state.as_str(), |said| said.label)
     }
 
-    /// The steps available in a state, the usual one first.
-    pub fn steps_from<'a>(&self, state: &'a str) -> impl Iterator<Item = &'static Step> + use<'a> {
+    /// A step by its name, if the type has it.
+    #[must_use]
+    pub fn step(&self, name: &str) -> Option<&'static Step<S, T>> {
+        self.steps.iter().find(|step| step.step.as_str() == name)
+    }
+
+    /// The steps that start from a state, the usual one first.
+    pub fn steps_from(&self, state: S) -> impl Iterator<Item = &'static Step<S, T>> + use<S, T> {
         self.steps.iter().filter(move |step| step.from.contains(&state))
     }
 
-    /// The step, if it is available in this state.
+    /// Whether the step can be taken in this state.
     ///
     /// # Errors
-    /// The message with the available steps.
-    pub fn take(&self, state: &str, step: &str) -> Result<&'static Step, Refused> {
-        let can: Vec<&'static Step> = self.steps_from(state).collect();
-        let names = can.iter().map(|step| step.name).collect();
-        let refuse = |message| Err(Refused { message, can: names });
-        let Some(wanted) = self.step(step) else {
-            return refuse(format!("A {} has no step «{step}».", self.one));
-        };
+    /// What people are told instead.
+    pub fn check(&self, state: S, wanted: &Step<S, T>) -> Result<(), Refused> {
         if wanted.from.contains(&state) {
-            return Ok(wanted);
+            return Ok(());
         }
+        let can: Vec<&'static Step<S, T>> = self.steps_from(state).collect();
+        let names = can.iter().map(|step| step.step.as_str()).collect();
+        let refuse = |message| Err(Refused { message, can: names });
         if let Some((_, words)) = wanted.refused.iter().find(|(at, _)| *at == state) {
             return refuse((*words).to_owned());
         }
-        let label = self.state(state).map_or(state, |state| state.label);
+        let label = self.label(state);
         let next: Vec<&str> = can.iter().map(|step| step.label).collect();
         let next = match next.as_slice() {
             [] => "nothing more can be done with it".to_owned(),
@@ -88,40 +111,49 @@ impl Flow {
         };
         refuse(format!("This {} is {label}; {next}.", self.one))
     }
+
+    /// The names of the states of a stage.
+    #[must_use]
+    pub fn at(&self, stage: Stage) -> Vec<&'static str> {
+        self.states.iter().filter(|said| said.stage == stage).map(|said| said.state.as_str()).collect()
+    }
 }
 
 #[cfg(test)]
 pub(crate) mod testing {
     use super::*;
 
-    /// Every state × step pair: `submitted + approve -> approved`, or the refusal.
-    pub fn table(flow: &Flow) -> String {
+    /// Every state × step pair: `submitted + approve -> approved`, or what is said instead.
+    pub fn table<S: Word, T: Word>(flow: &Flow<S, T>) -> String {
         let mut lines = String::new();
-        for state in flow.states {
+        for state in flow.states.iter().map(|said| said.state) {
             for step in flow.steps {
-                let end = match flow.take(state.name, step.name) {
-                    Ok(step) => format!("-> {}", step.to),
+                let end = match flow.check(state, step) {
+                    Ok(()) => format!("-> {}", step.to.as_str()),
                     Err(refused) => format!("({})", refused.message),
                 };
-                lines.push_str(&format!("{} + {} {end}\n", state.name, step.name));
+                lines.push_str(&format!("{} + {} {end}\n", state.as_str(), step.step.as_str()));
             }
         }
         lines
     }
 
-    /// States and steps refer only to each other.
-    pub fn check(flow: &Flow) {
+    /// A flow has its states and steps once, and all of those that it does not leave to another flow.
+    pub fn check<S: Word, T: Word>(flow: &Flow<S, T>, but: (&[S], &[T])) {
+        for state in S::ALL {
+            let count = flow.states.iter().filter(|said| said.state == *state).count();
+            assert_eq!(count, usize::from(!but.0.contains(state)), "{state:?}");
+        }
+        for step in T::ALL {
+            let count = flow.steps.iter().filter(|said| said.step == *step).count();
+            assert_eq!(count, usize::from(!but.1.contains(step)), "{step:?}");
+        }
         for step in flow.steps {
             let refused = step.refused.iter().map(|(state, _)| state);
             for state in step.from.iter().chain([&step.to]).chain(refused) {
-                assert!(flow.state(state).is_some(), "{} names the state {state}", step.name);
+                assert!(flow.states.iter().any(|said| said.state == *state), "{step:?} names {state:?}");
             }
-            assert!(step.refused.iter().all(|(state, _)| !step.from.contains(state)), "{}", step.name);
-        }
-        let first = flow.states[0].name;
-        for state in flow.states.iter().filter(|state| state.name != first) {
-            let reached = flow.steps.iter().any(|step| step.to == state.name);
-            assert!(reached || !flow.steps.is_empty(), "{} is reached", state.name);
+            assert!(step.refused.iter().all(|(state, _)| !step.from.contains(state)), "{step:?}");
         }
     }
 }

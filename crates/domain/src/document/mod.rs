@@ -3,6 +3,7 @@
 
 pub mod batch;
 pub mod flow;
+pub mod kind;
 pub mod order;
 pub mod quantity;
 pub mod receipt;
@@ -10,4 +11,5 @@ pub mod share;
 pub mod shipment;
 pub mod waste;
 
-pub use flow::{Flow, Refused, State, Step};
+pub use flow::{Flow, Refused, Stage, State, Step};
+pub use kind::{Declaration, DocumentKind};

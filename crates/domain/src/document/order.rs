@@ -1,75 +1,118 @@
 //! Store orders: life cycle and progress of lines.
 
+use super::flow::Stage::{Cancelled, Done, Open};
 use super::flow::{Flow, State, Step};
-use crate::Qty;
+use crate::words::words;
+use crate::{Action, Qty};
+
+words! {
+    /// Where an order stands.
+    #[serde(rename_all = "camelCase")]
+    OrderState {
+        Draft = "draft",
+        Submitted = "submitted",
+        Rejected = "rejected",
+        Approved = "approved",
+        InFulfilment = "inFulfilment",
+        PartiallyReceived = "partiallyReceived",
+        Received = "received",
+        Closed = "closed",
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// What can be done with an order.
+    #[serde(rename_all = "kebab-case")]
+    OrderStep {
+        Submit = "submit",
+        Approve = "approve",
+        Reject = "reject",
+        Reopen = "reopen",
+        CloseShort = "close-short",
+        Cancel = "cancel",
+    }
+}
 
 const NO_MORE_CANCEL: &str = "Dispatched orders can't be cancelled; close short instead.";
 
-/// The life cycle of a store order. From approval on its state follows from its lines: [`progress`].
-pub const FLOW: Flow = Flow {
+/// The life of a store order. From approval on its state follows from its lines: [`progress`].
+pub const FLOW: Flow<OrderState, OrderStep> = Flow {
     one: "order",
     states: &[
-        State { name: "draft", label: "a draft" },
-        State { name: "submitted", label: "submitted" },
-        State { name: "rejected", label: "rejected" },
-        State { name: "approved", label: "approved" },
-        State { name: "inFulfilment", label: "in fulfilment" },
-        State { name: "partiallyReceived", label: "partially received" },
-        State { name: "received", label: "received" },
-        State { name: "closed", label: "closed" },
-        State { name: "cancelled", label: "cancelled" },
+        State { state: OrderState::Draft, label: "a draft", stage: Open },
+        State { state: OrderState::Submitted, label: "submitted", stage: Open },
+        State { state: OrderState::Rejected, label: "rejected", stage: Open },
+        State { state: OrderState::Approved, label: "approved", stage: Open },
+        State { state: OrderState::InFulfilment, label: "in fulfilment", stage: Open },
+        State { state: OrderState::PartiallyReceived, label: "partially received", stage: Open },
+        State { state: OrderState::Received, label: "received", stage: Done },
+        State { state: OrderState::Closed, label: "closed", stage: Done },
+        State { state: OrderState::Cancelled, label: "cancelled", stage: Cancelled },
     ],
     steps: &[
         Step {
-            name: "submit",
+            step: OrderStep::Submit,
             label: "submit",
-            from: &["draft"],
-            to: "submitted",
+            from: &[OrderState::Draft],
+            to: OrderState::Submitted,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "approve",
+            step: OrderStep::Approve,
             label: "approve",
-            from: &["submitted"],
-            to: "approved",
+            from: &[OrderState::Submitted],
+            to: OrderState::Approved,
+            right: Action::Approve,
+            overrides: true,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "reject",
+            step: OrderStep::Reject,
             label: "reject",
-            from: &["submitted"],
-            to: "rejected",
+            from: &[OrderState::Submitted],
+            to: OrderState::Rejected,
+            right: Action::Approve,
+            overrides: false,
             wants_reason: true,
             refused: &[],
         },
         Step {
-            name: "reopen",
+            step: OrderStep::Reopen,
             label: "open it again",
-            from: &["rejected"],
-            to: "draft",
+            from: &[OrderState::Rejected],
+            to: OrderState::Draft,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "close-short",
+            step: OrderStep::CloseShort,
             label: "close short",
-            from: &["approved", "inFulfilment", "partiallyReceived"],
-            to: "closed",
+            from: &[OrderState::Approved, OrderState::InFulfilment, OrderState::PartiallyReceived],
+            to: OrderState::Closed,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "cancel",
+            step: OrderStep::Cancel,
             label: "cancel",
-            from: &["draft", "submitted", "rejected", "approved"],
-            to: "cancelled",
+            from: &[OrderState::Draft, OrderState::Submitted, OrderState::Rejected, OrderState::Approved],
+            to: OrderState::Cancelled,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
             refused: &[
-                ("inFulfilment", NO_MORE_CANCEL),
-                ("partiallyReceived", NO_MORE_CANCEL),
-                ("received", NO_MORE_CANCEL),
+                (OrderState::InFulfilment, NO_MORE_CANCEL),
+                (OrderState::PartiallyReceived, NO_MORE_CANCEL),
+                (OrderState::Received, NO_MORE_CANCEL),
             ],
         },
     ],
@@ -105,23 +148,23 @@ pub fn is_much_more(asked: Qty, given: Qty) -> bool {
 
 /// The state of an approved order. `reconciled`: all its deliveries are settled.
 #[must_use]
-pub fn progress(lines: &[Line], reconciled: bool) -> &'static str {
+pub fn progress(lines: &[Line], reconciled: bool) -> OrderState {
     let dispatched = lines.iter().any(|line| line.dispatched.0 > 0);
     let all_sent = lines.iter().all(|line| line.to_send().is_zero());
     let arrived = lines.iter().any(|line| line.arrived.0 > 0);
     let on_the_way = lines.iter().any(|line| line.arrived < line.dispatched);
     match (dispatched, all_sent) {
-        (false, false) => "approved",
-        (false, true) => "closed",
+        (false, false) => OrderState::Approved,
+        (false, true) => OrderState::Closed,
         (true, true) if !on_the_way => {
             if reconciled {
-                "closed"
+                OrderState::Closed
             } else {
-                "received"
+                OrderState::Received
             }
         }
-        (true, _) if arrived => "partiallyReceived",
-        (true, _) => "inFulfilment",
+        (true, _) if arrived => OrderState::PartiallyReceived,
+        (true, _) => OrderState::InFulfilment,
     }
 }
 
@@ -142,7 +185,7 @@ mod tests {
 
     #[test]
     fn every_state_and_step() {
-        testing::check(&FLOW);
+        testing::check(&FLOW, (&[], &[]));
         insta::assert_snapshot!(testing::table(&FLOW));
     }
 
@@ -171,7 +214,7 @@ mod tests {
 
     #[test]
     fn an_orders_state_follows_its_lines() {
-        let at = |lines: &[Line]| progress(lines, false);
+        let at = |lines: &[Line]| progress(lines, false).as_str();
         assert_eq!(at(&[line(10, 0, 0, 0), line(5, 0, 0, 0)]), "approved");
         assert_eq!(at(&[line(10, 0, 0, 10)]), "closed");
         assert_eq!(at(&[line(10, 10, 0, 0), line(5, 0, 0, 0)]), "inFulfilment");
@@ -179,7 +222,7 @@ mod tests {
         assert_eq!(at(&[line(10, 10, 8, 0)]), "partiallyReceived");
         assert_eq!(at(&[line(10, 10, 10, 0), line(5, 0, 0, 0)]), "partiallyReceived");
         assert_eq!(at(&[line(10, 10, 10, 0), line(5, 0, 0, 5)]), "received");
-        assert_eq!(progress(&[line(10, 12, 12, 0)], true), "closed");
+        assert_eq!(progress(&[line(10, 12, 12, 0)], true), OrderState::Closed);
     }
 
     #[test]

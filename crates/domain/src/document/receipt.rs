@@ -1,8 +1,33 @@
 //! Store receiving: expected, received and accepted quantities, and how differences are resolved.
 
+use super::flow::Stage::{Cancelled, Done, Open};
 use super::flow::{Flow, State, Step};
-use crate::Qty;
 use crate::words::words;
+use crate::{Action, Qty};
+
+words! {
+    /// Where a receipt stands.
+    #[serde(rename_all = "camelCase")]
+    ReceiptState {
+        Draft = "draft",
+        Posted = "posted",
+        Reconciled = "reconciled",
+        Reversed = "reversed",
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// What can be done with a receipt.
+    #[serde(rename_all = "kebab-case")]
+    ReceiptStep {
+        Post = "post",
+        Resolve = "resolve",
+        Reconcile = "reconcile",
+        Reverse = "reverse",
+        Cancel = "cancel",
+    }
+}
 
 words! {
     /// Why a line differs from the expected quantity.
@@ -40,56 +65,66 @@ words! {
     }
 }
 
-/// The life cycle of a receipt.
-pub const FLOW: Flow = Flow {
+/// The life of a receipt.
+pub const FLOW: Flow<ReceiptState, ReceiptStep> = Flow {
     one: "receipt",
     states: &[
-        State { name: "draft", label: "a draft" },
-        State { name: "posted", label: "posted" },
-        State { name: "reconciled", label: "reconciled" },
-        State { name: "reversed", label: "reversed" },
-        State { name: "cancelled", label: "cancelled" },
+        State { state: ReceiptState::Draft, label: "a draft", stage: Open },
+        State { state: ReceiptState::Posted, label: "posted", stage: Done },
+        State { state: ReceiptState::Reconciled, label: "reconciled", stage: Done },
+        State { state: ReceiptState::Reversed, label: "reversed", stage: Cancelled },
+        State { state: ReceiptState::Cancelled, label: "cancelled", stage: Cancelled },
     ],
     steps: &[
         Step {
-            name: "post",
+            step: ReceiptStep::Post,
             label: "post",
-            from: &["draft"],
-            to: "posted",
+            from: &[ReceiptState::Draft],
+            to: ReceiptState::Posted,
+            right: Action::Post,
+            overrides: true,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "resolve",
+            step: ReceiptStep::Resolve,
             label: "settle differences",
-            from: &["posted"],
-            to: "posted",
+            from: &[ReceiptState::Posted],
+            to: ReceiptState::Posted,
+            right: Action::Post,
+            overrides: true,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "reconcile",
+            step: ReceiptStep::Reconcile,
             label: "reconcile",
-            from: &["posted"],
-            to: "reconciled",
+            from: &[ReceiptState::Posted],
+            to: ReceiptState::Reconciled,
+            right: Action::Approve,
+            overrides: false,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "reverse",
+            step: ReceiptStep::Reverse,
             label: "reverse",
-            from: &["posted"],
-            to: "reversed",
+            from: &[ReceiptState::Posted],
+            to: ReceiptState::Reversed,
+            right: Action::Approve,
+            overrides: true,
             wants_reason: true,
             refused: &[],
         },
         Step {
-            name: "cancel",
+            step: ReceiptStep::Cancel,
             label: "discard",
-            from: &["draft"],
-            to: "cancelled",
+            from: &[ReceiptState::Draft],
+            to: ReceiptState::Cancelled,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
-            refused: &[("posted", "Posted receipts are reversed, not discarded.")],
+            refused: &[(ReceiptState::Posted, "Posted receipts are reversed, not discarded.")],
         },
     ],
 };
@@ -213,7 +248,7 @@ mod tests {
 
     #[test]
     fn every_state_and_step() {
-        testing::check(&FLOW);
+        testing::check(&FLOW, (&[], &[]));
         insta::assert_snapshot!(testing::table(&FLOW));
     }
 

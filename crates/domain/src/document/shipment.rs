@@ -1,75 +1,121 @@
 //! Shipments between places: a commissary's delivery to a store, a transfer between stores.
 
+use super::flow::Stage::{Cancelled, Done, Open};
 use super::flow::{Flow, State, Step};
-use crate::Qty;
+use crate::words::words;
+use crate::{Action, Qty};
+
+words! {
+    /// Where a delivery or a transfer stands.
+    #[serde(rename_all = "camelCase")]
+    ShipmentState {
+        Draft = "draft",
+        Picking = "picking",
+        Packed = "packed",
+        Dispatched = "dispatched",
+        PartiallyReceived = "partiallyReceived",
+        Received = "received",
+        Reconciled = "reconciled",
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// What can be done with a delivery or a transfer.
+    #[serde(rename_all = "kebab-case")]
+    ShipmentStep {
+        Pick = "pick",
+        Pack = "pack",
+        Dispatch = "dispatch",
+        Reconcile = "reconcile",
+        Undispatch = "undispatch",
+        Cancel = "cancel",
+    }
+}
 
 const ON_ITS_WAY: &str = "This delivery has left; take the dispatch back first.";
 const TAKEN_IN: &str = "The store took in part of this delivery, so its dispatch can't be taken back.";
 
-/// The life cycle of a delivery. After dispatch, its state follows from its lines: [`progress`].
-pub const DELIVERY: Flow = Flow {
+/// The life of a delivery. Once it has left, its state follows from its lines: [`progress`].
+pub const DELIVERY: Flow<ShipmentState, ShipmentStep> = Flow {
     one: "delivery",
     states: &[
-        State { name: "draft", label: "a draft" },
-        State { name: "picking", label: "being picked" },
-        State { name: "packed", label: "packed" },
-        State { name: "dispatched", label: "dispatched" },
-        State { name: "partiallyReceived", label: "partially received" },
-        State { name: "received", label: "received" },
-        State { name: "reconciled", label: "reconciled" },
-        State { name: "cancelled", label: "cancelled" },
+        State { state: ShipmentState::Draft, label: "a draft", stage: Open },
+        State { state: ShipmentState::Picking, label: "being picked", stage: Open },
+        State { state: ShipmentState::Packed, label: "packed", stage: Open },
+        State { state: ShipmentState::Dispatched, label: "dispatched", stage: Open },
+        State { state: ShipmentState::PartiallyReceived, label: "partially received", stage: Open },
+        State { state: ShipmentState::Received, label: "received", stage: Open },
+        State { state: ShipmentState::Reconciled, label: "reconciled", stage: Done },
+        State { state: ShipmentState::Cancelled, label: "cancelled", stage: Cancelled },
     ],
     steps: &[
         Step {
-            name: "pick",
+            step: ShipmentStep::Pick,
             label: "start picking",
-            from: &["draft"],
-            to: "picking",
+            from: &[ShipmentState::Draft],
+            to: ShipmentState::Picking,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "pack",
+            step: ShipmentStep::Pack,
             label: "pack",
-            from: &["picking"],
-            to: "packed",
+            from: &[ShipmentState::Picking],
+            to: ShipmentState::Packed,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "dispatch",
+            step: ShipmentStep::Dispatch,
             label: "dispatch",
-            from: &["packed"],
-            to: "dispatched",
+            from: &[ShipmentState::Packed],
+            to: ShipmentState::Dispatched,
+            right: Action::Post,
+            overrides: true,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "reconcile",
+            step: ShipmentStep::Reconcile,
             label: "reconcile",
-            from: &["received"],
-            to: "reconciled",
+            from: &[ShipmentState::Received],
+            to: ShipmentState::Reconciled,
+            right: Action::Post,
+            overrides: false,
             wants_reason: false,
             refused: &[(
-                "partiallyReceived",
+                ShipmentState::PartiallyReceived,
                 "Part of this delivery is still on its way; settle every difference first.",
             )],
         },
         Step {
-            name: "undispatch",
+            step: ShipmentStep::Undispatch,
             label: "take the dispatch back",
-            from: &["dispatched"],
-            to: "packed",
+            from: &[ShipmentState::Dispatched],
+            to: ShipmentState::Packed,
+            right: Action::Post,
+            overrides: false,
             wants_reason: false,
-            refused: &[("partiallyReceived", TAKEN_IN), ("received", TAKEN_IN), ("reconciled", TAKEN_IN)],
+            refused: &[
+                (ShipmentState::PartiallyReceived, TAKEN_IN),
+                (ShipmentState::Received, TAKEN_IN),
+                (ShipmentState::Reconciled, TAKEN_IN),
+            ],
         },
         Step {
-            name: "cancel",
+            step: ShipmentStep::Cancel,
             label: "cancel",
-            from: &["draft", "picking", "packed"],
-            to: "cancelled",
+            from: &[ShipmentState::Draft, ShipmentState::Picking, ShipmentState::Packed],
+            to: ShipmentState::Cancelled,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
-            refused: &[("dispatched", ON_ITS_WAY)],
+            refused: &[(ShipmentState::Dispatched, ON_ITS_WAY)],
         },
     ],
 };
@@ -78,56 +124,64 @@ const TRANSFER_ON_ITS_WAY: &str = "This transfer has left; take the dispatch bac
 const TRANSFER_TAKEN_IN: &str =
     "The store took in part of this transfer, so its dispatch can't be taken back.";
 
-/// The life cycle of a transfer between stores: like a delivery's, without picking and packing.
-pub const TRANSFER: Flow = Flow {
+/// The life of a transfer between stores: as a delivery's, without picking and packing.
+pub const TRANSFER: Flow<ShipmentState, ShipmentStep> = Flow {
     one: "transfer",
     states: &[
-        State { name: "draft", label: "a draft" },
-        State { name: "dispatched", label: "dispatched" },
-        State { name: "partiallyReceived", label: "partially received" },
-        State { name: "received", label: "received" },
-        State { name: "reconciled", label: "reconciled" },
-        State { name: "cancelled", label: "cancelled" },
+        State { state: ShipmentState::Draft, label: "a draft", stage: Open },
+        State { state: ShipmentState::Dispatched, label: "dispatched", stage: Open },
+        State { state: ShipmentState::PartiallyReceived, label: "partially received", stage: Open },
+        State { state: ShipmentState::Received, label: "received", stage: Open },
+        State { state: ShipmentState::Reconciled, label: "reconciled", stage: Done },
+        State { state: ShipmentState::Cancelled, label: "cancelled", stage: Cancelled },
     ],
     steps: &[
         Step {
-            name: "dispatch",
+            step: ShipmentStep::Dispatch,
             label: "dispatch",
-            from: &["draft"],
-            to: "dispatched",
+            from: &[ShipmentState::Draft],
+            to: ShipmentState::Dispatched,
+            right: Action::Post,
+            overrides: true,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "reconcile",
+            step: ShipmentStep::Reconcile,
             label: "reconcile",
-            from: &["received"],
-            to: "reconciled",
+            from: &[ShipmentState::Received],
+            to: ShipmentState::Reconciled,
+            right: Action::Post,
+            overrides: false,
             wants_reason: false,
             refused: &[(
-                "partiallyReceived",
+                ShipmentState::PartiallyReceived,
                 "Part of this transfer is still on its way; settle every difference first.",
             )],
         },
         Step {
-            name: "undispatch",
+            step: ShipmentStep::Undispatch,
             label: "take the dispatch back",
-            from: &["dispatched"],
-            to: "draft",
+            from: &[ShipmentState::Dispatched],
+            to: ShipmentState::Draft,
+            right: Action::Post,
+            overrides: false,
             wants_reason: false,
             refused: &[
-                ("partiallyReceived", TRANSFER_TAKEN_IN),
-                ("received", TRANSFER_TAKEN_IN),
-                ("reconciled", TRANSFER_TAKEN_IN),
+                (ShipmentState::PartiallyReceived, TRANSFER_TAKEN_IN),
+                (ShipmentState::Received, TRANSFER_TAKEN_IN),
+                (ShipmentState::Reconciled, TRANSFER_TAKEN_IN),
             ],
         },
         Step {
-            name: "cancel",
+            step: ShipmentStep::Cancel,
             label: "cancel",
-            from: &["draft"],
-            to: "cancelled",
+            from: &[ShipmentState::Draft],
+            to: ShipmentState::Cancelled,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
-            refused: &[("dispatched", TRANSFER_ON_ITS_WAY)],
+            refused: &[(ShipmentState::Dispatched, TRANSFER_ON_ITS_WAY)],
         },
     ],
 };
@@ -166,13 +220,13 @@ impl Sent {
 
 /// The state of a dispatched delivery. `taken_in`: it has a posted receipt.
 #[must_use]
-pub fn progress(lines: &[Sent], taken_in: bool) -> &'static str {
+pub fn progress(lines: &[Sent], taken_in: bool) -> ShipmentState {
     let on_the_way = lines.iter().any(|line| line.in_transit().0 != 0);
     let touched = taken_in || lines.iter().any(|line| line.touched());
     match (touched, on_the_way) {
-        (false, _) => "dispatched",
-        (true, true) => "partiallyReceived",
-        (true, false) => "received",
+        (false, _) => ShipmentState::Dispatched,
+        (true, true) => ShipmentState::PartiallyReceived,
+        (true, false) => ShipmentState::Received,
     }
 }
 
@@ -183,9 +237,13 @@ mod tests {
 
     #[test]
     fn every_state_and_step() {
-        testing::check(&DELIVERY);
+        testing::check(&DELIVERY, (&[], &[]));
         insta::assert_snapshot!(testing::table(&DELIVERY));
-        testing::check(&TRANSFER);
+        let of_deliveries = (
+            [ShipmentState::Picking, ShipmentState::Packed].as_slice(),
+            [ShipmentStep::Pick, ShipmentStep::Pack].as_slice(),
+        );
+        testing::check(&TRANSFER, of_deliveries);
         insta::assert_snapshot!("transfer", testing::table(&TRANSFER));
     }
 
@@ -197,10 +255,10 @@ mod tests {
             returned: Qty(returned),
             ..Sent::default()
         };
-        assert_eq!(progress(&[sent(10, 0, 0)], false), "dispatched");
-        assert_eq!(progress(&[sent(10, 8, 0)], true), "partiallyReceived");
-        assert_eq!(progress(&[sent(10, 8, 2)], true), "received");
-        assert_eq!(progress(&[sent(10, 0, 0)], true), "partiallyReceived");
+        assert_eq!(progress(&[sent(10, 0, 0)], false), ShipmentState::Dispatched);
+        assert_eq!(progress(&[sent(10, 8, 0)], true), ShipmentState::PartiallyReceived);
+        assert_eq!(progress(&[sent(10, 8, 2)], true), ShipmentState::Received);
+        assert_eq!(progress(&[sent(10, 0, 0)], true), ShipmentState::PartiallyReceived);
         let over = Sent { dispatched: Qty(10), over: Qty(2), accepted: Qty(12), ..Sent::default() };
         assert_eq!((over.in_transit(), over.arrived()), (Qty(0), Qty(10)));
     }

@@ -1,8 +1,35 @@
 //! Goods thrown away, given away or eaten by staff: the reason, and whether approval is needed.
 
+use super::flow::Stage::{Cancelled, Done, Open};
 use super::flow::{Flow, State, Step};
-use crate::Money;
 use crate::words::words;
+use crate::{Action, Money};
+
+words! {
+    /// Where a waste report stands.
+    #[serde(rename_all = "camelCase")]
+    WasteState {
+        Draft = "draft",
+        Submitted = "submitted",
+        Posted = "posted",
+        Rejected = "rejected",
+        Reversed = "reversed",
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// What can be done with a waste report.
+    #[serde(rename_all = "kebab-case")]
+    WasteStep {
+        Submit = "submit",
+        Approve = "approve",
+        Reject = "reject",
+        Reopen = "reopen",
+        Reverse = "reverse",
+        Cancel = "cancel",
+    }
+}
 
 words! {
     /// Why goods were thrown away.
@@ -28,65 +55,77 @@ words! {
 
 const POSTED: &str = "This waste is posted; reverse it, then enter it again.";
 
-/// The life cycle of a waste report. Submitting posts it at once if its value needs no approval.
-pub const WASTE: Flow = Flow {
+/// The life of a waste report. Submitting posts it at once where it is worth no more than needs approval.
+pub const WASTE: Flow<WasteState, WasteStep> = Flow {
     one: "waste report",
     states: &[
-        State { name: "draft", label: "a draft" },
-        State { name: "submitted", label: "waiting for approval" },
-        State { name: "posted", label: "posted" },
-        State { name: "rejected", label: "rejected" },
-        State { name: "reversed", label: "reversed" },
-        State { name: "cancelled", label: "cancelled" },
+        State { state: WasteState::Draft, label: "a draft", stage: Open },
+        State { state: WasteState::Submitted, label: "waiting for approval", stage: Open },
+        State { state: WasteState::Posted, label: "posted", stage: Done },
+        State { state: WasteState::Rejected, label: "rejected", stage: Cancelled },
+        State { state: WasteState::Reversed, label: "reversed", stage: Cancelled },
+        State { state: WasteState::Cancelled, label: "cancelled", stage: Cancelled },
     ],
     steps: &[
         Step {
-            name: "submit",
+            step: WasteStep::Submit,
             label: "submit",
-            from: &["draft"],
-            to: "submitted",
+            from: &[WasteState::Draft],
+            to: WasteState::Submitted,
+            right: Action::Post,
+            overrides: true,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "approve",
+            step: WasteStep::Approve,
             label: "approve",
-            from: &["submitted"],
-            to: "posted",
+            from: &[WasteState::Submitted],
+            to: WasteState::Posted,
+            right: Action::Approve,
+            overrides: true,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "reject",
+            step: WasteStep::Reject,
             label: "reject",
-            from: &["submitted"],
-            to: "rejected",
+            from: &[WasteState::Submitted],
+            to: WasteState::Rejected,
+            right: Action::Approve,
+            overrides: false,
             wants_reason: true,
             refused: &[],
         },
         Step {
-            name: "reopen",
+            step: WasteStep::Reopen,
             label: "reopen",
-            from: &["rejected"],
-            to: "draft",
+            from: &[WasteState::Rejected],
+            to: WasteState::Draft,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "reverse",
+            step: WasteStep::Reverse,
             label: "reverse",
-            from: &["posted"],
-            to: "reversed",
+            from: &[WasteState::Posted],
+            to: WasteState::Reversed,
+            right: Action::Approve,
+            overrides: false,
             wants_reason: true,
             refused: &[],
         },
         Step {
-            name: "cancel",
+            step: WasteStep::Cancel,
             label: "cancel",
-            from: &["draft", "submitted", "rejected"],
-            to: "cancelled",
+            from: &[WasteState::Draft, WasteState::Submitted, WasteState::Rejected],
+            to: WasteState::Cancelled,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
-            refused: &[("posted", POSTED)],
+            refused: &[(WasteState::Posted, POSTED)],
         },
     ],
 };
@@ -104,7 +143,7 @@ mod tests {
 
     #[test]
     fn every_state_and_step() {
-        testing::check(&WASTE);
+        testing::check(&WASTE, (&[], &[]));
         insta::assert_snapshot!(testing::table(&WASTE));
     }
 

@@ -7,6 +7,7 @@
 
 use super::series::{History, known_at};
 use super::{Flow, Moment, Passed, compute};
+use crate::document::kind::Counts;
 use crate::ledger::DocumentType;
 use crate::words::words;
 use crate::{Qty, Span};
@@ -31,13 +32,14 @@ impl MovementKind {
     /// The kind of a movement: by its document, whether that is the receipt of a transfer, and whether the movement is
     /// at that receipt's own store. What a receipt moves at the other store, such as accepted overage, left it.
     #[must_use]
-    pub fn of(document: Option<DocumentType>, of_transfer: bool, at_receiver: bool) -> Self {
-        match document {
-            Some(DocumentType::Waste) => Self::Waste,
-            Some(DocumentType::Transfer) => Self::TransferOut,
-            Some(DocumentType::Receipt) if of_transfer && at_receiver => Self::TransferIn,
-            Some(DocumentType::Receipt) if of_transfer => Self::TransferOut,
-            _ => Self::Received,
+    pub fn of(document: DocumentType, of_transfer: bool, at_receiver: bool) -> Self {
+        match document.posts().counts {
+            Counts::Wasted => Self::Waste,
+            Counts::Sent => Self::TransferOut,
+            Counts::TakenIn if !of_transfer => Self::Received,
+            Counts::TakenIn if at_receiver => Self::TransferIn,
+            Counts::TakenIn => Self::TransferOut,
+            Counts::Received => Self::Received,
         }
     }
 
@@ -254,7 +256,7 @@ mod tests {
     #[test]
     fn a_movement_has_one_kind() {
         use DocumentType::{Adjustment, Delivery, Receipt, Transfer, Waste};
-        let way = |kind, of_transfer, at_receiver| MovementKind::of(Some(kind), of_transfer, at_receiver);
+        let way = |kind, of_transfer, at_receiver| MovementKind::of(kind, of_transfer, at_receiver);
         assert_eq!(way(Receipt, false, true), MovementKind::Received);
         assert_eq!(way(Receipt, true, true), MovementKind::TransferIn);
         assert_eq!(way(Receipt, true, false), MovementKind::TransferOut);

@@ -1,73 +1,122 @@
 //! The life cycle of a reading.
 
+use crate::Action;
+use crate::document::Stage::{Cancelled, Done, Open};
 use crate::document::{Flow, State, Step};
+use crate::words::words;
+
+words! {
+    /// Where a reading stands.
+    #[serde(rename_all = "camelCase")]
+    ReadingState {
+        Captured = "captured",
+        NeedsReview = "needsReview",
+        Verified = "verified",
+        Reconciled = "reconciled",
+        Disputed = "disputed",
+        Discarded = "discarded",
+    }
+}
+
+words! {
+    /// What can be done with a reading.
+    #[serde(rename_all = "kebab-case")]
+    ReadingStep {
+        Verify = "verify",
+        Reconcile = "reconcile",
+        Dispute = "dispute",
+        Reopen = "reopen",
+        Discard = "discard",
+    }
+}
 
 const VERIFIED: &str = "This reading is verified already.";
 
-/// Captured → needs review → verified → reconciled, or disputed with a reason, or discarded. Pictures are read
-/// automatically; only a user verifies.
-pub const FLOW: Flow = Flow {
+/// Captured → needs review → verified → reconciled, or disputed with a reason, or discarded. What a picture holds is
+/// read without anybody's step; nothing is verified but by a person.
+pub const FLOW: Flow<ReadingState, ReadingStep> = Flow {
     one: "Z-reading",
     states: &[
-        State { name: "captured", label: "captured" },
-        State { name: "needsReview", label: "waiting for review" },
-        State { name: "verified", label: "verified" },
-        State { name: "reconciled", label: "reconciled" },
-        State { name: "disputed", label: "disputed" },
-        State { name: "discarded", label: "discarded" },
+        State { state: ReadingState::Captured, label: "captured", stage: Open },
+        State { state: ReadingState::NeedsReview, label: "waiting for review", stage: Open },
+        State { state: ReadingState::Verified, label: "verified", stage: Done },
+        State { state: ReadingState::Reconciled, label: "reconciled", stage: Done },
+        State { state: ReadingState::Disputed, label: "disputed", stage: Open },
+        State { state: ReadingState::Discarded, label: "discarded", stage: Cancelled },
     ],
     steps: &[
         Step {
-            name: "verify",
+            step: ReadingStep::Verify,
             label: "verify",
-            from: &["needsReview", "captured", "disputed"],
-            to: "verified",
+            from: &[ReadingState::NeedsReview, ReadingState::Captured, ReadingState::Disputed],
+            to: ReadingState::Verified,
+            right: Action::Approve,
+            overrides: false,
             wants_reason: false,
-            refused: &[("verified", VERIFIED), ("reconciled", VERIFIED)],
+            refused: &[(ReadingState::Verified, VERIFIED), (ReadingState::Reconciled, VERIFIED)],
         },
         Step {
-            name: "reconcile",
+            step: ReadingStep::Reconcile,
             label: "reconcile",
-            from: &["verified"],
-            to: "reconciled",
+            from: &[ReadingState::Verified],
+            to: ReadingState::Reconciled,
+            right: Action::Approve,
+            overrides: false,
             wants_reason: false,
             refused: &[
-                ("needsReview", "Verify this reading first."),
-                ("captured", "Verify this reading first."),
+                (ReadingState::NeedsReview, "Verify this reading first."),
+                (ReadingState::Captured, "Verify this reading first."),
             ],
         },
         Step {
-            name: "dispute",
+            step: ReadingStep::Dispute,
             label: "dispute",
-            from: &["needsReview", "captured", "verified", "reconciled"],
-            to: "disputed",
+            from: &[
+                ReadingState::NeedsReview,
+                ReadingState::Captured,
+                ReadingState::Verified,
+                ReadingState::Reconciled,
+            ],
+            to: ReadingState::Disputed,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: true,
             refused: &[],
         },
         Step {
-            name: "reopen",
+            step: ReadingStep::Reopen,
             label: "reopen",
-            from: &["verified", "reconciled", "disputed", "discarded"],
-            to: "needsReview",
+            from: &[
+                ReadingState::Verified,
+                ReadingState::Reconciled,
+                ReadingState::Disputed,
+                ReadingState::Discarded,
+            ],
+            to: ReadingState::NeedsReview,
+            right: Action::Approve,
+            overrides: false,
             wants_reason: false,
             refused: &[],
         },
         Step {
-            name: "discard",
+            step: ReadingStep::Discard,
             label: "discard",
-            from: &["captured", "needsReview", "disputed"],
-            to: "discarded",
+            from: &[ReadingState::Captured, ReadingState::NeedsReview, ReadingState::Disputed],
+            to: ReadingState::Discarded,
+            right: Action::Edit,
+            overrides: false,
             wants_reason: false,
             refused: &[
-                ("verified", "Reopen this reading before it is discarded."),
-                ("reconciled", "Reopen this reading before it is discarded."),
+                (ReadingState::Verified, "Reopen this reading before it is discarded."),
+                (ReadingState::Reconciled, "Reopen this reading before it is discarded."),
             ],
         },
     ],
 };
 
-/// The states in which figures can be changed.
-pub const OPEN: &[&str] = &["captured", "needsReview", "disputed"];
+/// The states in which figures can still be changed.
+pub const OPEN: &[ReadingState] =
+    &[ReadingState::Captured, ReadingState::NeedsReview, ReadingState::Disputed];
 
 /// The states in which a reading counts as the till's figures.
 pub const COUNTS: &[&str] = &["verified", "reconciled"];
@@ -79,7 +128,7 @@ mod tests {
 
     #[test]
     fn every_state_and_step() {
-        testing::check(&FLOW);
+        testing::check(&FLOW, (&[], &[]));
         insta::assert_snapshot!(testing::table(&FLOW));
     }
 }

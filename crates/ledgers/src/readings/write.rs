@@ -2,8 +2,9 @@
 
 use larder_db::{Change, ChangeAction, Json, Tx};
 use larder_domain::document::Refused;
-use larder_domain::zreading::{Check, FLOW, flow};
-use larder_domain::{BusinessDay, Money, StoreScope, Timestamp};
+use larder_domain::zreading::flow::{self, ReadingState, ReadingStep};
+use larder_domain::zreading::{Check, FLOW};
+use larder_domain::{BusinessDay, Money, StoreScope, Timestamp, Word};
 use serde_json::{Map, Value, json};
 
 use super::{Draft, KIND, Reading, Seen, Taken, Tender, adjacent_readings, list, store, terminals};
@@ -136,7 +137,7 @@ async fn check_store(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
 /// Refuses a counter another reading of the till has, and names that reading.
 async fn check_counter(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
     let Some(other) = store::same_counter(tx, reading).await? else { return Ok(()) };
-    let label = FLOW.state(&other.state).map_or("there", |state| state.label);
+    let label = FLOW.state(&other.state).map_or("there", |state| FLOW.label(state));
     let words = format!(
         "Z counter {} of till {} is already on the reading of {}, which is {label}.",
         reading.z_counter.unwrap_or_default(),
@@ -160,8 +161,9 @@ pub async fn update(
     by: Map<String, Value>,
 ) -> ApiResult<Reading> {
     let mut reading = load(tx, scope, id, Some(revision)).await?;
-    if !flow::OPEN.contains(&reading.state.as_str()) {
-        let label = FLOW.state(&reading.state).map_or(reading.state.as_str(), |state| state.label);
+    let state = state_of(&reading)?;
+    if !flow::OPEN.contains(&state) {
+        let label = FLOW.label(state);
         let words = format!("This Z-reading is {label}; reopen it before it is changed.");
         return Err(ApiError::conflict("wrongStep", words).with("state", reading.state.clone().into()));
     }
@@ -173,8 +175,8 @@ pub async fn update(
         check_store(tx, draft.store_id.trim()).await?;
     }
     draft.put(&mut reading);
-    if reading.state == "captured" {
-        "needsReview".clone_into(&mut reading.state);
+    if state == ReadingState::Captured {
+        ReadingState::NeedsReview.as_str().clone_into(&mut reading.state);
     }
     check_counter(tx, &reading).await?;
     write(tx, before, &mut reading).await?;
@@ -229,7 +231,8 @@ pub async fn take(
     reason: Option<&str>,
 ) -> ApiResult<Reading> {
     let mut reading = load(tx, scope, id, revision).await?;
-    let step = FLOW.take(&reading.state, step).map_err(|refused| wrong_step(&reading, refused))?;
+    let step = FLOW.step(step).ok_or_else(|| ApiError::not_found("step"))?;
+    FLOW.check(state_of(&reading)?, step).map_err(|refused| wrong_step(&reading, refused))?;
     let reason = said(reason);
     if step.wants_reason && reason.is_none() {
         return Err(ApiError::field("reason", "Say why."));
@@ -237,32 +240,40 @@ pub async fn take(
     if reason.is_some_and(|text| text.chars().count() > MAX_REASON || has_unseen_in_lines(text)) {
         return Err(ApiError::field("reason", "Use at most 2,000 characters, all of them visible."));
     }
-    match step.name {
-        "verify" => may_be_verified(tx, &reading, reason).await?,
-        "reconcile" => may_be_reconciled(tx, &reading, reason).await?,
-        _ => {}
+    match step.step {
+        ReadingStep::Verify => may_be_verified(tx, &reading, reason).await?,
+        ReadingStep::Reconcile => may_be_reconciled(tx, &reading, reason).await?,
+        ReadingStep::Dispute | ReadingStep::Reopen | ReadingStep::Discard => {}
     }
     let before = reading.audit_snapshot();
-    step.to.clone_into(&mut reading.state);
-    if matches!(step.name, "verify" | "dispute" | "reconcile") {
-        reading.reason = reason.map(str::to_owned);
-    }
-    if step.name == "reopen" {
-        reading.reason = None;
-        check_counter(tx, &reading).await?;
+    step.to.as_str().clone_into(&mut reading.state);
+    match step.step {
+        ReadingStep::Verify | ReadingStep::Dispute | ReadingStep::Reconcile => {
+            reading.reason = reason.map(str::to_owned);
+        }
+        ReadingStep::Reopen => {
+            reading.reason = None;
+            check_counter(tx, &reading).await?;
+        }
+        ReadingStep::Discard => {}
     }
     let taken = Taken {
-        step: step.name.to_owned(),
+        step: step.step.as_str().to_owned(),
         at: tx.actor().at,
         by: Editor::from(tx.actor()),
         reason: reason.map(str::to_owned),
     };
     reading.steps.0.push(taken);
     write(tx, before, &mut reading).await?;
-    if step.name == "verify" {
+    if step.step == ReadingStep::Verify {
         learn(tx, &reading).await?;
     }
     Ok(reading)
+}
+
+/// Where a reading stands.
+fn state_of(reading: &Reading) -> ApiResult<ReadingState> {
+    ReadingState::read(&reading.state).map_err(ApiError::internal)
 }
 
 fn wrong_step(reading: &Reading, refused: Refused) -> ApiError {

@@ -76,9 +76,7 @@ pub fn reverse<'a>(
             let words = "This document reverses another one already; post a new one instead.";
             return Err(ApiError::conflict("reversal", words));
         }
-        let movements = posted.iter().map(Posted::opposite).collect::<Option<Vec<_>>>();
-        let movements =
-            movements.ok_or_else(|| ApiError::internal(anyhow::anyhow!("an unknown movement")))?;
+        let movements: Vec<Movement> = posted.iter().map(Posted::opposite).collect();
         let movements: Vec<_> =
             movements.iter().zip(&posted).map(|(movement, row)| (movement, Some(row.seq))).collect();
         let posting = Posting { document: by, business_date, reason, movements: &[] };
@@ -90,29 +88,29 @@ pub fn reverse<'a>(
 #[derive(sqlx::FromRow)]
 struct Posted {
     seq: i64,
-    item_kind: String,
+    item_kind: ItemKind,
     item_id: String,
-    place_kind: String,
+    place_kind: PlaceKind,
     place_id: String,
     qty: Qty,
     unit_cost: Option<Money>,
     document_line: i64,
-    leg: String,
+    leg: Leg,
     lot: Option<String>,
     reverses: Option<i64>,
 }
 
 impl Posted {
-    fn opposite(&self) -> Option<Movement> {
-        Some(Movement {
-            item: Item { kind: ItemKind::parse(&self.item_kind)?, id: self.item_id.clone() },
-            place: Place { kind: PlaceKind::parse(&self.place_kind)?, id: self.place_id.clone() },
+    fn opposite(&self) -> Movement {
+        Movement {
+            item: Item { kind: self.item_kind, id: self.item_id.clone() },
+            place: Place { kind: self.place_kind, id: self.place_id.clone() },
             qty: Qty(-self.qty.0),
             unit_cost: self.unit_cost,
             line: self.document_line,
-            leg: Leg::parse(&self.leg)?,
+            leg: self.leg,
             lot: self.lot.clone(),
-        })
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use larder_db::{Db, DbError, Json, Query, Tx};
-use larder_domain::ledger::{Item, ItemKind, Place, PlaceKind};
+use larder_domain::ledger::{DocumentType, Item, ItemKind, Place, PlaceKind};
 use larder_domain::{BusinessDay, Money, Qty, StoreScope, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -91,11 +91,9 @@ pub async fn places_of(db: &Db, item: &Item, scope: &StoreScope) -> Result<Vec<P
         .push_bind(item.kind.as_str())
         .push(" and item_id = ")
         .push_bind(&item.id);
-    let rows: Vec<(String, String, Qty, Timestamp)> = within(query, scope).all().await?;
-    let rows: Vec<(Place, Qty, Timestamp)> = rows
-        .into_iter()
-        .filter_map(|(kind, id, qty, at)| Some((Place { kind: PlaceKind::parse(&kind)?, id }, qty, at)))
-        .collect();
+    let rows: Vec<(PlaceKind, String, Qty, Timestamp)> = within(query, scope).all().await?;
+    let rows: Vec<(Place, Qty, Timestamp)> =
+        rows.into_iter().map(|(kind, id, qty, at)| (Place { kind, id }, qty, at)).collect();
     let mut names = places::names(db, &rows.iter().map(|row| row.0.clone()).collect()).await?;
     let mut found: Vec<PlaceStock> = rows
         .into_iter()
@@ -192,12 +190,12 @@ struct Row {
     seq: i64,
     posted_at: Timestamp,
     business_date: BusinessDay,
-    place_kind: String,
+    place_kind: PlaceKind,
     place_id: String,
     qty: Qty,
     balance: Qty,
     unit_cost: Option<Money>,
-    document_type: String,
+    document_type: DocumentType,
     document_id: String,
     reason: Option<String>,
     actor: Json<By>,
@@ -205,14 +203,11 @@ struct Row {
 }
 
 async fn named(db: &Db, rows: Vec<Row>) -> Result<Vec<Entry>, DbError> {
-    let place = |row: &Row| {
-        let kind = PlaceKind::parse(&row.place_kind)?;
-        Some(Place { kind, id: row.place_id.clone() })
-    };
-    let names = places::names(db, &rows.iter().filter_map(place).collect::<BTreeSet<_>>()).await?;
+    let place = |row: &Row| Place { kind: row.place_kind, id: row.place_id.clone() };
+    let names = places::names(db, &rows.iter().map(place).collect::<BTreeSet<_>>()).await?;
     let entry = |row: Row| {
-        let place = place(&row)?;
-        Some(Entry {
+        let place = place(&row);
+        Entry {
             seq: row.seq,
             posted_at: row.posted_at,
             business_date: row.business_date,
@@ -222,14 +217,14 @@ async fn named(db: &Db, rows: Vec<Row>) -> Result<Vec<Entry>, DbError> {
             qty: row.qty,
             balance_after: row.balance,
             unit_cost: row.unit_cost,
-            document_type: row.document_type,
+            document_type: row.document_type.as_str().to_owned(),
             document_id: row.document_id,
             reason: row.reason,
             by: row.actor,
             reverses: row.reverses,
-        })
+        }
     };
-    Ok(rows.into_iter().filter_map(entry).collect())
+    Ok(rows.into_iter().map(entry).collect())
 }
 
 fn conditions<'q>(query: Query<'q>, filter: &Filter<'_>) -> Query<'q> {

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use larder_db::{Db, DbError, Json, Query};
-use larder_domain::ledger::{DocumentType, Place, PlaceKind};
+use larder_domain::document::kind::Traced;
+use larder_domain::ledger::{DocumentType, Leg, Place, PlaceKind};
 use larder_domain::{BusinessDay, Qty, StoreScope, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -37,15 +38,44 @@ pub struct TracedLot {
     pub side: String,
 }
 
-/// An event of a lot.
+/// What a movement of a lot was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum TraceKind {
+    Made,
+    /// Gone into something that was made.
+    Used,
+    Sent,
+    Received,
+    Returned,
+    Wasted,
+    Adjusted,
+}
+
+impl TraceKind {
+    /// As it is written on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Made => "made",
+            Self::Used => "used",
+            Self::Sent => "sent",
+            Self::Received => "received",
+            Self::Returned => "returned",
+            Self::Wasted => "wasted",
+            Self::Adjusted => "adjusted",
+        }
+    }
+}
+
+/// What happened to a lot.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TraceEvent {
     pub at: Timestamp,
     /// Its business date.
     pub date: BusinessDay,
-    /// `made`, `used`, `sent`, `received`, `returned`, `wasted` or `adjusted`.
-    pub event: &'static str,
+    pub event: TraceKind,
     pub product_id: String,
     pub name: String,
     pub lot: String,
@@ -192,10 +222,10 @@ struct Moved {
     item_id: String,
     lot: String,
     qty: Qty,
-    place_kind: String,
+    place_kind: PlaceKind,
     place_id: String,
-    leg: String,
-    document_type: String,
+    leg: Leg,
+    document_type: DocumentType,
     document_id: String,
     number: Option<String>,
     store_id: Option<String>,
@@ -242,7 +272,7 @@ async fn events(
     let place = |kind: &str, id: &str| Some(Place { kind: PlaceKind::parse(kind)?, id: id.to_owned() });
     let mut named: BTreeSet<Place> = BTreeSet::new();
     for row in &rows {
-        named.extend(place(&row.place_kind, &row.place_id));
+        named.insert(Place { kind: row.place_kind, id: row.place_id.clone() });
         named.extend(row.store_id.as_deref().and_then(|id| place("store", id)));
         named.extend(
             row.source_type.as_deref().zip(row.source_id.as_deref()).and_then(|(k, id)| place(k, id)),
@@ -256,14 +286,13 @@ async fn events(
     let of: BTreeMap<LotKey, &TracedLot> =
         lots.iter().map(|lot| ((lot.product_id.clone(), lot.lot.clone()), lot)).collect();
     let event = |row: Moved| {
-        let kind = DocumentType::parse(&row.document_type)?;
-        let at_transit = row.place_kind == PlaceKind::InTransit.as_str();
+        let at_transit = row.place_kind == PlaceKind::InTransit;
         let store = if at_transit { row.place_id.split('_').next() } else { Some(row.place_id.as_str()) };
-        let of_store = at_transit || row.place_kind == PlaceKind::Store.as_str();
+        let of_store = at_transit || row.place_kind == PlaceKind::Store;
         if of_store && !store.is_some_and(|id| scope.contains(id)) {
             return None;
         }
-        let here = name(place(&row.place_kind, &row.place_id));
+        let here = name(Some(Place { kind: row.place_kind, id: row.place_id.clone() }));
         let store = name(row.store_id.as_deref().and_then(|id| place("store", id)));
         let source =
             name(row.source_type.as_deref().zip(row.source_id.as_deref()).and_then(|(k, id)| place(k, id)));
@@ -271,24 +300,20 @@ async fn events(
         let sender =
             name(row.sender_type.as_deref().zip(row.sender_id.as_deref()).and_then(|(k, id)| place(k, id)));
         let came = row.qty.0 > 0;
-        let only = row.leg == "only";
-        let (event, from, to) = match kind {
-            DocumentType::Production if came => ("made", None, here),
-            DocumentType::Production => ("used", here, None),
-            DocumentType::Delivery | DocumentType::Transfer if came && at_transit => ("sent", source, store),
-            DocumentType::Receipt
-                if came
-                    && row.place_kind == PlaceKind::Store.as_str()
-                    && row.store_id.as_deref() == Some(&row.place_id) =>
-            {
-                ("received", row.supplier.clone().or(sender), here)
+        let at_home = row.place_kind == PlaceKind::Store && row.store_id.as_deref() == Some(&row.place_id);
+        let (event, from, to) = match row.document_type.posts().traced {
+            Traced::Made if came => (TraceKind::Made, None, here),
+            Traced::Made => (TraceKind::Used, here, None),
+            Traced::Sent if came && at_transit => (TraceKind::Sent, source, store),
+            Traced::TakenIn if came && at_home => {
+                (TraceKind::Received, row.supplier.clone().or(sender), here)
             }
-            DocumentType::Receipt if came => ("returned", store, here),
-            DocumentType::Receipt if only => ("wasted", store, None),
-            DocumentType::Waste => ("wasted", here, None),
-            DocumentType::Adjustment | DocumentType::Merge => ("adjusted", None, here),
-            // The other side of an event already included.
-            _ => return None,
+            Traced::TakenIn if came => (TraceKind::Returned, store, here),
+            Traced::TakenIn if row.leg == Leg::Only => (TraceKind::Wasted, store, None),
+            Traced::Wasted => (TraceKind::Wasted, here, None),
+            Traced::Adjusted => (TraceKind::Adjusted, None, here),
+            // The other side of what is told already.
+            Traced::Sent | Traced::TakenIn => return None,
         };
         let lot = of.get(&(row.item_id.clone(), row.lot.clone()))?;
         Some(TraceEvent {
@@ -298,11 +323,11 @@ async fn events(
             product_id: row.item_id,
             name: lot.name.clone(),
             lot: row.lot,
-            qty: if event == "adjusted" { row.qty } else { Qty(row.qty.0.abs()) },
+            qty: if event == TraceKind::Adjusted { row.qty } else { Qty(row.qty.0.abs()) },
             uom_code: lot.uom_code.clone(),
             from,
             to,
-            document_kind: row.document_type,
+            document_kind: row.document_type.as_str().to_owned(),
             document_id: row.document_id,
             document_no: row.number,
         })
@@ -318,7 +343,7 @@ pub async fn lying(db: &Db, lots: &BTreeSet<LotKey>, scope: &StoreScope) -> Resu
     if lots.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<(String, String, String, String, Qty)> =
+    let rows: Vec<(String, String, PlaceKind, String, Qty)> =
         wanted(db.sql("select b.product_id, b.lot, b.place_kind, b.place_id, b.qty from "), lots)
             .push(
                 " wanted join lot_balances b on b.product_id = wanted.product_id and b.lot = wanted.lot
@@ -329,14 +354,12 @@ pub async fn lying(db: &Db, lots: &BTreeSet<LotKey>, scope: &StoreScope) -> Resu
     let allowed = |kind: PlaceKind, id: &str| match kind {
         PlaceKind::Store => scope.contains(id),
         PlaceKind::InTransit => id.split('_').next().is_some_and(|store| scope.contains(store)),
-        _ => true,
+        PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => true,
     };
     let rows: Vec<(String, String, Place, Qty)> = rows
         .into_iter()
-        .filter_map(|(product, lot, kind, id, qty)| {
-            let kind = PlaceKind::parse(&kind).filter(|kind| allowed(*kind, &id))?;
-            Some((product, lot, Place { kind, id }, qty))
-        })
+        .filter(|(_, _, kind, id, _)| allowed(*kind, id))
+        .map(|(product, lot, kind, id, qty)| (product, lot, Place { kind, id }, qty))
         .collect();
     // The place of stock in transit is named after its store.
     let shown = |place: &Place| match place.kind {

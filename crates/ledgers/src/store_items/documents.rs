@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError, Json};
+use larder_domain::ledger::DocumentType;
 use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
 use super::flows::Conversion;
@@ -15,9 +16,9 @@ pub struct Moved {
     /// Its business date.
     pub date: BusinessDay,
     pub at: Timestamp,
-    /// Type of the posting document.
-    pub document_type: String,
-    /// Id of that document.
+    /// What posted it.
+    pub document_type: DocumentType,
+    /// That document's id.
     pub document_id: String,
     pub root_item_id: String,
     /// The product that moved, if the root item is part of one: id and name.
@@ -36,7 +37,7 @@ struct Row {
     seq: i64,
     business_date: BusinessDay,
     posted_at: Timestamp,
-    document_type: String,
+    document_type: DocumentType,
     document_id: String,
     item_kind: String,
     item_id: String,

@@ -18,7 +18,7 @@ struct Row {
     item_kind: String,
     item_id: String,
     business_date: BusinessDay,
-    document_type: String,
+    document_type: DocumentType,
     at_receiver: bool,
     qty: larder_domain::Qty,
 }
@@ -46,7 +46,7 @@ pub async fn transfers_and_waste(db: &Db, stores: &[String], span: Span) -> Resu
         .all()
         .await?;
     let sums = rows.into_iter().map(|row| {
-        let way = MovementKind::of(DocumentType::parse(&row.document_type), true, row.at_receiver);
+        let way = MovementKind::of(row.document_type, true, row.at_receiver);
         let of = (row.business_date, way);
         Sum { store: row.store_id, kind: row.item_kind, item: row.item_id, qty: row.qty, of }
     });

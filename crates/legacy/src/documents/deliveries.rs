@@ -4,6 +4,7 @@ use futures::future::BoxFuture;
 use larder_db::Tx;
 use larder_domain::Qty;
 use larder_domain::document::quantity;
+use larder_domain::document::shipment::{ShipmentState, ShipmentStep};
 use serde_json::Value;
 
 use super::members::{Members, Named, Names, end};
@@ -69,11 +70,11 @@ impl Former for Delivery {
             from.steps(
                 &mut doc.head,
                 &[
-                    ("pick", "pickedAt", "pickedBy"),
-                    ("pack", "packedAt", "packedBy"),
-                    ("dispatch", "dispatchedAt", "dispatchedBy"),
-                    ("cancel", "cancelledAt", "cancelledBy"),
-                    ("reconcile", "reconciledAt", "reconciledBy"),
+                    (ShipmentStep::Pick, "pickedAt", "pickedBy"),
+                    (ShipmentStep::Pack, "packedAt", "packedBy"),
+                    (ShipmentStep::Dispatch, "dispatchedAt", "dispatchedBy"),
+                    (ShipmentStep::Cancel, "cancelledAt", "cancelledBy"),
+                    (ShipmentStep::Reconcile, "reconciledAt", "reconciledBy"),
                 ],
             );
             let ordered = orders(tx, from, doc).await?;
@@ -89,9 +90,9 @@ impl Former for Delivery {
                 from.notes.push("Unaccounted quantities are written off.".to_owned());
             }
             let left = matches!(ended, Ended::Received | Ended::Left);
-            doc.head.state = if left { "reconciled" } else { "cancelled" }.to_owned();
+            doc.head.state = if left { ShipmentState::Reconciled } else { ShipmentState::Cancelled };
             if ended == Ended::Prepared {
-                end(&mut doc.head, tx.actor(), "cancel", &was);
+                end(&mut doc.head, tx.actor(), ShipmentStep::Cancel, &was);
                 from.notes.push(format!("It was still «{was}» and is cancelled here."));
             }
             Ok(())

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Actor, Db};
 use larder_domain::decimal::DecimalError;
-use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
+use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp, Word};
 use serde_json::{Map, Value};
 
 use crate::convert::{day, editor, moment, reference, written};
@@ -214,8 +214,8 @@ impl<'d> Members<'d> {
         format!("{document}_{}", own.unwrap_or_else(|| at.to_string()))
     }
 
-    /// The head members common to every type.
-    pub fn head(&mut self, id: &str, actor: &Actor) -> Head {
+    /// The head of a document, as far as every type has the same.
+    pub fn head<S: Word>(&mut self, id: &str, actor: &Actor) -> Head<S> {
         let created = self.moment(&["createdAt"]);
         let updated = self.moment(&["updatedAt"]);
         let by = |value: Option<&Value>| value.and_then(editor);
@@ -224,7 +224,7 @@ impl<'d> Members<'d> {
         Head {
             id: id.to_owned(),
             number: String::new(),
-            state: String::new(),
+            state: S::ALL[0],
             store_id: None,
             source_type: None,
             source_id: None,
@@ -241,13 +241,13 @@ impl<'d> Members<'d> {
         }
     }
 
-    /// Workflow steps with a recorded time: step, and the members for time and author.
-    pub fn steps(&mut self, head: &mut Head, steps: &[(&str, &'static str, &'static str)]) {
+    /// Steps that somebody took there, as far as it says when: step, and the members that say when and by whom.
+    pub fn steps<S>(&mut self, head: &mut Head<S>, steps: &[(impl Word, &'static str, &'static str)]) {
         for (step, at, by) in steps {
             let who = self.get(&[by]).and_then(editor);
             if let Some(at) = self.moment(&[at]) {
                 let by = who.unwrap_or_else(|| head.created_by.clone());
-                head.steps.push(Taken { step: (*step).to_owned(), at, by, reason: None });
+                head.steps.push(Taken { step: step.as_str().to_owned(), at, by, reason: None });
             }
         }
         head.steps.sort_by_key(|taken| taken.at);
@@ -267,8 +267,8 @@ impl<'d> Members<'d> {
     }
 }
 
-/// Closes a document that was open in the legacy system, with an audit entry.
-pub fn end(head: &mut Head, actor: &Actor, step: &str, was: &str) {
+/// The step that ends what was open there: it is finished here, and its trail says so.
+pub fn end<S>(head: &mut Head<S>, actor: &Actor, step: impl Word, was: &str) {
     let reason = Some(format!("It was still «{was}» when it came from the former system."));
-    head.steps.push(Taken { step: step.to_owned(), at: actor.at, by: Editor::from(actor), reason });
+    head.steps.push(Taken { step: step.as_str().to_owned(), at: actor.at, by: Editor::from(actor), reason });
 }

@@ -2,6 +2,7 @@
 
 use futures::future::BoxFuture;
 use larder_db::{Json, Tx};
+use larder_domain::document::order::{OrderState, OrderStep};
 use larder_domain::{Money, Qty};
 
 use super::members::{Members, Named, Names, end};
@@ -64,11 +65,11 @@ impl Former for StoreOrder {
             from.steps(
                 &mut doc.head,
                 &[
-                    ("submit", "submittedAt", "submittedBy"),
-                    ("approve", "approvedAt", "approvedBy"),
-                    ("reject", "rejectedAt", "rejectedBy"),
-                    ("cancel", "cancelledAt", "cancelledBy"),
-                    ("close-short", "closedAt", "closedBy"),
+                    (OrderStep::Submit, "submittedAt", "submittedBy"),
+                    (OrderStep::Approve, "approvedAt", "approvedBy"),
+                    (OrderStep::Reject, "rejectedAt", "rejectedBy"),
+                    (OrderStep::Cancel, "cancelledAt", "cancelledBy"),
+                    (OrderStep::CloseShort, "closedAt", "closedBy"),
                 ],
             );
             for (at, mut line) in (1..).zip(from.lines()?) {
@@ -77,17 +78,18 @@ impl Former for StoreOrder {
                 from.read(line, at);
             }
             let (state, step) = match ended {
-                Ended::Received | Ended::Closed => ("closed", None),
-                Ended::Rejected => ("rejected", None),
-                Ended::Cancelled => ("cancelled", None),
-                Ended::Requested => ("cancelled", Some("cancel")),
-                Ended::Granted => ("closed", Some("close-short")),
+                Ended::Received | Ended::Closed => (OrderState::Closed, None),
+                Ended::Rejected => (OrderState::Rejected, None),
+                Ended::Cancelled => (OrderState::Cancelled, None),
+                Ended::Requested => (OrderState::Cancelled, Some(OrderStep::Cancel)),
+                Ended::Granted => (OrderState::Closed, Some(OrderStep::CloseShort)),
             };
-            doc.head.state = state.to_owned();
+            doc.head.state = state;
             if let Some(step) = step {
                 end(&mut doc.head, tx.actor(), step, &was);
                 from.notes.push(format!(
-                    "It was still «{was}» and is {state} here; order anew what is still to come."
+                    "It was still «{was}» and is {} here; order anew what is still to come.",
+                    state.as_str()
                 ));
             }
             Ok(())

@@ -3,7 +3,8 @@
 use futures::future::BoxFuture;
 use larder_db::Tx;
 use larder_domain::Qty;
-use larder_domain::document::receipt::{Reason, Resolution};
+use larder_domain::document::receipt::{Reason, ReceiptState, ReceiptStep, Resolution};
+use larder_domain::document::shipment::ShipmentState;
 
 use super::deliveries::is_line;
 use super::members::{Members, Named, Names, end};
@@ -28,13 +29,15 @@ impl Former for Receipt {
             let word = from.state(&["status", "state"]).unwrap_or_default();
             let open = matches!(word.as_str(), "draft" | "new" | "pending");
             let state = match word.as_str() {
-                "posted" | "received" | "completed" | "complete" | "reconciled" | "closed" => "reconciled",
-                "reversed" => "reversed",
-                "cancelled" | "canceled" | "void" | "voided" => "cancelled",
-                _ if open => "cancelled",
+                "posted" | "received" | "completed" | "complete" | "reconciled" | "closed" => {
+                    ReceiptState::Reconciled
+                }
+                "reversed" => ReceiptState::Reversed,
+                "cancelled" | "canceled" | "void" | "voided" => ReceiptState::Cancelled,
+                _ if open => ReceiptState::Cancelled,
                 _ => return Err(format!("No receipt has the status «{was}».").into()),
             };
-            doc.head.state = state.to_owned();
+            doc.head.state = state;
             doc.head.number = number(from, &["receiptNo", "receiptNumber", "grNo", "number"], &doc.head.id);
             doc.head.store_id = Some(names.store(from)?);
             let details = &mut doc.details;
@@ -47,10 +50,10 @@ impl Former for Receipt {
             from.steps(
                 &mut doc.head,
                 &[
-                    ("post", "postedAt", "postedBy"),
-                    ("reconcile", "reconciledAt", "reconciledBy"),
-                    ("reverse", "reversedAt", "reversedBy"),
-                    ("cancel", "cancelledAt", "cancelledBy"),
+                    (ReceiptStep::Post, "postedAt", "postedBy"),
+                    (ReceiptStep::Reconcile, "reconciledAt", "reconciledBy"),
+                    (ReceiptStep::Reverse, "reversedAt", "reversedBy"),
+                    (ReceiptStep::Cancel, "cancelledAt", "cancelledBy"),
                 ],
             );
             let sent = source(tx, names, from, doc).await?;
@@ -61,7 +64,7 @@ impl Former for Receipt {
                 from.read(line, at);
             }
             if open {
-                end(&mut doc.head, tx.actor(), "cancel", &was);
+                end(&mut doc.head, tx.actor(), ReceiptStep::Cancel, &was);
                 from.notes.push(format!("It was still «{was}» and is discarded here."));
             }
             Ok(())
@@ -70,8 +73,9 @@ impl Former for Receipt {
 
     fn settle<'a>(tx: &'a mut Tx<'_>, doc: &'a Doc<Self>) -> BoxFuture<'a, Result<(), ApiError>> {
         Box::pin(async move {
-            match (doc.head.source_type.as_deref(), &doc.head.source_id) {
-                (Some(Delivery::KIND), Some(id)) => history::settle_delivery(tx, id).await,
+            let of_delivery = doc.head.source_type.as_deref() == Some(Delivery::KIND.as_str());
+            match &doc.head.source_id {
+                Some(id) if of_delivery => history::settle_delivery(tx, id).await,
                 _ => Ok(()),
             }
         })
@@ -118,10 +122,10 @@ async fn source(
     if head.store_id != doc.head.store_id {
         return Err(format!("The delivery «{id}» is of another store.").into());
     }
-    if head.state != "reconciled" {
+    if head.state != ShipmentState::Reconciled {
         return Err(format!("The delivery «{id}» is not finished.").into());
     }
-    (doc.head.source_type, doc.head.source_id) = (Some(Delivery::KIND.to_owned()), Some(id));
+    (doc.head.source_type, doc.head.source_id) = (Some(Delivery::KIND.as_str().to_owned()), Some(id));
     Ok(lines)
 }
 

@@ -1,5 +1,7 @@
 //! References to list records from tables that are not lists.
 
+use larder_domain::document::DocumentKind;
+
 use crate::engine::Use;
 
 /// References that no list declares. A new table that refers to a list needs a line here; a test compares
@@ -97,7 +99,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "products",
-        kind: "storeOrder",
+        kind: DocumentKind::StoreOrder.as_str(),
         label: "store orders",
         table: "order_lines",
         column: "product_id",
@@ -106,7 +108,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "uoms",
-        kind: "storeOrder",
+        kind: DocumentKind::StoreOrder.as_str(),
         label: "store orders",
         table: "order_lines",
         column: "uom_id",
@@ -115,7 +117,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "products",
-        kind: "delivery",
+        kind: DocumentKind::Delivery.as_str(),
         label: "deliveries",
         table: "shipment_lines",
         column: "product_id",
@@ -124,7 +126,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "uoms",
-        kind: "delivery",
+        kind: DocumentKind::Delivery.as_str(),
         label: "deliveries",
         table: "shipment_lines",
         column: "uom_id",
@@ -133,7 +135,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "products",
-        kind: "receipt",
+        kind: DocumentKind::Receipt.as_str(),
         label: "receipts",
         table: "receipt_lines",
         column: "product_id",
@@ -142,7 +144,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "uoms",
-        kind: "receipt",
+        kind: DocumentKind::Receipt.as_str(),
         label: "receipts",
         table: "receipt_lines",
         column: "uom_id",
@@ -151,7 +153,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "products",
-        kind: "production",
+        kind: DocumentKind::Production.as_str(),
         label: "production",
         table: "production_lines",
         column: "product_id",
@@ -160,7 +162,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "products",
-        kind: "waste",
+        kind: DocumentKind::Waste.as_str(),
         label: "waste reports",
         table: "waste_lines",
         column: "product_id",
@@ -169,7 +171,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "uoms",
-        kind: "production",
+        kind: DocumentKind::Production.as_str(),
         label: "production",
         table: "production_lines",
         column: "uom_id",
@@ -178,7 +180,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "uoms",
-        kind: "waste",
+        kind: DocumentKind::Waste.as_str(),
         label: "waste reports",
         table: "waste_lines",
         column: "uom_id",
@@ -196,7 +198,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "commissaries",
-        kind: "storeOrder",
+        kind: DocumentKind::StoreOrder.as_str(),
         label: "orders, deliveries and receipts",
         table: "documents",
         column: "source_id",
@@ -205,7 +207,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "warehouses",
-        kind: "storeOrder",
+        kind: DocumentKind::StoreOrder.as_str(),
         label: "orders, deliveries and receipts",
         table: "documents",
         column: "source_id",
@@ -214,7 +216,7 @@ pub(super) const USES: &[Use] = &[
     },
     Use {
         of: "suppliers",
-        kind: "storeOrder",
+        kind: DocumentKind::StoreOrder.as_str(),
         label: "orders, deliveries and receipts",
         table: "documents",
         column: "source_id",

@@ -2,13 +2,8 @@
 
 use larder_db::{Db, DbError, FromRow};
 use larder_domain::BusinessDay;
+use larder_domain::document::DocumentKind;
 
-use larder_documents::Document;
-use larder_documents::orders::StoreOrder;
-use larder_documents::productions::Production;
-use larder_documents::receipts::Receipt;
-use larder_documents::shipments::{Delivery, Transfer};
-use larder_documents::waste::Waste;
 use larder_lists::catalog;
 use larder_platform::http::text::fold;
 use larder_platform::search::{Entry, Words};
@@ -23,7 +18,7 @@ struct Row {
 
 /// All records of a type, or those with the given ids.
 pub async fn entries(db: &Db, kind: &'static str, ids: Option<&[String]>) -> Result<Vec<Entry>, DbError> {
-    if DOCUMENTS.contains(&kind) {
+    if let Some(kind) = DocumentKind::parse(kind) {
         return documents(db, kind, ids).await;
     }
     let def = catalog::ALL.iter().copied().find(|def| def.kind == kind);
@@ -49,14 +44,11 @@ pub async fn entries(db: &Db, kind: &'static str, ids: Option<&[String]>) -> Res
     Ok(rows.into_iter().map(|row| entry(row, stores, def.is_none())).collect())
 }
 
-/// Entity types of documents, found by number.
-const DOCUMENTS: &[&str] =
-    &[StoreOrder::KIND, Delivery::KIND, Receipt::KIND, Transfer::KIND, Waste::KIND, Production::KIND];
-
-/// Number of latest documents per type kept in the index.
+/// Documents that are held in memory for the search, of each kind: the latest.
 const LATEST: i64 = 20_000;
 
-async fn documents(db: &Db, kind: &'static str, ids: Option<&[String]>) -> Result<Vec<Entry>, DbError> {
+/// Documents are found by their numbers.
+async fn documents(db: &Db, kind: DocumentKind, ids: Option<&[String]>) -> Result<Vec<Entry>, DbError> {
     let mut query = db
         .sql(
             "select d.id, d.number, d.store_id, l.name, d.on_date from documents d

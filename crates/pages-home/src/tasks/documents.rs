@@ -2,6 +2,10 @@
 
 use futures::FutureExt as _;
 use larder_db::DbError;
+use larder_domain::document::order::OrderState;
+use larder_domain::document::receipt::ReceiptState;
+use larder_domain::document::waste::WasteState;
+use larder_domain::document::{DocumentKind, kind};
 use larder_domain::{Action, BusinessDay, Money, Timestamp};
 
 use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words, so_many};
@@ -15,10 +19,10 @@ const SOON: i32 = 3;
 pub(super) static ORDERS: TaskType = TaskType {
     name: "ordersToApprove",
     title: "Orders to approve",
-    needs: &[("stores/storeOrders", Action::Approve)],
+    needs: &[(kind::ORDERS_PAGE, Action::Approve)],
     rings: Rings::Always,
     on_home: true,
-    changes: &["storeOrder"],
+    changes: &[DocumentKind::StoreOrder.as_str()],
     read: |context| orders(context).boxed(),
 };
 
@@ -26,10 +30,10 @@ pub(super) static ORDERS: TaskType = TaskType {
 pub(super) static WASTE: TaskType = TaskType {
     name: "wasteToApprove",
     title: "Waste to approve",
-    needs: &[("stores/storeTransactions", Action::Approve)],
+    needs: &[(kind::TRANSACTIONS_PAGE, Action::Approve)],
     rings: Rings::Always,
     on_home: true,
-    changes: &["waste"],
+    changes: &[DocumentKind::Waste.as_str()],
     read: |context| waste(context).boxed(),
 };
 
@@ -37,10 +41,14 @@ pub(super) static WASTE: TaskType = TaskType {
 pub(super) static DELIVERIES: TaskType = TaskType {
     name: "onTheWay",
     title: "Deliveries on the way",
-    needs: &[("commissary/deliveries", Action::View), ("stores/storeReceive", Action::View)],
+    needs: &[(kind::DELIVERIES_PAGE, Action::View), (kind::RECEIPTS_PAGE, Action::View)],
     rings: Rings::WhenLate,
     on_home: true,
-    changes: &["delivery", "transfer", "receipt"],
+    changes: &[
+        DocumentKind::Delivery.as_str(),
+        DocumentKind::Transfer.as_str(),
+        DocumentKind::Receipt.as_str(),
+    ],
     read: |context| deliveries(context).boxed(),
 };
 
@@ -48,10 +56,10 @@ pub(super) static DELIVERIES: TaskType = TaskType {
 pub(super) static DIFFERENCES: TaskType = TaskType {
     name: "receiptDifferences",
     title: "Differences to settle",
-    needs: &[("stores/storeReceive", Action::Post), ("stores/storeReceive", Action::Approve)],
+    needs: &[(kind::RECEIPTS_PAGE, Action::Post), (kind::RECEIPTS_PAGE, Action::Approve)],
     rings: Rings::Always,
     on_home: true,
-    changes: &["receipt"],
+    changes: &[DocumentKind::Receipt.as_str()],
     read: |context| differences(context).boxed(),
 };
 
@@ -70,7 +78,7 @@ struct Document {
 /// Documents of a type in a state: counts per day, and the first of them.
 async fn in_state(
     context: &TaskContext<'_>,
-    kind: &'static str,
+    kind: DocumentKind,
     state: &'static str,
     last_late: BusinessDay,
     more: &'static str,
@@ -127,7 +135,8 @@ impl Document {
 async fn orders(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     // What is needed tomorrow has to leave the kitchen today.
     let last_late = context.today.plus(1);
-    let (mut summary, found) = in_state(context, "storeOrder", "submitted", last_late, "").await?;
+    let (mut summary, found) =
+        in_state(context, DocumentKind::StoreOrder, OrderState::Submitted.as_str(), last_late, "").await?;
     summary.href = "/stores/orders?status=submitted".to_owned();
     if summary.late > 0 {
         summary.words = format!("{} needed by tomorrow", summary.late);
@@ -143,7 +152,8 @@ async fn orders(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 
 async fn waste(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let last_late = context.today.plus(-SOON);
-    let (mut summary, found) = in_state(context, "waste", "submitted", last_late, "").await?;
+    let (mut summary, found) =
+        in_state(context, DocumentKind::Waste, WasteState::Submitted.as_str(), last_late, "").await?;
     summary.href = "/stores/transactions?tab=waste&status=submitted".to_owned();
     if summary.late > 0 {
         summary.words = format!("{} older than {} days", summary.late, SOON - 1);
@@ -163,7 +173,8 @@ const UNDECIDED: &str = " and exists (select 1 from receipt_lines l where l.docu
 
 async fn differences(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let last_late = context.today.plus(-SOON);
-    let (mut summary, found) = in_state(context, "receipt", "posted", last_late, UNDECIDED).await?;
+    let (mut summary, found) =
+        in_state(context, DocumentKind::Receipt, ReceiptState::Posted.as_str(), last_late, UNDECIDED).await?;
     summary.href = "/stores/receive?status=posted".to_owned();
     if summary.late > 0 {
         summary.words = format!("{} older than {} days", summary.late, SOON - 1);
@@ -179,7 +190,7 @@ async fn differences(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 /// Only late deliveries are worth a notification.
 async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let days = shipments::expected_days(context.db(), context.stores.as_deref()).await?;
-    let kitchen = context.who.can("commissary/deliveries", Action::View);
+    let kitchen = context.who.can(kind::DELIVERIES_PAGE, Action::View);
     let mut summary = TaskSummary {
         href: if kitchen { "/commissary/deliveries?status=dispatched" } else { "/stores/receive" }.to_owned(),
         ..TaskSummary::default()
@@ -201,9 +212,9 @@ async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         let late = one.planned_date < context.today;
         let from = one.source_name.unwrap_or_default();
         let due = day_words(one.planned_date);
-        let transfer = one.kind == "transfer";
+        let transfer = one.kind == DocumentKind::Transfer.as_str();
         let href = match transfer {
-            true if context.who.can("stores/storeTransactions", Action::View) => {
+            true if context.who.can(kind::TRANSACTIONS_PAGE, Action::View) => {
                 format!("/stores/transactions/transfers/{}", one.id)
             }
             false if kitchen => format!("/commissary/delivery/{}", one.id),

@@ -70,7 +70,7 @@ pub(crate) async fn export_lot_trace(
             vec![
                 Cell::Text(event.lot.clone()),
                 Cell::Text(event.name.clone()),
-                Cell::Text(event.event.to_owned()),
+                Cell::Text(event.event.as_str().to_owned()),
                 Cell::Qty(event.qty),
                 text(&event.uom_code),
                 text(&event.from),

@@ -36,7 +36,7 @@ fn filter(query: &ReadingsQuery, who: &Who) -> ApiResult<Filter> {
         .map(str::to_owned)
         .collect();
     if let Some(unknown) = states.iter().find(|state| FLOW.state(state).is_none()) {
-        let known: Vec<&str> = FLOW.states.iter().map(|state| state.name).collect();
+        let known: Vec<&str> = FLOW.states.iter().map(|said| said.state.as_str()).collect();
         wrong.push(FieldError::new(
             "state",
             format!("There is no state «{unknown}»; there are {}.", known.join(", ")),
@@ -186,7 +186,7 @@ fn line(row: &ZReadingRow) -> Vec<Cell> {
             Cell::Money(Money(found.into_iter().fold(0, i64::saturating_add)))
         }
     };
-    let label = FLOW.state(&it.state).map_or(it.state.as_str(), |state| state.label);
+    let label = FLOW.state(&it.state).map_or(it.state.as_str(), |state| FLOW.label(state));
     let mut cells = vec![
         Cell::Day(it.business_date),
         text(&row.store_name),

@@ -118,7 +118,10 @@ pub async fn whole(state: &AppState, reading: Reading) -> ApiResult<ZReading> {
     };
     Ok(ZReading {
         store_name: names.into_iter().next().map(|(_, name)| name).unwrap_or_default(),
-        can: FLOW.steps_from(&reading.state).map(|step| step.name).collect(),
+        can: FLOW
+            .state(&reading.state)
+            .map(|state| FLOW.steps_from(state).map(|step| step.step.as_str()).collect())
+            .unwrap_or_default(),
         basis: adjacent.terms.basis.as_str(),
         vat_form: adjacent.terms.vat.as_str(),
         checks: adjacent.checks,

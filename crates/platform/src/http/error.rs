@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-/// The result of handlers.
+use super::codes::{self, ProblemCode};
+
+/// What handlers answer with.
 pub type ApiResult<T> = Result<T, ApiError>;
 
 /// An error at one field, worded for the user at the form.
@@ -37,7 +39,7 @@ pub struct Problem {
     pub status: u16,
     /// What happened and what to do.
     pub detail: String,
-    /// A stable identifier for programs.
+    #[schema(value_type = ProblemCode)]
     pub code: String,
     /// The fields at fault.
     pub fields: Vec<FieldError>,
@@ -53,7 +55,7 @@ const FRAME: [&str; 6] = ["type", "title", "status", "detail", "code", "fields"]
 #[derive(Debug)]
 pub struct ApiError {
     pub status: StatusCode,
-    /// A stable identifier for programs.
+    /// Short name for programs, one of [`codes::CODES`].
     pub code: &'static str,
     /// Message for the user.
     pub detail: String,
@@ -64,7 +66,9 @@ pub struct ApiError {
 }
 
 impl ApiError {
+    /// A refusal of a kind. The code is one of [`codes::CODES`].
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        debug_assert!(codes::is_known(code), "{code} is not in http/codes.rs");
         Self { status, code, detail: detail.into(), fields: Vec::new(), extras: Map::new(), source: None }
     }
 

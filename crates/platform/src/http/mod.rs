@@ -2,6 +2,7 @@
 
 pub mod assets;
 pub mod boxed_handler;
+pub mod codes;
 pub mod compression;
 pub mod custom_fields;
 pub mod error;

@@ -12,7 +12,7 @@ use super::error::Problem;
         description = "Operations console of a food retail and commissary group. Numbers are exact decimals; \
                        dates are business dates (UTC+8); every refusal is a problem (RFC 9457)."
     ),
-    components(schemas(Problem, super::FieldError))
+    components(schemas(Problem, super::codes::ProblemCode, super::FieldError))
 )]
 struct Base;
 

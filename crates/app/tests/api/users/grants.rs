@@ -75,7 +75,10 @@ async fn nobody_can_grant_a_store_they_lack(#[from(one_engine)] on: Engine) {
         refused(boss.patch(&path_of_role, &body).await);
     }
     let seen = boss.get(&path_of_role).await.expect(200);
-    assert!(seen["lockedBecause"].as_str().expect("words").contains("stores that you can't access"), "{seen}");
+    assert!(
+        seen["lockedBecause"].as_str().expect("words").contains("stores that you can't access"),
+        "{seen}"
+    );
     // A user without a role or store list: the role would give access to every store.
     let newcomer = user(&app, &invited("new@example.com")).await;
     refused(boss.patch(&path(&newcomer), &json!({ "revision": 1, "roleId": little })).await);
@@ -116,7 +119,10 @@ async fn a_role_beyond_ones_own_cannot_be_changed(#[values(Engine::Sqlite, Engin
         body["revision"] = json!(1);
         let problem = refused(clerk.patch(&at_role, &body).await);
         assert_eq!(problem["rights"], json!(["stores/storeCount:view", "stores/storeCount:unlock"]));
-        assert!(problem["detail"].as_str().expect("words").starts_with("«Owner» has rights you don't have"), "{problem}");
+        assert!(
+            problem["detail"].as_str().expect("words").starts_with("«Owner» has rights you don't have"),
+            "{problem}"
+        );
     }
     let unchanged = admin.get(&at_role).await.expect(200);
     assert_eq!((&unchanged["revision"], &unchanged["permissions"]), (&json!(1), &owner["permissions"]));

@@ -4,6 +4,11 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use larder_domain::document::DocumentKind;
+use larder_domain::document::order::OrderState;
+use larder_domain::document::receipt::ReceiptState;
+use larder_domain::document::shipment::ShipmentState;
+use larder_domain::document::waste::WasteState;
 use larder_domain::{Action, BusinessDay, StoreScope, Timestamp};
 
 use super::arrange::may_see_sales;
@@ -70,7 +75,12 @@ const fn change_type(
     ChangeType { kind, became, page, one, many, href, tone }
 }
 
-/// The changes to show.
+const ORDER: &str = DocumentKind::StoreOrder.as_str();
+const DELIVERY: &str = DocumentKind::Delivery.as_str();
+const RECEIPT: &str = DocumentKind::Receipt.as_str();
+const WASTE: &str = DocumentKind::Waste.as_str();
+
+/// What is worth telling.
 const CHANGE_TYPES: &[ChangeType] = &[
     change_type(
         ("zReading", "disputed"),
@@ -80,49 +90,49 @@ const CHANGE_TYPES: &[ChangeType] = &[
         "bad",
     ),
     change_type(
-        ("storeOrder", "rejected"),
+        (ORDER, OrderState::Rejected.as_str()),
         "stores/storeOrders",
         ("order rejected", "orders rejected"),
         "/stores/orders?status=rejected",
         "bad",
     ),
     change_type(
-        ("waste", "rejected"),
+        (WASTE, WasteState::Rejected.as_str()),
         "stores/storeTransactions",
         ("waste report rejected", "waste reports rejected"),
         "/stores/transactions?tab=waste&status=rejected",
         "bad",
     ),
     change_type(
-        ("storeOrder", "submitted"),
+        (ORDER, OrderState::Submitted.as_str()),
         "stores/storeOrders",
         ("new order", "new orders"),
         "/stores/orders?status=submitted",
         "plain",
     ),
     change_type(
-        ("storeOrder", "approved"),
+        (ORDER, OrderState::Approved.as_str()),
         "stores/storeOrders",
         ("order approved", "orders approved"),
         "/stores/orders?status=approved",
         "good",
     ),
     change_type(
-        ("delivery", "dispatched"),
+        (DELIVERY, ShipmentState::Dispatched.as_str()),
         "commissary/deliveries",
         ("delivery sent", "deliveries sent"),
         "/commissary/deliveries?status=dispatched",
         "plain",
     ),
     change_type(
-        ("receipt", "posted"),
+        (RECEIPT, ReceiptState::Posted.as_str()),
         "stores/storeReceive",
         ("delivery taken in", "deliveries taken in"),
         "/stores/receive",
         "good",
     ),
     change_type(
-        ("waste", "posted"),
+        (WASTE, WasteState::Posted.as_str()),
         "stores/storeTransactions",
         ("waste report posted", "waste reports posted"),
         "/stores/transactions?tab=waste&status=posted",

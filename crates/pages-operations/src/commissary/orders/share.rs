@@ -53,7 +53,7 @@ pub(crate) async fn share_commissary_orders(
             .map(|head| SharedOrder {
                 id: head.id,
                 order_no: head.number,
-                status: head.state,
+                status: head.state.as_str().to_owned(),
                 revision: head.revision,
             })
             .collect();

@@ -8,7 +8,7 @@ use axum::response::Response;
 use larder_db::Db;
 use larder_domain::{Action, BusinessDay};
 
-use super::kind::{EntryKind, Stage};
+use super::kind::{EntryKind, Source, Stage};
 use super::model::{BookEntry, BookPage, BookPerson, BookQuery, BookRoot, RootsQuery};
 use super::queries::{self, Rest, Row, Wanted};
 use larder_platform::AppState;
@@ -189,9 +189,10 @@ impl LedgerQuery {
             return Err(ApiError::invalid(wrong));
         }
         let like = like(query.q.as_deref())?;
-        // Types without numbers are skipped in a search by number.
-        let numbered =
-            |kind: &EntryKind| like.is_none() || kind.document().is_some() || *kind == EntryKind::ZReading;
+        // What has no number is not found by one.
+        let numbered = |kind: &EntryKind| {
+            like.is_none() || matches!(kind.source(), Source::Documents(_) | Source::Readings)
+        };
         let kinds = kinds.into_iter().filter(|kind| kind.is_shown(who, action)).filter(numbered).collect();
         let after = given(&query.after).map(Place::read).transpose()?;
         let store = store.to_owned();
@@ -255,12 +256,12 @@ impl LedgerQuery {
         match self.stage {
             None => Some(None),
             Some(Stage::Done) if always => Some(None),
-            Some(Stage::Done) => Some(Some((own(done), true))),
+            Some(Stage::Done) => Some(Some((own(&done), true))),
             Some(_) if always => None,
             Some(Stage::Cancelled) if cancelled.is_empty() => None,
-            Some(Stage::Cancelled) => Some(Some((own(cancelled), true))),
+            Some(Stage::Cancelled) => Some(Some((own(&cancelled), true))),
             Some(Stage::Open) => {
-                Some(Some((done.iter().chain(cancelled).map(|state| (*state).to_owned()).collect(), false)))
+                Some(Some((done.iter().chain(&cancelled).map(|state| (*state).to_owned()).collect(), false)))
             }
         }
     }

@@ -1,10 +1,12 @@
 //! Entry types of the store ledger: required permissions, and final states.
 
 use larder_domain::Action;
+use larder_domain::document::DocumentKind;
+pub use larder_domain::document::Stage;
+use larder_domain::zreading;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use larder_documents::{orders, receipts, shipments};
 use larder_platform::http::Who;
 
 /// A type of entry. Within a day, later types come first.
@@ -33,16 +35,14 @@ pub enum EntryKind {
 
 use EntryKind::{Adjustment, Count, Delivery, Order, Receipt, SalesDay, Transfer, Waste, ZReading};
 
-/// Progress of entries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum Stage {
-    /// Needs action.
-    Open,
-    /// Completed.
-    Done,
-    /// Cancelled or reversed.
-    Cancelled,
+/// Where the entries of a kind are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    Documents(DocumentKind),
+    Adjustments,
+    Counts,
+    SalesDays,
+    Readings,
 }
 
 impl EntryKind {
@@ -50,7 +50,23 @@ impl EntryKind {
     pub const ALL: [Self; 9] =
         [Order, Delivery, Receipt, Transfer, Waste, Adjustment, Count, SalesDay, ZReading];
 
-    /// Key in the API.
+    /// Where its entries are.
+    #[must_use]
+    pub const fn source(self) -> Source {
+        match self {
+            Order => Source::Documents(DocumentKind::StoreOrder),
+            Delivery => Source::Documents(DocumentKind::Delivery),
+            Receipt => Source::Documents(DocumentKind::Receipt),
+            Transfer => Source::Documents(DocumentKind::Transfer),
+            Waste => Source::Documents(DocumentKind::Waste),
+            Adjustment => Source::Adjustments,
+            Count => Source::Counts,
+            SalesDay => Source::SalesDays,
+            ZReading => Source::Readings,
+        }
+    }
+
+    /// Its name on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,63 +85,49 @@ impl EntryKind {
     /// Label in a file.
     #[must_use]
     pub const fn label(self) -> &'static str {
-        match self {
-            Order => "Order",
-            Delivery => "Delivery",
-            Receipt => "Receipt",
-            Transfer => "Transfer",
-            Waste => "Waste",
-            Adjustment => "Stock adjustment",
-            Count => "Count",
-            SalesDay => "Sales day",
-            ZReading => "Z-reading",
+        match self.source() {
+            Source::Documents(kind) => kind.declared().label,
+            Source::Adjustments => "Stock adjustment",
+            Source::Counts => "Count",
+            Source::SalesDays => "Sales day",
+            Source::Readings => "Z-reading",
         }
     }
 
-    /// The document type, if it is one.
-    #[must_use]
-    pub const fn document(self) -> Option<&'static str> {
-        match self {
-            Order => Some("storeOrder"),
-            Delivery => Some("delivery"),
-            Receipt => Some("receipt"),
-            Transfer => Some("transfer"),
-            Waste => Some("waste"),
-            _ => None,
-        }
-    }
-
-    /// The pages whose permission shows it; any of them is enough.
-    const fn pages(self) -> &'static [&'static str] {
-        match self {
-            Order => &[orders::PAGE],
-            Delivery => &[shipments::PAGE],
-            Receipt => &[receipts::PAGE],
-            Transfer | Waste => &[shipments::TRANSACTIONS_PAGE],
-            Adjustment => &["stores/storeInventory"],
-            Count => &["stores/storeCount"],
-            SalesDay => &["tools/importSalesProduct", "reports/reports"],
-            ZReading => &["sales/zReading"],
-        }
-    }
-
-    /// Whether the user may view or export this type.
+    /// Whether somebody holds a right it belongs to, one of several being enough: to see it, or to have it in a file.
     #[must_use]
     pub fn is_shown(self, who: &Who, action: Action) -> bool {
-        self.pages().iter().any(|page| who.can(page, action))
+        let can = |page: &'static str| who.can(page, action);
+        match self.source() {
+            Source::Documents(kind) => can(kind.declared().page),
+            Source::Adjustments => can("stores/storeInventory"),
+            Source::Counts => can("stores/storeCount"),
+            Source::SalesDays => can("tools/importSalesProduct") || can("reports/reports"),
+            Source::Readings => can("sales/zReading"),
+        }
     }
 
-    /// The completed states, and the cancelled ones.
+    /// The states in which nothing is left to do, and those of what was taken back.
     #[must_use]
-    pub const fn ends(self) -> (&'static [&'static str], &'static [&'static str]) {
-        match self {
-            Order => (&["received", "closed"], &["cancelled"]),
-            Delivery | Transfer => (&["reconciled"], &["cancelled"]),
-            Receipt => (&["posted", "reconciled"], &["reversed", "cancelled"]),
-            Waste => (&["posted"], &["rejected", "reversed", "cancelled"]),
-            Adjustment | SalesDay => (&["posted"], &[]),
-            Count => (&["finished"], &[]),
-            ZReading => (&["verified", "reconciled"], &["discarded"]),
+    pub fn ends(self) -> (Vec<&'static str>, Vec<&'static str>) {
+        match self.source() {
+            Source::Documents(kind) => (kind.states_at(Stage::Done), kind.states_at(Stage::Cancelled)),
+            Source::Adjustments | Source::SalesDays => (vec!["posted"], Vec::new()),
+            Source::Counts => (vec!["finished"], Vec::new()),
+            Source::Readings => (zreading::FLOW.at(Stage::Done), zreading::FLOW.at(Stage::Cancelled)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_document_of_stores_is_in_their_book() {
+        for kind in DocumentKind::ALL {
+            let there = EntryKind::ALL.iter().any(|entry| entry.source() == Source::Documents(*kind));
+            assert_eq!(there, kind.declared().of_stores, "{kind:?}");
         }
     }
 }

@@ -2,9 +2,10 @@
 //! store.
 
 use larder_db::{Db, DbError, Json, Query};
+use larder_domain::document::DocumentKind;
 use larder_domain::{BusinessDay, Money, Timestamp};
 
-use super::kind::EntryKind;
+use super::kind::{EntryKind, Source};
 use larder_ledgers::store_items::Conversion;
 
 /// A query for one type.
@@ -102,8 +103,8 @@ const DOCUMENTS: Columns = Columns {
     also_by: Some("d.created_by->>'uid'"),
 };
 
-/// The documents of a type for a store, or sent by it.
-async fn documents(db: &Db, kind: &'static str, wanted: &Wanted, sent: bool) -> Result<Vec<Row>, DbError> {
+/// The documents of a kind that are for a store, or that it sent.
+async fn documents(db: &Db, kind: DocumentKind, wanted: &Wanted, sent: bool) -> Result<Vec<Row>, DbError> {
     let query = db
         .sql("select d.id, d.id as key, d.number, d.on_date as date, d.state, d.source_type as other_kind, ");
     let query = query.push(if sent { "d.store_id" } else { "d.source_id" }).push(
@@ -235,20 +236,20 @@ async fn readings(db: &Db, wanted: &Wanted) -> Result<Vec<Row>, DbError> {
 /// Entries of a type in order, each with whether the store sent it.
 pub async fn of_kind(db: &Db, kind: EntryKind, wanted: &Wanted) -> Result<Vec<(Row, bool)>, DbError> {
     let got = |rows: Vec<Row>| rows.into_iter().map(|row| (row, false)).collect::<Vec<_>>();
-    if let Some(document) = kind.document() {
-        let mut rows = got(documents(db, document, wanted, false).await?);
-        if kind == EntryKind::Transfer {
-            rows.extend(documents(db, document, wanted, true).await?.into_iter().map(|row| (row, true)));
-            rows.sort_by(|(a, _), (b, _)| (b.date, &b.key).cmp(&(a.date, &a.key)));
-            rows.truncate(usize::try_from(wanted.limit).unwrap_or_default());
+    Ok(got(match kind.source() {
+        Source::Documents(document) => {
+            let mut rows = got(documents(db, document, wanted, false).await?);
+            if document == DocumentKind::Transfer {
+                rows.extend(documents(db, document, wanted, true).await?.into_iter().map(|row| (row, true)));
+                rows.sort_by(|(a, _), (b, _)| (b.date, &b.key).cmp(&(a.date, &a.key)));
+                rows.truncate(usize::try_from(wanted.limit).unwrap_or_default());
+            }
+            return Ok(rows);
         }
-        return Ok(rows);
-    }
-    Ok(got(match kind {
-        EntryKind::Adjustment => adjustments(db, wanted).await?,
-        EntryKind::Count => counts(db, wanted).await?,
-        EntryKind::SalesDay => sales_days(db, wanted).await?,
-        _ => readings(db, wanted).await?,
+        Source::Adjustments => adjustments(db, wanted).await?,
+        Source::Counts => counts(db, wanted).await?,
+        Source::SalesDays => sales_days(db, wanted).await?,
+        Source::Readings => readings(db, wanted).await?,
     }))
 }
 

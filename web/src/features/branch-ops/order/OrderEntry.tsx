@@ -200,6 +200,13 @@ function Entry({ storeId, due }: { storeId: string; due: OrderDue }) {
               <Row key={row.item.productId} row={row} onType={type} />
             ))}
           </ul>
+          <TextInput
+            size="md"
+            label="Notes"
+            maxLength={2000}
+            value={form.notes ?? saved.data?.notes ?? ''}
+            onChange={({ currentTarget: { value: notes } }) => set((now) => ({ ...now, notes }))}
+          />
           {visible.length === 0 && (
             <EmptyState
               compact

@@ -8,6 +8,8 @@ export interface OrderForm {
   op: string;
   draftId: string | null;
   lines: Record<string, string>;
+  /** Missing until something is typed: what is saved stands then. */
+  notes?: string;
 }
 
 export const emptyOrder = (): OrderForm => ({
@@ -91,6 +93,7 @@ export function orderRecord({ uid, storeId, due, rows, form, at }: Finished): Br
       sourceType,
       sourceId,
       neededDate,
+      ...(form.notes !== undefined && { notes: form.notes }),
       lines: ordered.map(({ item, uomId, qty }) => ({ productId: item.productId, uomId, qty })),
     },
     draftId: form.draftId ?? (due.status === 'draft' ? (due.orderId ?? null) : null),

@@ -258,7 +258,7 @@ impl Derivation {
             let (product_id, product_name) = moved.product.unzip();
             movements.push(LedgerMovement {
                 seq: moved.seq,
-                kind: moved.document_type,
+                kind: moved.document_type.as_str().to_owned(),
                 document_id: moved.document_id,
                 root_item_id: moved.root_item_id,
                 product_id,

@@ -41,6 +41,7 @@ export function OrderEditor({ order }: { order: Order }) {
     columnOf: (field) => (field === 'uomId' ? 'uom' : 'qty'),
   });
   const { model, save } = typed;
+  const notes = (typed.head.notes as string | undefined) ?? order.notes ?? '';
   const columns = useMemo(() => guideColumns(model, rows), [model, rows]);
   const quantity = (row: GuideRow) =>
     model.number(row.id, 'qty', row.line?.qtyOrdered ?? null) ?? 0;
@@ -109,7 +110,7 @@ export function OrderEditor({ order }: { order: Order }) {
               <Button
                 variant="default"
                 loading={typed.saving}
-                disabled={!model.dirty}
+                disabled={!typed.dirty}
                 onClick={saveAndSay}
               >
                 Save draft
@@ -193,6 +194,18 @@ export function OrderEditor({ order }: { order: Order }) {
             return found.length;
           }}
         />
+        <TextInput
+          size="xs"
+          w={260}
+          placeholder="Notes"
+          aria-label="Notes"
+          maxLength={2000}
+          value={notes}
+          error={typed.errorOf('notes')}
+          onChange={({ currentTarget: { value } }) =>
+            typed.setField('notes', value.trim() === (order.notes ?? '') ? undefined : value)
+          }
+        />
         <span className={`${classes.totals} ${classes.push}`} aria-live="polite">
           <b>{plural(ordered.length, 'item')}</b>
           {weight > 0 && ` · ${qty(Math.round(weight * 10) / 10)} kg`}
@@ -213,7 +226,7 @@ export function OrderEditor({ order }: { order: Order }) {
           <p className={classes.totals}>{guide.isPending ? 'Loading…' : 'Nothing matches.'}</p>
         }
       />
-      <LeaveGuard dirty={model.dirty} what={`order ${order.orderNo}`} />
+      <LeaveGuard dirty={typed.dirty} what={`order ${order.orderNo}`} />
     </DocumentFrame>
   );
 }
