@@ -66,7 +66,7 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
           corrections: closed ? {} : corrections,
           reason,
           source,
-          revision: revision ?? 0,
+          revision,
         }),
       { said: 'Day saved', onSaved: onClose },
     );
