@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use larder_db::{Change, ChangeAction, Db, Json, Tx};
 use larder_domain::Timestamp;
-use serde::Serialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize as _, Deserializer, Serialize};
 use serde_json::Value;
 
 use larder_platform::audit::Editor;
@@ -38,6 +39,11 @@ pub struct Kept {
     /// When it was last changed.
     pub updated_at: Option<Timestamp>,
     pub updated_by: Option<Json<Editor>>,
+}
+
+/// A member that a body may send back and that is not read. The contract tells it: it would not with `skip_deserializing`.
+pub(super) fn ignored<'de, D: Deserializer<'de>, T: Default>(from: D) -> Result<T, D::Error> {
+    IgnoredAny::deserialize(from).map(|_| T::default())
 }
 
 const SELECT: &str = "select value, revision, updated_at, updated_by from document_rules where id = $1";

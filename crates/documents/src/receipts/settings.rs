@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use crate::rules::{Kept, Rule};
+use crate::rules::{Kept, Rule, ignored};
 use larder_platform::audit::Editor;
 use larder_platform::http::FieldError;
 
@@ -22,10 +22,10 @@ pub struct ReceivingSettings {
     /// The revision being changed.
     #[serde(default)]
     pub revision: i64,
-    #[serde(default, skip_deserializing)]
+    #[serde(default, deserialize_with = "ignored")]
     #[schema(read_only)]
     pub updated_at: Option<Timestamp>,
-    #[serde(default, skip_deserializing)]
+    #[serde(default, deserialize_with = "ignored")]
     #[schema(read_only)]
     pub updated_by: Option<Editor>,
 }

@@ -137,7 +137,7 @@ pub struct ApiHeader {
 
 /// Authentication method of an API. Secrets are stored separately.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "kind", rename_all = "camelCase")]
 pub enum ApiAuth {
     #[default]
     None,
@@ -146,10 +146,15 @@ pub enum ApiAuth {
     /// The secret `token` as `Authorization: Bearer`.
     Bearer,
     /// The secret `password` with this user name.
-    Basic { user_name: String },
+    Basic {
+        #[serde(rename = "userName")]
+        user_name: String,
+    },
     /// The secret `clientSecret` is exchanged for a token (OAuth 2 client credentials, RFC 6749 4.4).
     OAuth {
+        #[serde(rename = "tokenUrl")]
         token_url: String,
+        #[serde(rename = "clientId")]
         client_id: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         scope: Option<String>,
