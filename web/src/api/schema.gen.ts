@@ -11038,12 +11038,12 @@ export interface components {
             /** @enum {string} */
             kind: "bearer";
         } | {
-            user_name: string;
+            userName: string;
             /** @enum {string} */
             kind: "basic";
         } | {
-            token_url: string;
-            client_id: string;
+            tokenUrl: string;
+            clientId: string;
             scope?: string | null;
             /** @enum {string} */
             kind: "oAuth";
@@ -14009,21 +14009,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            plannedDate: string;
+            plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("pick" | "pack" | "dispatch" | "reconcile" | "undispatch" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /**
              * @description The orders it is sent for.
@@ -14061,6 +14059,10 @@ export interface components {
              */
             postings: number;
             lines: components["schemas"]["ShipmentLine"][];
+            /** @description The commissary or warehouse it leaves from. */
+            commissaryId: string | null;
+            /** @description How many lines are still on their way, in whole or in part. */
+            linesInTransit: number;
         };
         /** @description The rules of all accessible stores. */
         DeliveryCalendar: {
@@ -14110,21 +14112,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            plannedDate: string;
+            plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("pick" | "pack" | "dispatch" | "reconcile" | "undispatch" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /**
              * @description The orders it is sent for.
@@ -17372,7 +17372,7 @@ export interface components {
             share?: components["schemas"]["OrderShare"] | null;
             /** @description The plan behind the suggestion. */
             planRunId?: string | null;
-            /** @description Base units in one of the line's unit, when the line was written. */
+            /** @description The other name of `factor`. */
             factorToBase: components["schemas"]["Factor"];
         };
         /** @description How a scarce product was allocated to a line. */
@@ -18001,13 +18001,124 @@ export interface components {
             status: number;
             /** @description What happened and what to do. */
             detail: string;
-            /** @description A stable identifier for programs. */
-            code: string;
+            code: components["schemas"]["ProblemCode"];
             /** @description The fields at fault. */
             fields: components["schemas"]["FieldError"][];
             /** @description Id of this request in the log. */
             requestId?: string | null;
         };
+        /**
+         * @description A short name programs can match on.
+         *
+         *     - `allStores`: It holds for all stores, and the user reaches some.
+         *     - `alreadyImported`: The file, or its days, were imported before.
+         *     - `attestation`: The device did not prove itself.
+         *     - `backdated`: The day is so far back that it needs a reason.
+         *     - `backorderSent`: What was to be sent again has left already.
+         *     - `badRequest`: The request is not understood.
+         *     - `beingDelivered`: A delivery of the order is being made ready.
+         *     - `broken`: The file cannot be read.
+         *     - `builtIn`: It comes with the product and stays.
+         *     - `busy`: The server has no room or no time; trying again helps.
+         *     - `changed`: Records changed since they were imported.
+         *     - `checksFail`: Checks of a reading fail.
+         *     - `counterTaken`: Another reading has this counter.
+         *     - `crossSite`: The request came from another site.
+         *     - `daysMissing`: Days of the month have no verified reading.
+         *     - `declared`: The cash of the day is declared already.
+         *     - `deliveryReused`: The name of a delivery was used for another one.
+         *     - `differs`: It differs from what was certified.
+         *     - `disabled`: The account is disabled.
+         *     - `draftExists`: There is a draft for the same already.
+         *     - `duplicate`: Another record has this value.
+         *     - `duplicateDeposit`: The same deposit is there already.
+         *     - `firstStartOver`: The installation has its first user.
+         *     - `forbidden`: The right is missing.
+         *     - `frozen`: The week is frozen.
+         *     - `frozenWeek`: The day is in a frozen week.
+         *     - `gone`: It is no longer kept.
+         *     - `grantRefused`: Nobody gives a right they do not hold.
+         *     - `held`: Two devices counted; somebody has to choose.
+         *     - `inUse`: Other records refer to it.
+         *     - `internal`: Something broke on the server.
+         *     - `invalid`: Fields are wrong.
+         *     - `keyReused`: The idempotency key was used for another request.
+         *     - `lastSuperAdmin`: Somebody has to remain super admin.
+         *     - `leased`: Somebody else counts this session.
+         *     - `locked`: It is certified and can no longer be changed.
+         *     - `methodNotAllowed`: The address does not take this method.
+         *     - `muchMore`: A quantity is far beyond what was asked for.
+         *     - `mustChangePassword`: The user has to set a password of their own first.
+         *     - `name`: The name is taken.
+         *     - `noCommissary`: There is no commissary to post at.
+         *     - `noEmailColumn`: The file has no column of e-mail addresses.
+         *     - `noExternalId`: The file has no column of external ids.
+         *     - `noLines`: The file has no lines.
+         *     - `noPicture`: The reading has no picture.
+         *     - `noSales`: There are no sales to check against.
+         *     - `notATable`: The file is no table.
+         *     - `notBegun`: The run has not begun.
+         *     - `notEnough`: There is less on hand.
+         *     - `notFound`: There is no such record, file or address.
+         *     - `notInstalled`: A program that it needs is not installed.
+         *     - `notOnItsWay`: The delivery is not on its way.
+         *     - `notPlannable`: It cannot be planned.
+         *     - `notReady`: The report is not ready yet.
+         *     - `notRecalled`: The lot is not recalled.
+         *     - `notYours`: It belongs to somebody else.
+         *     - `nothingKnown`: Nothing in the file is known here.
+         *     - `nothingToExport`: Nothing is ready to be exported.
+         *     - `nothingToRead`: The file has nothing to read.
+         *     - `nothingToSend`: Nothing is left to send.
+         *     - `nothingToWrite`: Nothing would be written.
+         *     - `oldPlan`: The plan is too old to order by.
+         *     - `open`: The week is open.
+         *     - `outOfScope`: The store is out of the user's reach.
+         *     - `paused`: The feed is paused.
+         *     - `pending`: Differences are not settled yet.
+         *     - `posted`: The document is posted already.
+         *     - `protectedField`: Only others may change this field.
+         *     - `pushed`: The feed is pushed, not fetched.
+         *     - `reauthenticate`: The user has to prove anew who they are.
+         *     - `recalled`: The lot is recalled.
+         *     - `reconciled`: It is reconciled and can no longer be taken back.
+         *     - `reference`: A record it refers to does not exist.
+         *     - `refused`: It was refused.
+         *     - `reversal`: It takes another document back already.
+         *     - `reversed`: The document was taken back already.
+         *     - `running`: A run is under way.
+         *     - `service`: Only people do this.
+         *     - `slipTaken`: The deposit slip is used already.
+         *     - `stale`: The record changed since it was read.
+         *     - `state`: It cannot be done in this state.
+         *     - `takenIn`: All of the delivery was taken in.
+         *     - `takenInMeanwhile`: Part of the delivery was taken in since.
+         *     - `tokenTooOld`: The sign-in is too long ago.
+         *     - `tooDeep`: The body is nested too deeply.
+         *     - `tooLarge`: The body, or a quantity, is too large.
+         *     - `tooMany`: Too much was tried; waiting helps.
+         *     - `tooManyCells`: The table would be too large.
+         *     - `tooManyPages`: The document has too many pages.
+         *     - `tooManyPixels`: The picture is too large.
+         *     - `tooManyRows`: The file would have too many rows.
+         *     - `tooManyStreams`: Too many windows listen at once.
+         *     - `tooMuch`: It asks for more than can be done at once.
+         *     - `tooMuchMemory`: The picture would need too much memory.
+         *     - `tooSlow`: It took too long.
+         *     - `totpOn`: A second factor is set up already.
+         *     - `totpRequired`: The user has to set up a second factor first.
+         *     - `unauthenticated`: Nobody is signed in.
+         *     - `unknownItems`: Items of the file are not mapped.
+         *     - `unknownKey`: The key of the feed is not known.
+         *     - `unknownStores`: Stores of the file are not known.
+         *     - `unreadable`: The file cannot be read.
+         *     - `unsigned`: The push is not signed.
+         *     - `unsupported`: The kind of file is not taken.
+         *     - `voided`: It was voided.
+         *     - `wrongStep`: The step cannot be taken in this state.
+         * @enum {string}
+         */
+        ProblemCode: "allStores" | "alreadyImported" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "inUse" | "internal" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "wrongStep";
         /** @description A page of errors. */
         Problems: {
             /** @description In file order; the first 10,000 are stored. */
@@ -18405,21 +18516,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            plannedDate: string;
+            plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("post" | "start" | "reverse" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /** @default  */
             recipeId: string;
@@ -18444,6 +18553,17 @@ export interface components {
              */
             postings: number;
             lines: components["schemas"]["ProductionLine"][];
+            /** @description The commissary where it is made. */
+            commissaryId: string | null;
+            planned: components["schemas"]["Qty"] | null;
+            made: components["schemas"]["Qty"] | null;
+            yieldPercent: components["schemas"]["Qty"] | null;
+            productName: string | null;
+            /** @description The unit that it is made in. */
+            uomCode: string | null;
+            /** @description The lot that was made. */
+            lot: string | null;
+            expiry: components["schemas"]["BusinessDay"] | null;
         };
         /** @description A draft of a batch, or a partial change. */
         ProductionDraft: {
@@ -18475,21 +18595,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            plannedDate: string;
+            plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("post" | "start" | "reverse" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /** @default  */
             recipeId: string;
@@ -18538,7 +18656,7 @@ export interface components {
             used?: components["schemas"]["Qty"] | null;
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
-            /** @description Base units in one of the line's unit, when the line was written. */
+            /** @description The other name of `factor`. */
             factorToBase: components["schemas"]["Factor"];
         };
         /** @description What a commissary has to make for a day's orders. */
@@ -18890,21 +19008,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            businessDate: string;
+            businessDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("post" | "resolve" | "reconcile" | "reverse" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /**
              * @description The supplier order it answers, if any.
@@ -18988,21 +19104,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            businessDate: string;
+            businessDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("post" | "resolve" | "reconcile" | "reverse" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /**
              * @description The supplier order it answers, if any.
@@ -19068,8 +19182,10 @@ export interface components {
             backorderLineId?: string | null;
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
-            /** @description Base units in one of the line's unit, when the line was written. */
+            /** @description The other name of `factor`. */
             factorToBase: components["schemas"]["Factor"];
+            /** @description What is still undecided of it. */
+            pending: components["schemas"]["Qty"];
         };
         /** @description A receipt line to save. */
         ReceiptLineDraft: {
@@ -19131,6 +19247,8 @@ export interface components {
              * @description The revision being changed.
              */
             revision?: number;
+            readonly updatedAt?: components["schemas"]["Timestamp"] | null;
+            readonly updatedBy?: components["schemas"]["Editor"] | null;
         };
         /** @description Fields of a recipe. Other members are custom fields. */
         Recipe: {
@@ -20664,8 +20782,10 @@ export interface components {
             writtenOff: components["schemas"]["Qty"];
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
-            /** @description Base units in one of the line's unit, when the line was written. */
+            /** @description The other name of `factor`. */
             factorToBase: components["schemas"]["Factor"];
+            /** @description What is still on its way. */
+            inTransit: components["schemas"]["Qty"];
         };
         /** @description A delivery line to save. */
         ShipmentLineDraft: {
@@ -20849,7 +20969,7 @@ export interface components {
             net: components["schemas"]["Money"];
         };
         /**
-         * @description Progress of entries.
+         * @description How far entries are.
          * @enum {string}
          */
         Stage: "open" | "done" | "cancelled";
@@ -21208,21 +21328,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            neededDate: string;
+            neededDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("submit" | "approve" | "reject" | "reopen" | "close-short" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /** @default null */
             orderDate: components["schemas"]["BusinessDay"] | null;
@@ -21242,6 +21360,8 @@ export interface components {
             submittedBy: null | components["schemas"]["Editor"];
             approvedBy: null | components["schemas"]["Editor"];
             lines: components["schemas"]["OrderLine"][];
+            /** @description Whether a line is ordered otherwise than was suggested. */
+            differsFromSuggestion: boolean;
         };
         /** @description A draft of an order, or a partial change. */
         StoreOrderDraft: {
@@ -21265,21 +21385,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            neededDate: string;
+            neededDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("submit" | "approve" | "reject" | "reopen" | "close-short" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /** @default null */
             orderDate: components["schemas"]["BusinessDay"] | null;
@@ -22222,13 +22340,12 @@ export interface components {
              */
             verificationCode: string;
         };
-        /** @description An event of a lot. */
+        /** @description What happened to a lot. */
         TraceEvent: {
             at: components["schemas"]["Timestamp"];
             /** @description Its business date. */
             date: components["schemas"]["BusinessDay"];
-            /** @description `made`, `used`, `sent`, `received`, `returned`, `wasted` or `adjusted`. */
-            event: string;
+            event: components["schemas"]["TraceKind"];
             productId: string;
             name: string;
             lot: string;
@@ -22241,6 +22358,11 @@ export interface components {
             documentId: string;
             documentNo?: string | null;
         };
+        /**
+         * @description What a movement of a lot was.
+         * @enum {string}
+         */
+        TraceKind: "made" | "used" | "sent" | "received" | "returned" | "wasted" | "adjusted";
         /** @description A lot in a trace. */
         TracedLot: {
             productId: string;
@@ -22281,21 +22403,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            plannedDate: string;
+            plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("dispatch" | "reconcile" | "undispatch" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /**
              * @description The orders it is sent for.
@@ -22333,6 +22453,12 @@ export interface components {
              */
             postings: number;
             lines: components["schemas"]["ShipmentLine"][];
+            /** @description The store that sends. */
+            fromStoreId: string | null;
+            /** @description The store that gets it. */
+            toStoreId: string | null;
+            /** @description How many lines are still on their way, in whole or in part. */
+            linesInTransit: number;
         };
         /** @description A draft of a transfer, or a partial change. */
         TransferDraft: {
@@ -22361,21 +22487,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            plannedDate: string;
+            plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("dispatch" | "reconcile" | "undispatch" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /**
              * @description The orders it is sent for.
@@ -22999,21 +23123,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            businessDate: string;
+            businessDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("submit" | "approve" | "reject" | "reopen" | "reverse" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /**
              * @description Pictures: ids of uploaded files.
@@ -23050,21 +23172,19 @@ export interface components {
             storeId: string | null;
             sourceType: string | null;
             sourceId: string | null;
-            /** Format: date */
-            businessDate: string;
+            businessDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
+            /** @description The steps that whoever asks may take now. */
             can: ("submit" | "approve" | "reject" | "reopen" | "reverse" | "cancel")[];
+            /** Format: int64 */
             lineCount: number;
-            /** @description In pesos. */
-            amount: number | null;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
             revision: number;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
             /**
              * @description Pictures: ids of uploaded files.
@@ -23101,7 +23221,7 @@ export interface components {
             note?: string | null;
             unitPrice?: components["schemas"]["Money"] | null;
             lot?: string | null;
-            /** @description Base units in one of the line's unit, when the line was written. */
+            /** @description The other name of `factor`. */
             factorToBase: components["schemas"]["Factor"];
         };
         /** @description A line to save. */
@@ -23155,6 +23275,8 @@ export interface components {
              * @description The revision being changed.
              */
             revision?: number;
+            readonly updatedAt?: components["schemas"]["Timestamp"] | null;
+            readonly updatedBy?: components["schemas"]["Editor"] | null;
         };
         /**
          * @description How a document moved a store's stock.

@@ -69,7 +69,7 @@ impl Contract {
             let value = serde_json::from_str(&self.text[range.clone()]).expect("JSON");
             Box::leak(Box::new(value))
         });
-        *value
+        value
     }
 
     /// What is told of an address: of several that fit, the one with the fewest parameters.

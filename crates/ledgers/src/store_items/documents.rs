@@ -88,7 +88,7 @@ pub async fn documents(
             seq: row.seq,
             date: row.business_date,
             at: row.posted_at,
-            document_type: row.document_type.clone(),
+            document_type: row.document_type,
             document_id: row.document_id.clone(),
             root_item_id: root.to_owned(),
             product,
