@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** What each folder may import; files beside the folders, such as `paths` and `records`, are known to all. */
+/** What each folder may import; every folder may import files beside them, such as `paths` and `records`. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   app: ['features', 'reports', 'offline', 'table', 'ui', 'api'],
   features: [
@@ -51,16 +51,16 @@ function arrowsOf(files: ReadonlyMap<string, string>): Arrow[] {
 /** The folder of a file below `src`; empty for those beside the folders. */
 const layer = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
 
-/** Arrows from a folder into one that it may not import. */
+/** Imports of a folder that are not allowed. */
 const forbidden = (files: ReadonlyMap<string, string>): Arrow[] =>
   arrowsOf(files).filter(({ from, to }) => {
     const [above, below] = [layer(from), layer(to)];
     return above !== '' && below !== '' && above !== below && !MAY[above]?.includes(below);
   });
 
-/** Arrows from one feature into another. */
+/** Imports of one feature from another. */
 function crossing(files: ReadonlyMap<string, string>): Arrow[] {
-  // A feature is a folder with a page; what is in the folders above it is its section's.
+  // A feature is a folder with a page; files in the folders above it belong to its section.
   const pages = [...files.keys()].filter((file) => file.endsWith('page.tsx')).map(dirname);
   const feature = (path: string) =>
     pages
@@ -80,7 +80,7 @@ describe('layering', () => {
     expect(Object.keys(MAY).sort()).toEqual(folders.sort());
   });
 
-  it('has no circle', () => {
+  it('has no cycle', () => {
     const seen: string[] = [];
     for (const folder of Object.keys(MAY).reverse()) {
       expect(MAY[folder]?.filter((below) => !seen.includes(below))).toEqual([]);
@@ -99,7 +99,7 @@ describe('layering', () => {
     expect(unused).toEqual([]);
   });
 
-  it('lets imports run only where they may', () => {
+  it('allows only listed imports', () => {
     expect(forbidden(tree)).toEqual([]);
   });
 
@@ -108,8 +108,8 @@ describe('layering', () => {
   });
 });
 
-describe('an arrow that is put in', () => {
-  it.each(Object.keys(MAY))('is found in %s, wherever it may not lead', (above) => {
+describe('an inserted import', () => {
+  it.each(Object.keys(MAY))('is found in %s for every forbidden target', (above) => {
     const targets = Object.keys(MAY).filter(
       (below) => below !== above && !MAY[above]?.includes(below),
     );

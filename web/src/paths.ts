@@ -1,16 +1,16 @@
-// Every address of the console, in one table: what it is called, who may open it, and whether its
-// page exists. A page without `built` has no route and stands greyed in the menus, so turning a page
-// on is one word here and one line in `app/routes.tsx` (the compiler asks for it).
+// Every address of the console: its name, its permission, and whether its page exists. A page
+// without `built` has no route and is greyed in the menus, so adding a page takes one word here and
+// one line in `app/routes.tsx` (the compiler requires it).
 
 export type Permission = `${string}/${string}`;
 
 export interface PageSpec {
   readonly path: string;
   readonly label: string;
-  /** The permission to view it; absent where anyone signed in may. */
+  /** The permission to view it; absent if any signed-in user may. */
   readonly can?: Permission;
   readonly built?: true;
-  /** Other words people look for it by. */
+  /** Search synonyms. */
   readonly words?: string;
 }
 
@@ -627,7 +627,7 @@ export const pages = {
     can: 'reports/reports',
     built: true,
   },
-  // After the reports of their own, so that a report is never read as the name of a tab.
+  // After the individual reports, so that a report's slug is not taken for a tab's.
   reports: { path: '/reports/:tab', label: 'Reports', can: 'reports/reports', built: true },
 
   // Company and people
@@ -649,7 +649,7 @@ export const pages = {
 
 export type PageKey = keyof typeof pages;
 
-/** The pages that exist: each must have a module in `app/routes.tsx`. */
+/** The pages that exist: each needs a module in `app/routes.tsx`. */
 export type BuiltKey = {
   [K in PageKey]: (typeof pages)[K] extends { built: true } ? K : never;
 }[PageKey];
@@ -676,7 +676,7 @@ type ParamOf<P extends string> = P extends `${infer A}/${infer B}`
 type ParamsOf<K extends PageKey> = Record<ParamOf<(typeof pages)[K]['path']>, string>;
 type Search = Record<string, string | number | boolean | null | undefined>;
 
-/** The address of a page; its parameters are asked for by its name. */
+/** The address of a page, with its parameters by name. */
 export function to<K extends PageKey>(
   key: K,
   ...rest: [ParamOf<(typeof pages)[K]['path']>] extends [never]
@@ -690,7 +690,7 @@ export function to<K extends PageKey>(
   return path + queryString(search);
 }
 
-/** `?a=1&b=2`, leaving out what is empty. */
+/** `?a=1&b=2`, without empty values. */
 export function queryString(search: Search = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -3,13 +3,13 @@ import { kinds } from './kinds.gen';
 import { recordBase, recordKinds, recordPath } from './records';
 
 describe('records', () => {
-  it('has a page for every kind that the server says has one', () => {
+  it('have a page for every kind the server says has one', () => {
     const placed = Object.values(kinds).filter(({ place }) => place);
     expect(placed.length).toBeGreaterThan(20);
     expect(Object.keys(recordKinds)).toHaveLength(placed.length);
   });
 
-  it('opens each where it is shown', () => {
+  it('open on the page that shows them', () => {
     expect(recordPath('uom', 'a1')).toBe('/lists/uoms?open=a1');
     expect(recordPath('company', 'a1')).toBe('/lists/companies/a1');
     expect(recordPath('location', 'a/1')).toBe('/stores/locations/a%2F1');

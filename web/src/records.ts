@@ -1,14 +1,14 @@
-// Which records there are, where their names come from and where they are opened. What the kinds are
-// is the server's word (`kinds.gen.ts`); which page shows them is this console's.
+// The console's kinds of record: where their names come from and where they are opened. The server
+// defines the kinds (`kinds.gen.ts`); this file maps them to pages.
 import { kinds } from './kinds.gen';
 import { type PageKey, pages, spec, to } from './paths';
 
 interface RecordKind {
   readonly one: string;
   readonly many: string;
-  /** Where its names are asked for: `/api/names/{slug}`. Also its list's name in the cache. */
+  /** The path of its names: `/api/names/{slug}`. Also its list's cache key. */
   readonly slug: string;
-  /** Where its records are served. */
+  /** The path of its records. */
   readonly base: string;
   /** The page that shows it: in its drawer, or as a page of its own. */
   readonly page: PageKey;
@@ -41,12 +41,12 @@ export const recordKinds: Readonly<Record<string, RecordKind>> = Object.fromEntr
   }),
 );
 
-/** The kind that a list of this slug holds; its names and its cache go by the slug. */
+/** The kind in the list of this slug; names and cache use the slug. */
 export function kindOfSlug(slug: string): string | undefined {
   return Object.keys(recordKinds).find((kind) => recordKinds[kind]?.slug === slug);
 }
 
-/** Where a record is opened; null when no page shows it yet. */
+/** The address of a record; null if no page shows it yet. */
 export function recordPath(kind: string, id: string): string | null {
   const known = recordKinds[kind];
   if (!known || !spec(known.page).built) return null;
@@ -54,25 +54,25 @@ export function recordPath(kind: string, id: string): string | null {
   return to(known.page as 'listUoms', null, { open: id });
 }
 
-/** Where all records of a kind are; null when no page shows them yet. */
+/** The address of all records of a kind; null if no page shows them yet. */
 export function listPath(kind: string): string | null {
   const known = recordKinds[kind];
   if (!known || !spec(known.page).built) return null;
   return spec(known.page).path.replace(/\/:id$/, '');
 }
 
-/** Who may see a kind's records. */
+/** The permission to see a kind's records. */
 export function recordRight(kind: string): string | undefined {
   const known = recordKinds[kind];
   return known && spec(known.page).can;
 }
 
-/** Where a kind's records are served; null for what is no record of a list. */
+/** The path of a kind's records; null if they are not in a list. */
 export function recordBase(kind: string): string | null {
   return recordKinds[kind]?.base ?? null;
 }
 
-/** What one record of any kind is called, inside a sentence. */
+/** The noun for a record of any kind, for use inside a sentence. */
 export function recordWord(kind: string): string | undefined {
   return kinds[kind]?.one;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Ids of other systems, which people type as they stand there. */
+/** Ids of other systems, which users type as they are. */
 const ELSEWHERE = [
   'netsuiteLocationInternalId',
   'netsuiteClassInternalId',
@@ -19,7 +19,7 @@ const files = readdirSync(src, { recursive: true })
   .map(String)
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|schema\.gen/.test(file));
 
-/** Every field of a form that is typed: `kind` and `name` stand beside each other in any order. */
+/** Every form field with free text: `kind` and `name` come in any order. */
 const typed = files.flatMap((file) => {
   const text = readFileSync(join(src, file), 'utf8');
   const found = [
@@ -33,7 +33,7 @@ const typed = files.flatMap((file) => {
 });
 
 describe('references', () => {
-  it('sees the fields of forms', () => {
+  it('include the fields of forms', () => {
     expect(typed.length).toBeGreaterThan(80);
   });
 

@@ -1,23 +1,20 @@
-// The time that tests run at: a fixed instant when they begin, from which it goes on.
+// The tests' clock: it starts at a fixed instant and runs on.
 
-/** A Tuesday morning in the stores; the Rust tests begin at the same instant. */
+/** A Tuesday morning in the stores' zone; the Rust tests start at the same instant. */
 const START = '2026-11-24T10:20:00+08:00';
 
-/** How far the tests' clock is ahead of the machine's, in milliseconds. `start` (RFC 3339) names another instant. */
+/** How far the tests' clock is ahead of the machine's, in milliseconds. `start` (RFC 3339) sets another instant. */
 export function shiftTo(start = START): number {
   const shift = Date.parse(start) - Date.now();
   if (Number.isNaN(shift)) throw new Error(`TEST_CLOCK must be RFC 3339, not ${start}`);
   return shift;
 }
 
-/**
- * Sets `Date` forward by so many milliseconds, once. It also runs in pages, written out as text, and so refers to nothing
- * outside itself.
- */
+/** Sets `Date` forward by `ms`, once. It also runs in pages as serialized text, and so uses nothing outside itself. */
 export function shiftDate(ms: number): void {
   const Real = globalThis.Date as DateConstructor & { shifted?: boolean };
   if (Real.shifted) return;
-  // In place, so that a test can put another clock over it.
+  // Writable, so that a test can install another clock over it.
   const machine = Real.now.bind(Real);
   Real.now = () => machine() + ms;
   Real.shifted = true;

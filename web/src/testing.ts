@@ -1,4 +1,4 @@
-// What jsdom lacks and the components need.
+// Browser APIs that components need and jsdom lacks.
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { shiftDate, shiftTo } from './testClock';

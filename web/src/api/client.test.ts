@@ -23,7 +23,7 @@ describe('a request', () => {
     });
   });
 
-  it('goes through once it is known who is here', async () => {
+  it('waits until the session is known', async () => {
     const reauthenticate = vi.fn(() => Promise.resolve(true));
     setHandlers({ reauthenticate });
     const bodies = answers(problem(403, 'reauthenticate'));
@@ -32,20 +32,20 @@ describe('a request', () => {
     expect(bodies).toEqual(['{"a":1}', '{"a":1}']);
   });
 
-  it('does so over the typed client, too, with its body', async () => {
+  it('also waits in the typed client, and keeps its body', async () => {
     setHandlers({ reauthenticate: () => Promise.resolve(true) });
     const bodies = answers(problem(403, 'reauthenticate'));
     await api.POST('/v1/accounts:signInWithPassword', { body: { email: 'a' } as never });
     expect(bodies).toEqual(['{"email":"a"}', '{"email":"a"}']);
   });
 
-  it('stays refused when that was not answered', async () => {
+  it('stays refused if the session check got no answer', async () => {
     const bodies = answers(problem(403, 'reauthenticate'));
     await expect(requestAt('POST', '/api/x')).rejects.toMatchObject({ code: 'reauthenticate' });
     expect(bodies).toHaveLength(1);
   });
 
-  it('is refused for good by a missing right', async () => {
+  it('is refused for good when a right is missing', async () => {
     const reauthenticate = vi.fn(() => Promise.resolve(true));
     setHandlers({ reauthenticate });
     answers(problem(403, 'forbidden'));
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(reauthenticate).not.toHaveBeenCalled();
   });
 
-  it('does not show what a machine said to a machine', async () => {
+  it('does not show technical messages', async () => {
     answers(new Response('<html>', { status: 200 }));
     await expect(requestAt('GET', '/api/x')).rejects.toThrow(
       'Something went wrong. Please try again.',
@@ -76,7 +76,7 @@ describe('a request', () => {
   });
 });
 
-describe('a request of the contract', () => {
+describe('a request from the contract', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('fills the parameters of its path, escaped', () => {
@@ -85,7 +85,7 @@ describe('a request of the contract', () => {
     );
   });
 
-  it('goes to that path with its query, and answers what is said there', async () => {
+  it('uses that path and its query, and returns the response body', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (to: string, init: RequestInit) => {
       asked.push(`${init.method} ${to} ${init.body ?? ''}`);

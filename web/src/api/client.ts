@@ -66,10 +66,10 @@ const middleware: Middleware = {
   },
 };
 
-/** The typed client: addresses, parameters and answers come from openapi.json. */
+/** The typed client: paths, parameters and responses come from openapi.json. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin,
-  // A request can be sent once; the clone leaves it for the second try.
+  // A request can be sent only once; the clone is kept for the second try.
   fetch: (request) => sendReauthenticated(() => globalThis.fetch(request.clone())),
   querySerializer: (query) => queryString(flattenQuery(query as Record<string, unknown>)).slice(1),
 });
@@ -104,13 +104,13 @@ interface Options extends Sending {
   query?: Record<string, unknown>;
   json?: unknown;
   raw?: Blob;
-  /** Several files; the browser sets how they are parted. */
+  /** Several files; the browser sets the boundary. */
   form?: FormData;
 }
 
 type Given<M extends Method, P extends PathOf<M>> = Parts<M, P> & Sending;
 
-/** Sends a request as the contract says: its parameters, body and answer follow from the path. */
+/** Sends a contract request; the types of parameters, body and response follow from the path. */
 export function request<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -120,7 +120,7 @@ export function request<M extends Method, P extends PathOf<M>>(
   return requestAt(method, filled(path, values as Record<string, unknown> | undefined), options);
 }
 
-/** A path of the contract with the values of its parameters. */
+/** A path from the contract with its parameters filled in. */
 export function filled(path: string, values: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
 }
@@ -135,7 +135,7 @@ async function pack(text: string): Promise<Blob | null> {
   return new Response(stream).blob();
 }
 
-/** Sends a request to a path made at run time, such as a list's; the caller says what it answers. */
+/** Sends a request to a path built at run time, such as a list's; the caller types the response. */
 export async function requestAt<T>(
   method: string,
   path: string,

@@ -9,7 +9,7 @@ describe('attestation', () => {
     vi.unstubAllGlobals();
   });
 
-  it('signs the nonce with a key that cannot be taken out', async () => {
+  it('signs the nonce with a non-extractable key', async () => {
     const key = await newKey();
     expect(key.privateKey.extractable).toBe(false);
     const made = await payload(key, 'the nonce', '17');
@@ -28,11 +28,11 @@ describe('attestation', () => {
     expect(holds).toBe(true);
   });
 
-  it('says nothing about work that was not asked for', async () => {
+  it('skips the proof of work when none is required', async () => {
     expect(await payload(await newKey(), 'n')).not.toHaveProperty('proof');
   });
 
-  it('never stands in the way: no nonce, no database, no token', async () => {
+  it('never blocks sign-in: no nonce, no database, no token', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
     expect(await attest()).toBeNull();
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }));
@@ -46,13 +46,13 @@ describe('proof of work', () => {
   const hex = (words: Uint32Array) =>
     [...words].map((word) => word.toString(16).padStart(8, '0')).join('');
 
-  it.each([0, 1, 3, 55, 56, 63, 64, 65, 200])('hashes %i bytes as everybody does', (length) => {
+  it.each([0, 1, 3, 55, 56, 63, 64, 65, 200])('computes SHA-256 of %i bytes', (length) => {
     const text = 'Larder'.repeat(40).slice(0, length);
     const expected = createHash('sha256').update(text).digest('hex');
     expect(hex(sha256(new TextEncoder().encode(text)))).toBe(expected);
   });
 
-  it('finds a number whose hash begins with enough zeros', () => {
+  it('finds a number whose hash has enough leading zeros', () => {
     for (const difficulty of [1, 8, 13]) {
       const proof = solve('a nonce', difficulty);
       const hash = createHash('sha256').update(`a nonce:${proof}`).digest();
@@ -60,7 +60,7 @@ describe('proof of work', () => {
     }
   });
 
-  it('counts zeros over the border of a word', () => {
+  it('counts zeros across word boundaries', () => {
     expect(leadingZeros(new Uint32Array([0, 1]))).toBe(63);
     expect(leadingZeros(new Uint32Array([0x8000_0000, 0]))).toBe(0);
   });

@@ -1,6 +1,5 @@
-// Device attestation before signing in: the browser holds a non-extractable key and signs the server's
-// nonce. The server only uses it to limit attempts per device, so a browser that cannot do it
-// may sign in all the same.
+// Device attestation before signing in: the browser holds a non-extractable key and signs the server's nonce. The
+// server only uses it to limit attempts per device, so a browser that cannot do it may still sign in.
 
 import type { components } from './schema.gen';
 
@@ -10,7 +9,7 @@ const KEY = 'attestation';
 
 /** Time limit of each step. */
 const PATIENCE_MS = 2_500;
-/** Under attack the server asks for a proof of work, which takes a while on a cheap phone. */
+/** Under attack the server requires a proof of work, which takes a while on a cheap phone. */
 const WORK_PATIENCE_MS = 45_000;
 
 type Schemas = components['schemas'];

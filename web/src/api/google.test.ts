@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { googleError, onLateGoogleSignIn, signInWithGoogle } from './google';
 
-describe('what comes back from Google', () => {
+describe('the result from Google', () => {
   it.each([
     [{ code: 'auth/invalid-credential' }, 'The credentials provided are invalid.'],
     [
@@ -47,13 +47,13 @@ describe('the popup', () => {
     expect(await outcome).toEqual({ pending: null });
   });
 
-  it('may want the second factor', async () => {
+  it('may ask for the second factor', async () => {
     const outcome = signInWithGoogle();
     answer({ ok: false, mfaPendingCredential: 'p' });
     expect(await outcome).toEqual({ pending: 'p' });
   });
 
-  it('is closed when the keyboard is here again', async () => {
+  it('counts as closed once this page has focus again', async () => {
     let here = false;
     vi.spyOn(document, 'hasFocus').mockImplementation(() => here);
     const outcome = signInWithGoogle();
@@ -67,7 +67,7 @@ describe('the popup', () => {
     await expect(outcome).rejects.toThrow('The sign-in popup was closed before completing.');
   });
 
-  it('goes on when a second one is asked for, and comes to the front', async () => {
+  it('stays open and comes to the front when a second one is requested', async () => {
     const focus = vi.spyOn(popup, 'focus');
     const first = signInWithGoogle();
     focus.mockClear();
@@ -78,7 +78,7 @@ describe('the popup', () => {
     expect(await first).toEqual({ pending: null });
   });
 
-  it('that looks closed gives way to a second one', async () => {
+  it('that looks closed is replaced by a second one', async () => {
     const first = signInWithGoogle();
     popup.closed = true;
     vi.stubGlobal('open', () => ({ closed: false, focus() {} }));
@@ -88,7 +88,7 @@ describe('the popup', () => {
     expect(await second).toEqual({ pending: null });
   });
 
-  it('is heard of when it finishes after all, but once', async () => {
+  it('reports a late sign-in, once', async () => {
     const late = vi.fn();
     const stop = onLateGoogleSignIn(late);
     const outcome = signInWithGoogle();
@@ -101,7 +101,7 @@ describe('the popup', () => {
     stop();
   });
 
-  it('that is blocked is said, where leaving the page would lose it', async () => {
+  it('that is blocked shows an error if leaving the page would lose input', async () => {
     vi.stubGlobal('open', () => null);
     await expect(signInWithGoogle({ reauthenticate: true })).rejects.toThrow(
       'Your browser blocked the sign-in popup. Allow popups and try again.',

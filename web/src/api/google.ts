@@ -32,7 +32,7 @@ function address(mode: 'popup' | 'redirect', { returnTo, reauthenticate }: Optio
   return `/api/session/google/start?${query}`;
 }
 
-/** Messages of Google's own error codes, for when only the code comes back. */
+/** Messages for Google's own error codes, for when only the code comes back. */
 function ownWords(code: string, domain: string): string {
   if (code === 'larder/company-domain') return `Only @${domain} Google accounts are allowed.`;
   if (code === 'larder/not-managed') {
@@ -42,7 +42,7 @@ function ownWords(code: string, domain: string): string {
   return 'Google has not verified this address. Verify it there, then try again.';
 }
 
-/** The error with the catalogue's message, or with the server's where the catalogue has none. */
+/** The error with the catalogue's message, or the server's if the catalogue has none. */
 export function googleError(answer: { code?: string; message?: string }, domain = ''): Error {
   const { code = '', message = ownWords(code, domain) } = answer;
   const known = new AuthError(code);
@@ -117,9 +117,8 @@ function outcome(popup: Window): Promise<GoogleSignIn> {
 }
 
 /**
- * Calls back when a popup signs in that nothing waits for any more: one that looked closed, or whose
- * attempt another one replaced. Subscribe before signing in, so that it hears of a popup first.
- * Returns the function that unsubscribes.
+ * Calls back when a popup signs in that nothing waits for any more: one that looked closed, or
+ * whose attempt was replaced. Subscribe before signing in. Returns the function that unsubscribes.
  */
 export function onLateGoogleSignIn(listener: () => void): () => void {
   if (!('BroadcastChannel' in window)) return () => {};

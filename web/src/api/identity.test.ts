@@ -53,11 +53,11 @@ describe('sign-in messages', () => {
       'An account already exists with this email using a different sign-in method.',
     ],
     ['auth/toString', 'Authentication failed.'],
-  ])('%s, which arises here', (code, shown) => {
+  ])('%s, raised by the console', (code, shown) => {
     expect(authMessage(code)).toBe(shown);
   });
 
-  it('shows a plain message as it is, and otherwise what the form says', () => {
+  it("shows a plain message as is, otherwise the form's message", () => {
     expect(errorText('Only @larder.example Google accounts are allowed.', 'x')).toMatch(/^Only @/);
     expect(errorText(new Error('as it is'), 'Login failed')).toBe('as it is');
     expect(errorText(new Error(''), 'Login failed')).toBe('Login failed');
@@ -79,7 +79,7 @@ describe('the sign-in endpoints', () => {
     return calls;
   }
 
-  it('get the attestation with the password', async () => {
+  it('receive the attestation with the password', async () => {
     const calls = answers(200, { localId: 'u1' });
     expect(await signInWithPassword('ana@larder.example', 'secret', 'tablet')).toEqual({
       pending: null,
@@ -102,7 +102,7 @@ describe('the sign-in endpoints', () => {
     expect(await signInWithPassword('a@b.c', 'x')).toEqual({ pending: 'p' });
   });
 
-  it('explain themselves', async () => {
+  it('add an explanation to their code', async () => {
     answers(400, { error: { code: 400, message: 'WEAK_PASSWORD : Add another word.' } });
     const refused = await checkResetCode('x').catch((error) => error);
     expect(refused).toBeInstanceOf(AuthError);
@@ -110,7 +110,7 @@ describe('the sign-in endpoints', () => {
     expect(refused.explanation).toBe('Add another word.');
   });
 
-  it('answer a limit in plain text', async () => {
+  it('report a rate limit in plain text', async () => {
     answers(429, 'slow down');
     await expect(sendPasswordReset('a@b.c')).rejects.toThrow(
       'Too many attempts. Please wait and try again later.',
@@ -124,7 +124,7 @@ describe('the sign-in endpoints', () => {
     [503, {}],
     [200, '<html>Sign in to this network</html>'],
     [200, ''],
-  ])('leave the words to the form where they have none: %i %o', async (status, body) => {
+  ])("fall back to the form's message if they send none: %i %o", async (status, body) => {
     answers(status, body);
     const signIn = await signInWithPassword('a@b.c', 'x').catch((error) => error);
     expect(errorText(signIn, 'Login failed')).toBe('Login failed');
@@ -132,7 +132,7 @@ describe('the sign-in endpoints', () => {
     expect(resetErrorText(reset)).toBe('Failed to send reset email');
   });
 
-  it('may be out of reach', async () => {
+  it('may be unreachable', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
     await expect(signInWithPassword('a@b.c', 'x')).rejects.toThrow(
       'Network error. Check your connection and try again.',
@@ -142,7 +142,7 @@ describe('the sign-in endpoints', () => {
   });
 });
 
-describe('an answer of the API', () => {
+describe('an API error', () => {
   const problem = (status: number, text: string) =>
     Problem.from(new Response(text || null, { status }));
 
@@ -151,19 +151,19 @@ describe('an answer of the API', () => {
     [500, '{}'],
     [503, 'busy'],
     [403, '<html>'],
-  ])('without words of its own is told in those of the form: %i %s', async (status, text) => {
+  ])("without a message shows the form's: %i %s", async (status, text) => {
     const error = await problem(status, text);
     expect(errorText(error, 'Google sign-in failed')).toBe('Google sign-in failed');
     expect(resetErrorText(error)).toBe('Failed to send reset email');
   });
 
-  it('with words of its own keeps them', async () => {
+  it('with a message keeps it', async () => {
     const error = await problem(429, JSON.stringify({ detail: 'Five letters an hour. Wait.' }));
     expect(errorText(error, 'Login failed')).toBe('Five letters an hour. Wait.');
     expect(resetErrorText(error)).toBe('Five letters an hour. Wait.');
   });
 
-  it('that never came is a network error for a sign-in, and a failed reset', () => {
+  it('without a response is a network error for a sign-in, and a failed reset', () => {
     expect(errorText(Problem.offline(), 'Login failed')).toBe(
       'Network error. Check your connection and try again.',
     );

@@ -95,7 +95,7 @@ async function call<T>(path: string, json: unknown, headers: HeadersInit = {}): 
     throw new AuthError(NETWORK_FAILED);
   }
   if (!response.ok) throw await refusal(response);
-  // Anything but JSON is not our server's answer: the network asks for a sign-in of its own, say.
+  // Anything but JSON is not from our server: the network may require its own sign-in, for example.
   return (await response.json().catch(() => {
     throw new Error('');
   })) as T;
@@ -112,7 +112,7 @@ async function refusal(response: Response): Promise<Error> {
     const explanation = message.includes(' : ') ? message.slice(message.indexOf(' : ') + 3) : '';
     return new AuthError(authCode(message), explanation);
   }
-  // A limit may answer in plain text.
+  // A rate limit may answer in plain text.
   if (response.status === 429) return new AuthError('auth/too-many-requests');
   return new Error(answer?.detail ?? '');
 }

@@ -7,7 +7,7 @@ export type Job = components['schemas']['Job'];
 export const isOver = (job: Job | undefined) =>
   job !== undefined && job.state !== 'queued' && job.state !== 'running';
 
-/** Follows a job until it is over. */
+/** Polls a job until it ends. */
 export function useJob(id: string | null | undefined) {
   return useQuery({
     queryKey: ['jobs', id],

@@ -8,7 +8,7 @@ const keys = (kind: string, id = 'x1') =>
   staleKeys({ kind, id, action: 'updated' }).map((key) => key.join(' '));
 
 describe('what a change makes stale', () => {
-  it('calls the day of a store as the branch app does', () => {
+  it("uses the branch app's key for a store's day", () => {
     expect(keys('receipt')).toContain(KEY.join(' '));
   });
 
@@ -46,7 +46,7 @@ describe('what a change makes stale', () => {
     expect(keys(kind)).toContain(key);
   });
 
-  it('asks for what waits when a job fails, and not at each step of one', () => {
+  it('refetches tasks when a job fails, not at each of its steps', () => {
     expect(keys('job')).toEqual(['jobs x1']);
   });
 
@@ -56,12 +56,12 @@ describe('what a change makes stale', () => {
     expect(keys('salesBatch')).not.toContain('import-data');
   });
 
-  it('knows nothing of what it does not know', () => {
+  it('ignores kinds it does not know', () => {
     expect(keys('weather')).toEqual([]);
   });
 });
 
-it('asks again for lists and for what happened, but not for what is gone', () => {
+it('refetches lists and history, but not a deleted record', () => {
   const gone = new Set(['x1']);
   expect(isAnswerable(['lists', 'companies', 'page'], gone)).toBe(true);
   expect(isAnswerable(['lists', 'companies', 'one', 'x2'], gone)).toBe(true);

@@ -52,7 +52,7 @@ const NOTHING: ReadonlyMap<string, number> = new Map();
 
 /**
  * One tab listens for all tabs of the browser, because each stream holds a connection and browsers
- * allow six per origin. A lock decides which; another tab gets it when that one closes.
+ * allow six per origin. A lock decides which; when it closes, another tab gets the lock.
  */
 class Live {
   #lastId = '';

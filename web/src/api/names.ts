@@ -5,7 +5,7 @@ import type { components } from './schema.gen';
 
 export type Name = components['schemas']['Name'];
 
-/** Those that something new is made with: stores that are closed are not. */
+/** The names to offer for new records: closed stores are left out. */
 export const openOnly = (names: readonly Name[]) => names.filter(({ inactive }) => !inactive);
 
 /** The names of one kind of record: `stores` or a list's slug. */
@@ -27,10 +27,10 @@ export function useNameOf(kind: string, enabled = true): ReadonlyMap<string, Nam
   return useMemo(() => (data ? new Map(data.map((name) => [name.id, name])) : NONE), [data]);
 }
 
-/** Whether a unit comes whole, by its id; undefined while that is not known. */
+/** Whether a unit comes in whole numbers only, by its id; undefined while unknown. */
 export type ComesWhole = (uomId: string | null | undefined) => boolean | undefined;
 
-/** The same of the units that lines name, as the units' own records say it. */
+/** `ComesWhole` from the units' own records. */
 export function useComesWhole(): ComesWhole {
   const units = useNameOf('uoms');
   return useCallback((id) => units.get(id ?? '')?.wholeOnly ?? undefined, [units]);

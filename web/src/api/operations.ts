@@ -1,9 +1,9 @@
-// What the contract says of a request: its parameters, its body and its answer, by method and path.
+// A request's types from the contract: parameters, body and response, by method and path.
 import type { paths } from './schema.gen';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The paths that take this method. */
+/** The paths that have this method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends { [name in Lowercase<M>]: object } ? P : never;
 }[keyof paths];
@@ -20,7 +20,7 @@ type ParametersOf<O, In extends string> = O extends { parameters: { [place in In
 
 type JsonOf<Content> = Content extends { 'application/json': infer Json } ? Json : never;
 
-/** The body of the first answer that says the request was done; nothing where it has none. */
+/** The body of the first success response; undefined if it has none. */
 type Done<Responses> = Responses extends { 200: { content: infer Content } }
   ? JsonOf<Content>
   : Responses extends { 201: { content: infer Content } }
@@ -33,7 +33,7 @@ type AnswerOfOperation<O> = O extends { responses: infer Responses } ? Done<Resp
 
 export type Answer<M extends Method, P extends keyof paths> = AnswerOfOperation<Operation<M, P>>;
 
-/** Lists are sent with commas, so that the contract knows them as text. */
+/** Lists are sent comma-separated, so the contract declares them as text. */
 type Query<Given> = {
   [Name in keyof Given]:
     | Given[Name]
@@ -41,7 +41,7 @@ type Query<Given> = {
     | (string extends Given[Name] ? readonly string[] : never);
 };
 
-/** A body as it may be sent: what may be null may be left out. */
+/** A request body: nullable fields may be left out. */
 type Sent<T> = T extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : T extends object

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { paced } from './paced';
 
-describe('a paced question', () => {
+describe('a paced request', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('is asked at once, then once however often it is wanted', async () => {
+  it('is sent at once, then once however often it is wanted', async () => {
     vi.useFakeTimers();
     let asked = 0;
     const ask = paced(async () => ++asked, 1000);
@@ -15,7 +15,7 @@ describe('a paced question', () => {
     await expect(both).resolves.toEqual([2, 2]);
   });
 
-  it('is asked again after a failure', async () => {
+  it('is sent again after a failure', async () => {
     let asked = 0;
     const ask = paced(async () => {
       asked += 1;

@@ -1,6 +1,6 @@
 /**
- * A question that is asked at most once in `ms`, and never twice at a time: while an answer is under way everybody gets
- * that one. Live changes may make it stale many times a second.
+ * Asks at most once in `ms`, and never twice at a time: callers share the answer under way. Live
+ * changes may make it stale many times a second.
  */
 export function paced<T>(ask: () => Promise<T>, ms: number): () => Promise<T> {
   let asked = Number.NEGATIVE_INFINITY;
@@ -8,7 +8,7 @@ export function paced<T>(ask: () => Promise<T>, ms: number): () => Promise<T> {
   let running: Promise<T> | null = null;
 
   async function later(): Promise<T> {
-    // What is under way was asked before the change.
+    // The request under way was sent before the change.
     await running?.catch(() => {});
     const wait = asked + ms - Date.now();
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));

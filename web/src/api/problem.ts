@@ -16,7 +16,7 @@ export class Problem extends Error {
     readonly fields: readonly FieldError[] = [],
     readonly requestId: string | null = null,
     readonly extras: Readonly<Record<string, unknown>> = {},
-    /** Whether the message is the server's; otherwise the answer, if there was one, held none. */
+    /** Whether the message is the server's; otherwise the response, if any, had none. */
     readonly worded = false,
   ) {
     super(message);
@@ -28,7 +28,7 @@ export class Problem extends Error {
     try {
       body = JSON.parse(text) as Record<string, unknown>;
     } catch {
-      // Not JSON: a proxy or a crash. The status has to do.
+      // Not JSON: from a proxy or a crash. Only the status is known.
     }
     const detail = typeof body.detail === 'string' && body.detail ? body.detail : body.title;
     const worded = typeof detail === 'string' && detail !== '';
@@ -48,7 +48,7 @@ export class Problem extends Error {
     return new Problem(0, 'offline', 'Network error. Check your connection and try again.');
   }
 
-  /** The answer is not the server's: something in between sent it. */
+  /** The response is not the server's: something in between sent it. */
   static unreadable(status: number): Problem {
     return new Problem(status, 'internal', fallback(0));
   }

@@ -1,6 +1,5 @@
-// Proof of work: a number that, written after the nonce and a colon, makes SHA-256 begin with enough zero bits.
-// Synchronous: a hundred thousand calls of the browser's own digest cost more in
-// promises than in hashing.
+// Proof of work: a number that, appended to the nonce and a colon, gives a SHA-256 with enough leading zero bits.
+// Synchronous: a hundred thousand calls of the browser's digest cost more in promises than in hashing.
 
 const K = new Uint32Array(64);
 const START = new Uint32Array(8);

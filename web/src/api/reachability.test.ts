@@ -18,8 +18,8 @@ const nobody = () => Promise.reject(new TypeError('Failed to fetch'));
 const somebody = () => Promise.resolve(new Response('{}'));
 const ask = () => requestAt('GET', '/api/x').catch(() => {});
 
-describe('whether the server can be reached', () => {
-  it('is told by what is asked anyway, and looked for until it is', async () => {
+describe('server reachability', () => {
+  it('is judged by ordinary requests, then probed until the server answers', async () => {
     const found = vi.fn();
     const deaf = reachability.onBack(found);
     answers.mockImplementation(nobody);
@@ -33,7 +33,7 @@ describe('whether the server can be reached', () => {
     deaf();
   });
 
-  it('is known at once when the browser hears of its network again', async () => {
+  it('is probed at once when the browser is online again', async () => {
     answers.mockImplementation(nobody);
     await ask();
     await vi.advanceTimersByTimeAsync(20_000);
@@ -43,7 +43,7 @@ describe('whether the server can be reached', () => {
     expect(reachability.isUnreachable()).toBe(false);
   });
 
-  it('is not asked of a proxy that stands before it', async () => {
+  it("is not confirmed by a proxy's answer", async () => {
     answers.mockImplementation(() => Promise.resolve(new Response('', { status: 502 })));
     await ask();
     expect(reachability.isUnreachable()).toBe(true);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 /** The delays between probes; the last one repeats. */
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 5_000];
-/** A probe may go unanswered for ever. */
+/** A probe may never be answered. */
 const PROBE_TIMEOUT_MS = 4_000;
 
 class Reachability {

@@ -17,7 +17,7 @@ describe('can', () => {
       permissions: { lists: { allLists: { view: true } } },
     }) as unknown as Me;
 
-  it('asks the role by category, page and action', () => {
+  it('checks the role by category, page and action', () => {
     expect(can(me(false), 'lists/allLists')).toBe(true);
     expect(can(me(false), 'lists/allLists', 'edit')).toBe(false);
     expect(can(me(false), 'stores/storeList')).toBe(false);
@@ -29,7 +29,7 @@ describe('can', () => {
   });
 });
 
-describe('who is here', () => {
+describe('the session', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     queries.clear();
@@ -48,7 +48,7 @@ describe('who is here', () => {
     return calls;
   };
 
-  it('is asked again after signing in, though it was just known that nobody is', async () => {
+  it('is fetched again after signing in, though it was just known to be empty', async () => {
     queries.setQueryData(['me'], null);
     const calls = answers(200);
     expect((await startSession()).user.name).toBe('Ana');
@@ -56,17 +56,17 @@ describe('who is here', () => {
     expect(queries.getQueryData(['me'])).toEqual({ user: { name: 'Ana' } });
   });
 
-  it('is nobody when the server does not know the session', async () => {
+  it('is empty when the server does not know it', async () => {
     answers(401);
     expect(await fetchMe()).toBeNull();
   });
 
-  it('is not known while the server is away', async () => {
+  it('is unknown while the server is away', async () => {
     answers();
     await expect(fetchMe()).rejects.toThrow('Network error.');
   });
 
-  it('is nobody after a sign-out without a network, which is made good later', async () => {
+  it('is empty after an offline sign-out, which is completed later', async () => {
     answers();
     await signOut();
     expect(queries.getQueryData(['me'])).toBeNull();
@@ -79,7 +79,7 @@ describe('who is here', () => {
   });
 });
 
-describe('who was here before', () => {
+describe('the remembered user', () => {
   const ana = { user: { name: 'Ana' } } as unknown as Me;
   const memory = { keep: vi.fn(), recall: vi.fn(async () => ana as Me | null), forget: vi.fn() };
   const status = (code: number | null) =>
@@ -101,23 +101,23 @@ describe('who was here before', () => {
     localStorage.clear();
   });
 
-  it.each([null, 502, 503, 504])('is remembered when the answer is %s', async (code) => {
+  it.each([null, 502, 503, 504])('is used when the answer is %s', async (code) => {
     status(code);
     expect(await fetchMe()).toEqual({ ...ana, remembered: true });
   });
 
-  it('counts for nothing when the server says that nobody is here', async () => {
+  it('is ignored when the server says that no one is signed in', async () => {
     status(401);
     expect(await fetchMe()).toBeNull();
   });
 
-  it('counts for nothing once they meant to leave', async () => {
+  it('is ignored after a sign-out', async () => {
     localStorage.setItem('larder:leaving', '1');
     status(null);
     expect(await fetchMe()).toBeNull();
   });
 
-  it('is shown when a connection answers nothing, and corrected when it does', async () => {
+  it('is shown when the server does not answer, and replaced when it does', async () => {
     vi.useFakeTimers();
     let answer: (response: Response) => void = () => {};
     vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
@@ -130,7 +130,7 @@ describe('who was here before', () => {
     expect(memory.keep).toHaveBeenCalledOnce();
   });
 
-  it('is forgotten when the session ends, and not remembered by an older answer', async () => {
+  it('is forgotten when the session ends, and not restored by an older answer', async () => {
     let answer: (response: Response) => void = () => {};
     vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
     queries.setQueryData(['me'], ana);

@@ -41,10 +41,10 @@ export function setUserMemory(by: UserMemory): void {
 
 /** After this long without an answer a remembered user is used. */
 const RECALL_AFTER_MS = 5_000;
-/** How often an unreachable server is asked again. */
+/** How often an unreachable server is polled. */
 const ASK_AGAIN_MS = 10_000;
 
-/** The signed-in user; null when nobody is. Falls back to the remembered user when the server is unreachable. */
+/** The signed-in user, or null. Falls back to the remembered user when the server is unreachable. */
 export async function fetchMe(): Promise<Me | null> {
   if (storage()?.getItem(SIGN_OUT_PENDING)) return ask();
   const asking = ask();
@@ -117,7 +117,7 @@ export function useSession() {
 
 export const MeContext = createContext<Me | null>(null);
 
-/** The signed-in user; only for what is shown to signed-in users. */
+/** The signed-in user; only for components shown to signed-in users. */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (!me) throw new Error('useMe needs a signed-in user');
@@ -147,7 +147,7 @@ export async function startSession(): Promise<Me> {
   return me;
 }
 
-/** Whether this browser is signed in, by what the server says now. */
+/** Whether the server says that this browser is signed in. */
 export async function hasSession(): Promise<boolean> {
   try {
     await request('GET', '/api/me');

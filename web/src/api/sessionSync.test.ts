@@ -33,8 +33,8 @@ function server(issuedAt: number, status = 200) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('telling another application of a session', () => {
-  it('sends a fresh token when somebody comes and when they go', async () => {
+describe('reporting a session to another application', () => {
+  it('sends a fresh token on sign-in and sign-out', async () => {
     const asked = server(NOW - 1000);
     await syncSession('POST', '/portal/session', () => NOW);
     await syncSession('DELETE', '/portal/session', () => NOW);
@@ -53,7 +53,7 @@ describe('telling another application of a session', () => {
     expect(asked.map(([, path]) => path)).toEqual(['/api/session/token']);
   });
 
-  it('does nothing where nothing is set, or something that lies elsewhere', async () => {
+  it('does nothing without an address or with a foreign one', async () => {
     const asked = server(NOW);
     for (const path of [
       undefined,
@@ -68,7 +68,7 @@ describe('telling another application of a session', () => {
     expect(asked).toEqual([]);
   });
 
-  it('keeps quiet about failures', async () => {
+  it('ignores failures', async () => {
     server(NOW, 500);
     await expect(syncSession('DELETE', '/portal/session', () => NOW)).resolves.toBeUndefined();
   });

@@ -1,10 +1,10 @@
-// Another application behind the same address may want to know who is signed in. Where the server names one, it is told
-// with an ID token, which is kept nowhere. Failures are silent.
+// Another application behind the same address may need to know who is signed in. If the server
+// names one, the console sends it an ID token, which is not stored. Failures are silent.
 import { request } from './client';
 
 /** An older token does not prove that the user is still signed in. */
 export const TOKEN_AGE_MS = 5 * 60_000;
-/** Signing out waits no longer than this for the other application. */
+/** Signing out waits at most this long for the other application. */
 const PATIENCE_MS = 2_000;
 
 /** Reports a sign-in (`POST`) or sign-out (`DELETE`); does nothing without an address. */

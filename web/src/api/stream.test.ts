@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { backOff, MessageParser } from './stream';
 
 describe('back-off', () => {
-  it('goes from one second to thirty, doubling', () => {
+  it('doubles from one second to thirty', () => {
     const longest = [0, 1, 2, 3, 4, 5, 6, 50].map((failures) => backOff(failures, 1));
     expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('spreads tries over half of the time', () => {
+  it('spreads retries over half of the delay', () => {
     expect(backOff(2, 0)).toBe(2000);
     expect(backOff(2, 0.5)).toBe(3000);
     for (let i = 0; i < 100; i++) {
@@ -19,7 +19,7 @@ describe('back-off', () => {
 });
 
 describe('messages', () => {
-  it('are put together from whatever pieces come', () => {
+  it('are assembled from chunks of any size', () => {
     const text = ': hello\n\nid: 7\nevent: rights\ndata: {}\n\ndata: {"kind":\ndata: "uom"}\n\n';
     for (const size of [1, 2, 3, 7, 1000]) {
       const messages = new MessageParser();
@@ -35,7 +35,7 @@ describe('messages', () => {
     }
   });
 
-  it('may end their lines as Windows does', () => {
+  it('may end lines with CRLF', () => {
     expect(new MessageParser().take('id:3\r\ndata:x\r\n\r\n')).toEqual([
       { id: '3', event: 'message', data: 'x' },
     ]);

@@ -1,4 +1,4 @@
-// The requests that pages make before anybody is signed in.
+// Requests made before sign-in.
 import { useQuery } from '@tanstack/react-query';
 import { request } from './client';
 import type { components } from './schema.gen';

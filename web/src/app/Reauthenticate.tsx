@@ -32,7 +32,7 @@ export default function Reauthenticate({ onAnswer }: { onAnswer(proved: boolean)
       await how();
       onAnswer(true);
     } catch (problem) {
-      // The window that is open already goes on.
+      // The open popup continues.
       if (problem instanceof AuthError && problem.code === 'auth/cancelled-popup-request') return;
       setError(errorText(problem, 'Something went wrong. Please try again.'));
       setBusy(false);

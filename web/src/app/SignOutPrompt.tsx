@@ -3,7 +3,7 @@ import { setSignOutQuestion } from './signOutFlow';
 
 const SignOutDialog = lazy(() => import('./SignOutDialog'));
 
-/** Asks what to do with unsent counts when somebody signs out. */
+/** On sign-out, asks what to do with unsent counts. */
 export function SignOutPrompt() {
   const [answer, setAnswer] = useState<{ go(leave: boolean): void } | null>(null);
 

@@ -14,14 +14,14 @@ const keyOf = (path: string) => keys.find((key) => pages[key].path === path) as 
 describe('the first page of the back office', () => {
   const rights = new Set(keys.flatMap((key) => (spec(key).built && spec(key).can) || []));
 
-  it.each([...rights])('is one of its own for a role that may only view %s', (right) => {
+  it.each([...rights])('is the only page a role may view: %s', (right) => {
     const person = withRight(right);
     const first = keyOf(firstPage(person));
     expect(mayOpen(person, first)).toBe(true);
     expect(spec(first).can).toBe(right);
   });
 
-  it('is one that is open to everybody for a role without any page', () => {
+  it('is a page open to all for a role without pages', () => {
     const person = me({ apps: { backOffice: { view: true } } });
     const first = keyOf(firstPage(person));
     expect(mayOpen(person, first)).toBe(true);

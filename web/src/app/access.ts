@@ -12,7 +12,7 @@ const PAGES_WITHOUT_RECORD = (Object.keys(pages) as PageKey[]).filter(
   (key) => !pages[key].path.includes(':'),
 );
 
-/** The first page of the back office that this user may view; pages open to everybody come last. */
+/** The first page of the back office that this user may view; pages open to all come last. */
 export function firstPage(me: Me): string {
   const open = PAGES_WITHOUT_RECORD.filter((key) => mayOpen(me, key));
   const first = open.find((key) => spec(key).can) ?? open[0];

@@ -27,7 +27,7 @@ describe('page guard', () => {
     vi.useRealTimers();
   });
 
-  it('shows the page to those who may view it', () => {
+  it('shows the page to users who may view it', () => {
     show({ ...me, permissions: { lists: { allLists: { view: true } } } } as Me);
     expect(screen.getByText('the page')).toBeDefined();
   });

@@ -9,7 +9,7 @@ vi.mock('#/features/stores/count/background', () => ({
   startWarmUp: vi.fn(() => vi.fn()),
 }));
 
-it('sends what waits while somebody chooses an app, and loads nothing before they have', async () => {
+it('sends pending records while the user chooses an app, and loads nothing before that', async () => {
   const hears = new Set<() => void>();
   const router = {
     state: { location: { pathname: '/' } },

@@ -8,7 +8,7 @@ import { registerWorker } from '#/offline/serviceWorker';
 import { outsideShell } from '#/paths';
 import { hasUnsavedInput } from './sessionEnd';
 
-/** The part of the router that tells the current address. */
+/** The part of the router that has the current address. */
 interface RouterLocation {
   state: { location: { pathname: string } };
   subscribe(listener: () => void): () => void;
@@ -31,10 +31,7 @@ export function startOffline(): void {
     registerWorker({ wouldLose: hasUnsavedInput, reload: () => window.location.reload() });
 }
 
-/**
- * Sends waiting counts while somebody is signed in, and fetches what the next count needs once they have chosen an
- * app.
- */
+/** Sends pending counts while a user is signed in, and fetches what the next count needs once an app is chosen. */
 export function useOfflineWork(me: Me, open: boolean, router: RouterLocation): void {
   const { uid } = me.user;
   const counts = open && can(me, 'stores/storeCount');
@@ -54,7 +51,7 @@ export function useOfflineWork(me: Me, open: boolean, router: RouterLocation): v
     };
   }, [uid, counts]);
 
-  // What was typed in the branch app is sent wherever its person is.
+  // Records from the branch app are sent from any page.
   const runsBranch = open && can(me, 'apps/branchOps');
   useEffect(() => {
     if (!runsBranch) return;

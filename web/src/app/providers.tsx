@@ -8,7 +8,7 @@ import { theme, variables } from './theme';
 
 const scheme = localStorageColorSchemeManager({ key: 'larder:scheme' });
 
-/** The nonce that the content security policy of this page asks of style elements. */
+/** The nonce this page's content security policy requires for style elements. */
 function nonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 }

@@ -100,7 +100,7 @@ function page(key: PageKey, load: Load): RouteObject {
 
 export const signedInRoutes: RouteObject[] = root([
   screen(outsideShell.home, frameModules.modeSelect),
-  // The link of a reset mail also works while somebody is signed in.
+  // The link of a reset email also works while a user is signed in.
   screen(outsideShell.resetPassword, frameModules.resetPassword),
   // Its screens are routes of its own.
   screen(`${outsideShell.branchOps}/*`, frameModules.branchOps, 'apps/branchOps'),

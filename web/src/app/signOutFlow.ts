@@ -1,4 +1,4 @@
-// Signing out on purpose: asks first when counts on this device are not sent yet.
+// Deliberate sign-out: asks first when counts on this device are unsent.
 import { signOut } from '#/api/session';
 import { countWaiting } from '#/offline/outboxes';
 import { beginSignOut } from './sessionEnd';
@@ -7,7 +7,7 @@ type SignOutQuestion = () => Promise<boolean>;
 
 let question: SignOutQuestion | null = null;
 
-/** Sets the function that asks the user; null when there is none. */
+/** Sets the function that asks the user, or null. */
 export function setSignOutQuestion(by: SignOutQuestion | null): void {
   question = by;
 }

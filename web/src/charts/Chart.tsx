@@ -5,19 +5,19 @@ import classes from './charts.module.css';
 
 interface ChartProps {
   title: ReactNode;
-  /** What the picture shows, in words, for those who do not see it. */
+  /** A text summary of the chart, for screen readers. */
   summary: string;
   legend?: ReactNode;
   aside?: ReactNode;
-  /** Takes the rest of the page instead of its own height. */
+  /** Fills the rest of the page. */
   fill?: boolean;
   height?: number;
-  /** Offers the chart as a picture, with this said under its title. */
+  /** Offers the chart as a picture with this title and caption. */
   share?: { title: string; note: string };
   children: ReactNode;
 }
 
-/** The frame of every chart: its title, its legend, its meaning in words. */
+/** The frame of every chart: title, legend, text summary. */
 export function Chart({
   title,
   summary,
@@ -67,7 +67,7 @@ interface ViewSwitchProps {
   onChange(view: View): void;
 }
 
-/** Chart, table, or one above the other. */
+/** Chart, table, or both stacked. */
 export function ViewSwitch({ value, both, onChange }: ViewSwitchProps) {
   return (
     <Segments<View>

@@ -6,13 +6,12 @@ import classes from './charts.module.css';
 import { chartPng, pngName } from './png';
 
 interface Props {
-  /** What the picture is called. */
   title: string;
-  /** Said under it: which days, which stores. */
+  /** The caption: which days, which stores. */
   note: string;
 }
 
-/** The chart as a picture: into the clipboard, or as a file. */
+/** Copies the chart as a picture, or downloads it. */
 export function ChartShare({ title, note }: Props) {
   const box = useRef<HTMLButtonElement>(null);
 
@@ -25,7 +24,7 @@ export function ChartShare({ title, note }: Props) {
 
   async function copy(): Promise<void> {
     try {
-      // Given as a promise, so that the click still counts when the picture is ready.
+      // Passed as a promise, so that the click still counts when the picture is ready.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture() })]);
       done('Picture copied');
     } catch {

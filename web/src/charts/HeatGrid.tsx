@@ -17,7 +17,7 @@ interface HeatRow {
 }
 
 interface Props {
-  /** The picture in words. */
+  /** A text summary. */
   label: string;
   rows: readonly HeatRow[];
   points: readonly Point[];
@@ -27,15 +27,15 @@ interface Props {
 
 const LEVELS = 6;
 const FOOT = 22;
-/** Room for names that stand upright. */
+/** Foot height for vertical names. */
 const TALL_FOOT = 108;
 const UPRIGHT = 9;
 const LEAST_ROW = 18;
 const MOST_ROW = 30;
 
 /**
- * Rows by columns as shades. Each shade is one path, however many cells have it; arrows move a
- * cursor whose figure is read out, so that colour is not the only way to read it.
+ * A heat map. Each shade is one path, however many cells have it; arrow keys move a cursor whose
+ * value is read out, so that colour is not the only way to read it.
  */
 export function HeatGrid({ label, rows, points, format, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -199,7 +199,7 @@ export function HeatGrid({ label, rows, points, format, onPick }: Props) {
   );
 }
 
-/** What the shades stand for. */
+/** The legend of the shades. */
 export function HeatScale({
   values,
   format,

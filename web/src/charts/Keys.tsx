@@ -13,7 +13,7 @@ interface Props {
   signs: readonly SignKind[];
 }
 
-/** What a plot's band and signs mean, beside the legend of its series. */
+/** Explains a plot's band and signs, next to the legend. */
 export function Keys({ band, signs }: Props) {
   const kinds = (Object.keys(WORDS) as SignKind[]).filter((kind) => signs.includes(kind));
   if (!band && kinds.length === 0) return null;

@@ -12,7 +12,7 @@ interface Props {
   onRemove?(id: string): void;
 }
 
-/** Which mark is which; a click brings one to the front. */
+/** The legend; a click highlights a series. */
 export function Legend({ kind, series, lit, onLight, onRemove }: Props) {
   const scope = useId().replace(/\W/g, '');
   return (

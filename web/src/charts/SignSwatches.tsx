@@ -2,7 +2,7 @@ import classes from './charts.module.css';
 import { colorOf } from './marks';
 import type { SignKind } from './types';
 
-/** A triangle that points down at its day. */
+/** A triangle pointing down at its day. */
 export const flag = (x: number, y: number) => `M${x - 4.5} ${y}h9l-4.5 8z`;
 
 export function SignSwatch({ kind }: { kind: SignKind }) {

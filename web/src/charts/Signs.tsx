@@ -1,4 +1,4 @@
-// What stands out on a plot beside its series: days nobody knows, days unlike others, figures somebody changed.
+// Markers on a plot: days without data, special days, figures changed by hand.
 import { usePlotArea, useXAxisScale } from 'recharts';
 import classes from './charts.module.css';
 import { flag } from './SignSwatches';
@@ -6,13 +6,13 @@ import type { Sign } from './types';
 
 interface Props {
   signs: readonly Sign[];
-  /** How many points the plot has. */
+  /** The number of points of the plot. */
   points: number;
   /** Makes the pattern's name unique on the page. */
   scope: string;
 }
 
-/** Drawn inside a plot, by its scale. A sign differs from the others in shape, not by its colour alone. */
+/** Drawn inside a plot, with its scale. Signs differ in shape, not only in colour. */
 export function Signs({ signs, points, scope }: Props) {
   const x = useXAxisScale();
   const area = usePlotArea();

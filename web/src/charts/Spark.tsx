@@ -3,7 +3,7 @@ import { memo } from 'react';
 const WIDTH = 84;
 const HEIGHT = 22;
 
-/** A sparkline of a row's values, in a cell. */
+/** A sparkline for a table cell. */
 export const Spark = memo(function Spark({ values }: { values: readonly number[] }) {
   const d = sparkPath(values, WIDTH, HEIGHT);
   return (

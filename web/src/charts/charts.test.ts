@@ -10,7 +10,7 @@ const css = readFileSync('src/charts/charts.module.css', 'utf8');
 
 type Scheme = 'light' | 'dark';
 
-/** What a mark's variable comes to in the end. */
+/** The resolved value of a mark's CSS variable. */
 function colour(name: string, scheme: Scheme): string {
   const found = new RegExp(`${name}: light-dark\\((.+), (.+)\\);`).exec(css);
   const text = found?.[scheme === 'light' ? 1 : 2] ?? '';
@@ -69,27 +69,27 @@ describe('the heat map', () => {
     expect(heatLevel(5, steps)).toBeGreaterThan(heatLevel(2, steps));
   });
 
-  it('is blank where there is nothing', () => {
+  it('is blank for empty cells', () => {
     expect(heatLevel(0, heatSteps([[0, 0]]))).toBe(0);
     expect(heatSteps([])).toHaveLength(5);
   });
 });
 
 describe('sparklines', () => {
-  it('thin long courses to the width', () => {
+  it('thins long series to the width', () => {
     const long = Array.from({ length: 500 }, (_, i) => i);
     expect(sparkPath(long, 84, 22).match(/[ML]/g)?.length).toBeLessThanOrEqual(43);
     expect(sparkPath(long, 84, 22)).not.toContain('NaN');
   });
 
-  it('lie flat where nothing changes', () => {
+  it('is flat for constant values', () => {
     expect(sparkPath([5, 5, 5], 84, 22)).toBe('M0 11L42 11L84 11');
     expect(sparkPath([5], 84, 22)).toBe('M0 11H84');
     expect(sparkPath([], 84, 22)).toBe('M0 11H84');
   });
 });
 
-describe('names in two lines', () => {
+describe('names on two lines', () => {
   it('break between words', () => {
     expect(twoLines('Makati', 10)).toEqual(['Makati']);
     expect(twoLines('Makati – Legazpi', 10)).toEqual(['Makati', 'Legazpi']);

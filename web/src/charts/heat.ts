@@ -1,9 +1,8 @@
-/** Shares of the cells that have anything, at which the next shade begins. */
+/** The quantiles of non-empty cells at which the next shade begins. */
 const QUANTILES = [0, 0.2, 0.45, 0.7, 0.9];
 
 /**
- * Where each shade begins. They follow the ranks, not the amounts: a few huge cells would leave all
- * others in one shade.
+ * The thresholds of the shades. They follow ranks, not amounts: a few huge cells would leave all others in one shade.
  */
 export function heatSteps(rows: readonly (readonly number[])[]): number[] {
   const some = rows.flatMap((row) => row.filter((value) => value > 0)).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** A name in at most two lines of so many letters, broken between words where it can be. */
+/** A name on at most two lines of `letters` letters, broken between words where possible. */
 export function twoLines(name: string, letters: number): string[] {
   const cut = (text: string) => (text.length > letters ? `${text.slice(0, letters - 1)}…` : text);
   if (name.length <= letters) return [name];

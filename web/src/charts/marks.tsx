@@ -55,7 +55,7 @@ const HATCHES = [
   'M4 0V8',
 ] as const;
 
-/** The fill of an area; its own pattern, so that neighbours differ without their colours. */
+/** The fill of an area; each has its own pattern, so that neighbours differ without colour. */
 export function Pattern({ id, mark }: { id: string; mark: number }) {
   const hatch = mark === REST ? null : HATCHES[mark % MARKS];
   return (
@@ -74,7 +74,7 @@ export function Pattern({ id, mark }: { id: string; mark: number }) {
   );
 }
 
-/** A series as the legend and the box under the pointer show it. */
+/** A series in the legend and the tooltip. */
 export function Swatch({ mark, area, id }: { mark: number; area: boolean; id: string }) {
   if (!area) {
     return (

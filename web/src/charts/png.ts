@@ -1,5 +1,4 @@
-// A chart as a picture: its drawing with every style written into it, its title and legend, in light colours, at twice
-// the size.
+// A chart as a picture: inlined styles, title and legend, light colours, double size.
 
 const SCALE = 2;
 const EDGE = 16;
@@ -8,7 +7,7 @@ const KEY = 22;
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const SCHEME = 'data-mantine-color-scheme';
 
-/** What a drawing takes from style sheets. */
+/** The style properties to inline. */
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -33,7 +32,7 @@ interface Key {
   height: number;
 }
 
-/** The picture of a chart's frame; null where nothing is drawn. */
+/** The picture of a chart's frame; null if nothing is drawn. */
 export async function chartPng(
   frame: HTMLElement,
   title: string,
@@ -110,7 +109,7 @@ function partsOf(frame: HTMLElement): Parts | null {
   };
 }
 
-/** A copy that needs no style sheet. */
+/** A copy with inlined styles. */
 function standing(svg: SVGSVGElement): SVGSVGElement {
   const { width, height } = svg.getBoundingClientRect();
   const copy = svg.cloneNode(true) as SVGSVGElement;
@@ -118,7 +117,7 @@ function standing(svg: SVGSVGElement): SVGSVGElement {
   [svg, ...from].forEach((element, at) => {
     const into = at === 0 ? copy : to[at - 1];
     const style = getComputedStyle(element);
-    // As attributes: the page's policy forbids styles that are written into elements.
+    // As attributes: the content security policy forbids inline styles.
     for (const name of STYLES) into?.setAttribute(name, style.getPropertyValue(name));
     into?.setAttribute('font-family', FONT);
     into?.removeAttribute('style');
@@ -131,7 +130,7 @@ function standing(svg: SVGSVGElement): SVGSVGElement {
   return copy;
 }
 
-/** As the light scheme has it; nothing of it is seen, for it is over before anything is painted. */
+/** Reads in the light scheme, then restores it before the browser paints. */
 function inLight<T>(read: () => T): T {
   const root = document.documentElement;
   const scheme = root.getAttribute(SCHEME);

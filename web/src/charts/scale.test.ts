@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { boxesOf, placeNames, scaleOf } from './scale';
 
 describe('an axis', () => {
-  it('goes in round steps around its values', () => {
+  it('has round steps around its values', () => {
     expect(scaleOf([454_000, 505_000], 5)).toEqual({
       from: 440_000,
       to: 520_000,
@@ -10,14 +10,14 @@ describe('an axis', () => {
     });
   });
 
-  it('counts in whole steps and passes no limit', () => {
+  it('uses whole steps and stays within its limits', () => {
     expect(scaleOf([0, 2], 6, { least: 0, whole: true }).ticks).toEqual([0, 1, 2, 3]);
     const share = scaleOf([0.985, 0.999], 4, { least: 0, most: 1 });
     expect(share.to).toBe(1);
     expect(share.from).toBeGreaterThan(0.97);
   });
 
-  it('has room even where all values are one', () => {
+  it('has room even if all values are equal', () => {
     for (const values of [[0], [5, 5], [1]]) {
       const { from, to, ticks } = scaleOf(values, 5, { least: 0 });
       expect(from).toBeLessThan(to);
@@ -27,10 +27,10 @@ describe('an axis', () => {
   });
 });
 
-describe('names beside points', () => {
+describe('labels beside points', () => {
   const within = { x: 0, y: 0, width: 400, height: 200 };
 
-  it('do not lie over each other', () => {
+  it('do not overlap', () => {
     const points = [0, 1, 2, 3, 4].map((n) => ({ x: 200 + n * 3, y: 100 + n * 2, width: 70 }));
     const boxes = placeNames(points, within);
     for (const [i, a] of boxes.entries()) {
@@ -45,14 +45,14 @@ describe('names beside points', () => {
     }
   });
 
-  it('keep off lines where they can', () => {
+  it('avoid lines where possible', () => {
     const line = boxesOf(200, 100, 400, 100);
     const [box] = placeNames([{ x: 200, y: 100, width: 80 }], within, line);
     const on = (box?.y ?? 0) < 102 && (box?.y ?? 0) + 16 > 98 && (box?.x ?? 0) + 80 > 200;
     expect(on).toBe(false);
   });
 
-  it('stay inside', () => {
+  it('stay inside the chart', () => {
     const [box] = placeNames([{ x: 395, y: 5, width: 80 }], within);
     expect((box?.x ?? 0) + 80).toBeLessThanOrEqual(400);
     expect(box?.y).toBeGreaterThanOrEqual(0);

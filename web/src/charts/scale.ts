@@ -1,16 +1,16 @@
-// Round steps for an axis, and names beside points that do not lie over each other.
+// Round steps for an axis, and labels beside points that do not overlap.
 
-/** The ends of an axis and what it is marked with. */
+/** The ends of an axis and its ticks. */
 export interface Scale {
   from: number;
   to: number;
   ticks: number[];
 }
 
-/** Room beyond the outermost values, as a share of what lies between them. */
+/** Padding beyond the outermost values, as a share of their range. */
 const ROOM = 0.12;
 
-/** An axis around some values in about so many round steps; `least` and `most` are never passed. */
+/** An axis for some values with about `steps` round steps, within `least` and `most`. */
 export function scaleOf(
   values: readonly number[],
   steps: number,
@@ -44,7 +44,7 @@ export interface Box {
 export interface Named {
   x: number;
   y: number;
-  /** How long its name is drawn. */
+  /** The drawn length of its name. */
   width: number;
 }
 
@@ -55,7 +55,7 @@ const over = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
-/** A line as the small boxes that it goes through. */
+/** A line as the small boxes it crosses. */
 export function boxesOf(x1: number, y1: number, x2: number, y2: number): Box[] {
   const steps = Math.ceil(Math.hypot(x2 - x1, y2 - y1) / 6);
   return Array.from({ length: steps }, (_, n) => {
@@ -65,7 +65,7 @@ export function boxesOf(x1: number, y1: number, x2: number, y2: number): Box[] {
   });
 }
 
-/** Where the name of each point stands: beside, above or below it, over as little else as can be. */
+/** Places each point's label beside, above or below it, with the least overlap. */
 export function placeNames(
   points: readonly Named[],
   within: Box,

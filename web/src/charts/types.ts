@@ -1,21 +1,21 @@
-/** One place on the horizontal axis. */
+/** One position on the horizontal axis. */
 export interface Point {
   key: string;
   /** Short, for the axis. */
   label: string;
-  /** In full, for the box under the pointer. */
+  /** In full, for the tooltip. */
   title: string;
 }
 
-/** One line, or one colour of the bars. */
+/** One line, or one colour of bars. */
 export interface Series {
   id: string;
   label: string;
-  /** As many as there are points; null where nothing is known. */
+  /** One per point; null if unknown. */
   values: readonly (number | null)[];
-  /** Which of the marks draws it; `REST` for what was left over. */
+  /** The mark that draws it; `REST` for the remainder. */
   mark: number;
-  /** Only its markers, without a line between them. */
+  /** Only markers, without a line. */
   dots?: boolean;
 }
 
@@ -27,14 +27,14 @@ export interface Band {
   mark: number;
 }
 
-/** What a sign says: nobody knows the day, it is not like others, or somebody changed its figure. */
+/** No data for the day, a special day, or a figure changed by hand. */
 export type SignKind = 'unknown' | 'event' | 'changed';
 
 /** A point that stands out. */
 export interface Sign {
   at: number;
   kind: SignKind;
-  /** In words, for the box under the pointer. */
+  /** For the tooltip. */
   label: string;
 }
 
@@ -44,20 +44,20 @@ export interface PlotProps {
   kind: PlotKind;
   points: readonly Point[];
   series: readonly Series[];
-  /** The room between two figures of each point, behind the lines; null where nothing is known. */
+  /** A band between two values per point, behind the lines; null if unknown. */
   band?: Band;
-  /** Points that stand apart, such as the first day that is not over yet: a line with its name. */
+  /** A labelled line at a point, such as the first day that is not over yet. */
   cut?: { at: number; label: string };
-  /** Points marked above and behind the lines, such as holidays and days nobody knows. */
+  /** Points marked above and behind the lines, such as holidays and days without data. */
   signs?: readonly Sign[];
-  /** The series in front; the others step back. */
+  /** The highlighted series; the others are dimmed. */
   lit?: string | null;
   /** A value in full. */
   format(value: number): string;
   /** A value on the axis. */
   short(value: number): string;
-  /** What a click leads to, in the box under the pointer. */
+  /** What a click does, for the tooltip. */
   hint?: string;
-  /** The series is null where the whole point was chosen. */
+  /** The series is null if the whole point was chosen. */
   onPick?(index: number, series: string | null): void;
 }

@@ -5,14 +5,14 @@ import { childPath, FIELDS, fieldLabel } from './labels';
 
 interface Props {
   value: unknown;
-  /** The field that a path is used as. */
+  /** The field a path is mapped to. */
   usedAs(path: string): string | null;
   onUse(path: string, as: string): void;
-  /** What else a value can be: the key, the cursor. */
+  /** Other roles of a value: the key, the cursor. */
   roles: readonly { value: string; label: string }[];
 }
 
-/** An answer as a tree; a click on a value says what it is. */
+/** A response as a tree; a click on a value maps it. */
 export function AnswerTree(props: Props) {
   return (
     <ul className={classes.tree} aria-label="The answer">
@@ -32,7 +32,7 @@ function Node(props: NodeProps) {
   const [open, setOpen] = useState(depth < 4);
   if (value === null || typeof value !== 'object') return <Leaf {...props} />;
   const list = Array.isArray(value);
-  // Of a list the first three are enough to see what its elements are.
+  // The first three items of a list show what its elements are.
   const children: [string, unknown, string][] = list
     ? value.slice(0, 3).map((it, at) => [String(at + 1), it, `${path}[]`])
     : Object.entries(value).map(([key, it]) => [key, it, childPath(path, key)]);

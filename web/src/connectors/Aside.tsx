@@ -18,7 +18,7 @@ interface Props {
   canEdit: boolean;
 }
 
-/** What could not be taken: why, what came, and what to do with it. */
+/** Records that could not be imported: the reason, the content, and the actions. */
 export function Aside({ base, connector, canEdit }: Props) {
   const [all, setAll] = useState(false);
   const { data, error } = useAside(base, connector.id, all);

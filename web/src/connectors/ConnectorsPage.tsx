@@ -20,7 +20,7 @@ interface Props<S extends Settings> {
   kind: Kind<S>;
   title: string;
   back: ReactNode;
-  /** What such connectors are for, where there is none yet. */
+  /** The explanation shown without connectors. */
   empty: string;
 }
 
@@ -30,7 +30,7 @@ const VIEWS = [
   { value: 'aside', label: 'Put aside' },
 ] as const;
 
-/** The connectors of a kind, a card each; one opens on the right. */
+/** The connectors of a kind as cards; one opens on the right. */
 export function ConnectorsPage<S extends Settings>({ kind, title, back, empty }: Props<S>) {
   const [search, setSearch] = useSearchParams();
   const [view, setView] = useDrawerView(VIEWS);

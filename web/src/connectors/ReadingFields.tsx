@@ -6,15 +6,15 @@ import { FIELDS } from './labels';
 
 interface Props {
   reading: Reading;
-  /** What the last trial found to choose from. */
+  /** The fields the last trial found. */
   found: Found | null;
-  /** Whether the day asked for is known without a field. */
+  /** Whether the business date is known without a field. */
   dated: boolean;
   errorOf(field: string): string | null;
   onChange(reading: Reading): void;
 }
 
-/** Which column or path holds what, and how its cells are written. */
+/** Maps columns or paths to fields, and sets the formats of their cells. */
 export function ReadingFields({ reading, found, dated, errorOf, onChange }: Props) {
   const { data: stores } = useNames('stores');
   const columns = found?.columns.map(({ column }) => column) ?? [];

@@ -18,7 +18,7 @@ interface Props {
   base: string;
   connector: Connector;
   canEdit: boolean;
-  /** Whether it reads days when it is told to. */
+  /** Whether it can run for given days. */
   runs: boolean;
 }
 

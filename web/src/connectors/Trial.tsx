@@ -2,7 +2,7 @@ import { plural, qty } from '#/ui/format';
 import type { Found } from './api';
 import classes from './Connectors.module.css';
 
-/** What a trial found: what was asked, the first lines, what is wrong with them. */
+/** The result of a trial: the request, the first lines, their problems. */
 export function Trial({ found }: { found: Found }) {
   return (
     <>
@@ -59,7 +59,7 @@ export function Trial({ found }: { found: Found }) {
           <summary className={classes.quiet}>What was asked</summary>
           <ol className={classes.log}>
             {found.log.map((words, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: messages may repeat
               <li key={at}>{words}</li>
             ))}
           </ol>

@@ -1,4 +1,4 @@
-// Connectors: what they are told, the calls, and what a change makes stale.
+// Connectors: settings, requests and cache invalidation.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
@@ -12,7 +12,7 @@ export type Letter = Schemas['ConnectorLetter'];
 export type Found = Omit<Schemas['ConnectorFound'], 'answer'> & { answer?: unknown };
 export type Schedule = Schemas['ConnectorSchedule'];
 
-/** What is read of each record, by field. */
+/** How a record is read, by field. */
 export interface Reading {
   fields: Partial<Record<string, string>>;
   key?: string | null;
@@ -75,7 +75,7 @@ export interface Draft {
 }
 
 const KEY = 'connectors';
-/** How often a run is looked at while it goes on, in ms. */
+/** Polling interval during a run, in ms. */
 const LOOK_EVERY = 1_000;
 
 export const isOpen = (run: Run | null | undefined): boolean =>
@@ -95,7 +95,7 @@ export const useConnectors = (base: string) =>
       state.data?.items.some(({ lastRun }) => isOpen(lastRun)) ? LOOK_EVERY : false,
   });
 
-/** A connector as it is now; null if it is gone. */
+/** A connector's current state; null if it is gone. */
 export async function askOne(base: string, id: string): Promise<Connector | null> {
   const { items } = await requestAt<{ items: Connector[] }>('GET', base);
   return items.find((one) => one.id === id) ?? null;
@@ -168,7 +168,7 @@ export const discard = (base: string, id: string, entry: string) =>
 export const nameStores = (base: string, id: string, stores: { name: string; storeId: string }[]) =>
   changing(requestAt<unknown>('POST', `${base}/${id}/stores`, { json: { stores } }));
 
-/** What would be read; nothing is posted. */
+/** A dry run; nothing is posted. */
 export const tryOut = (
   base: string,
   ask: {

@@ -1,4 +1,4 @@
-// Connectors in words.
+// Texts about connectors.
 import { moment, plural } from '#/ui/format';
 import type { Tone } from '#/ui/StatusPill';
 import { EVERY_DAY, WEEKDAYS, WORK_DAYS } from '#/ui/weekdays';
@@ -50,7 +50,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 export const causeLabel = (run: Run): string =>
   run.startedBy ? run.startedBy.name : (CAUSES[run.cause] ?? run.cause);
 
-/** What a run came to, in a sentence. */
+/** The outcome of a run as a sentence. */
 export function outcome(run: Run): string {
   if (run.state === 'waiting') return `Tries again ${moment(run.nextTryAt)}.`;
   if (run.words) return run.words;
@@ -77,7 +77,7 @@ export function scheduleLabel({ enabled, minutes, weekdays }: Schedule): string 
   return `${named ?? days} at ${clock(minutes)}`;
 }
 
-/** The path of a value in an answer: the ways through lists become `[]`. */
+/** The path of a value in a response: list steps become `[]`. */
 export function childPath(path: string, name: string): string {
   const plain = name.replace(/[\\.[\]]/g, (sign) => `\\${sign}`);
   return path ? `${path}.${plain}` : plain;

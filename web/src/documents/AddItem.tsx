@@ -23,7 +23,7 @@ interface Props {
   busy?: boolean;
 }
 
-/** Finds a product, in which unit and how much: one more line of a document. */
+/** Adds a line: product, unit and quantity. */
 export function AddItem({ onAdd, busy }: Props) {
   const { data: products = [] } = useNames('products');
   const uoms = useNameOf('uoms');
@@ -48,7 +48,7 @@ export function AddItem({ onAdd, busy }: Props) {
   ].filter((id): id is string => Boolean(id));
   const uomId = unit && units.includes(unit) ? unit : units[0];
   const number = qty ?? 0;
-  // Of a unit that others divide the product may say that it comes whole.
+  // A product may declare an otherwise divisible unit whole.
   const isWhole = others.some((other) => other.uomId === uomId && other.whole) || undefined;
   const code = uomId ? (uoms.get(uomId)?.code ?? uoms.get(uomId)?.name ?? '') : '';
 

@@ -8,7 +8,7 @@ export interface Added {
   name: string;
   qty: number;
   unit: string;
-  /** Said below the name: a reason, a lot. */
+  /** Shown below the name: a reason, a lot. */
   text?: string;
 }
 
@@ -18,7 +18,7 @@ interface Props<T extends Added> {
   onRemove(key: string): void;
 }
 
-/** The lines of a document that is not saved yet. */
+/** The lines of a document not saved yet. */
 export function AddedItems<T extends Added>({ items, errorOf, onRemove }: Props<T>) {
   return (
     <ul className={classes.lines}>

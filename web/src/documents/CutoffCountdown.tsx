@@ -13,7 +13,7 @@ export function timeLeft(ms: number): string {
   return `${Math.max(0, minutes)} min`;
 }
 
-/** Until when an order has to be in, and how long that is. */
+/** An order's cut-off, and the time left. */
 export function CutoffCountdown({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

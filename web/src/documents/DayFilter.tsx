@@ -9,7 +9,7 @@ interface Props {
   onChange(range: { from: string; to: string }): void;
 }
 
-/** The days documents are for: also those to come. */
+/** Filters by the documents' dates, future ones included. */
 export function DayFilter({ from, to, onChange }: Props) {
   const now = today();
   const week = monday(now);

@@ -17,7 +17,7 @@ interface FrameProps<H extends DocumentHead> {
   def: DocumentDef<H>;
   document: H;
   back: { to: string; label: string };
-  /** Facts of the head: name and value. */
+  /** Name and value of each fact. */
   facts: readonly (readonly [string, ReactNode])[];
   actions: ReactNode;
   /** Warnings and notices above the lines. */
@@ -25,7 +25,7 @@ interface FrameProps<H extends DocumentHead> {
   children: ReactNode;
 }
 
-/** The page of a document: head, lines, who did what when. */
+/** The page of a document: head, lines, trail. */
 export function DocumentFrame<H extends DocumentHead>(props: FrameProps<H>) {
   const { def, document, back } = props;
   const words = def.states[document.status];
@@ -85,7 +85,7 @@ function Trail<H extends DocumentHead>({ def, document }: { def: DocumentDef<H>;
   );
 }
 
-/** While a document loads, and when it cannot be shown. */
+/** Shown while a document loads or if it cannot be shown. */
 export function DocumentStandIn<H extends DocumentHead>(props: {
   def: DocumentDef<H>;
   error: Error | null;

@@ -21,7 +21,7 @@ interface Props<H extends DocumentHead> {
   document: H;
 }
 
-/** Who changed what of a document, line by line, in a drawer. */
+/** A document's changes, line by line, in a drawer. */
 export function DocumentHistory<H extends DocumentHead>({ def, document }: Props<H>) {
   const [open, setOpen] = useState(false);
   return (
@@ -78,7 +78,7 @@ function Entries<H extends DocumentHead>({ def, document }: Props<H>) {
     return (
       <div className={classes.body}>
         {[90, 60, 90].map((height, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
           <Skeleton key={i} height={height} mb={16} />
         ))}
       </div>
@@ -117,11 +117,11 @@ function Entries<H extends DocumentHead>({ def, document }: Props<H>) {
   );
 }
 
-/** What only the books need. */
+/** Fields only the ledger needs. */
 const HIDDEN = new Set(['postings', 'pendingLines']);
 const MOMENT = /^\d{4}-\d\d-\d\dT/;
 
-/** The entry with statuses and times as the screen says them. */
+/** The entry with readable statuses and times. */
 function inWords<H extends DocumentHead>(entry: Entry, def: DocumentDef<H>): Entry {
   const word = (field: string) => (value: unknown) => {
     if (typeof value !== 'string') return value;

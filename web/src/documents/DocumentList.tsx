@@ -26,7 +26,7 @@ interface Props<H extends DocumentHead> {
   above?: ReactNode;
 }
 
-/** The list of a type of document: how many stand in each status, filters, and all of it as a file. */
+/** The list of a document type: status counts, filters, export. */
 export function DocumentList<H extends DocumentHead>(props: Props<H>) {
   const { def, title, actions, onNew, above } = props;
   const state = useTableState();

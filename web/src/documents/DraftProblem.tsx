@@ -2,7 +2,7 @@ import type { Problem } from '#/api/problem';
 import { KEPT } from '#/form/SaveProblem';
 import classes from './Document.module.css';
 
-/** Why a document was not saved or a step not taken; both versions stay on the screen. */
+/** Why a document was not saved or a step was refused; both versions stay on screen. */
 export function DraftProblem({ problem }: { problem: Problem | null }) {
   if (!problem) return null;
   return (

@@ -6,7 +6,7 @@ import { Problem } from '#/api/problem';
 import classes from './Photos.module.css';
 import { noRoomFor } from './photoLabels';
 
-/** Most pictures of a document. */
+/** The most pictures of a document. */
 const MOST = 20;
 const BASE = '/api/stores/photos';
 
@@ -16,19 +16,19 @@ const src = (id: string, size: 'thumb' | 'full') =>
 interface Props {
   storeId: string;
   ids: readonly string[];
-  /** Absent where they can only be looked at. */
+  /** Absent if read-only. */
   onChange?(ids: string[]): void;
   error?: string | null;
 }
 
-/** Pictures of a document: each is sent as it is taken, and belongs to the document once that is saved. */
+/** Pictures of a document: each is uploaded at once, and attached when the document is saved. */
 export function Photos({ storeId, ids, onChange, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState(0);
   const [failed, setFailed] = useState('');
   const [open, setOpen] = useState<string | null>(null);
 
-  /** Sends each photo; one that is refused does not hold up the others, and none is left out silently. */
+  /** Sends each photo; a refused one does not stop the others, and each omission is reported. */
   async function send(chosen: readonly File[]): Promise<void> {
     const files = chosen.slice(0, MOST - ids.length);
     const left = chosen.length - files.length;

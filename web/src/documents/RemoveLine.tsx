@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import classes from './Document.module.css';
 
-/** Takes a line out of a draft; a native button, since it stands in a virtual row. */
+/** Removes a line from a draft; a native button, since its row is virtual. */
 export function RemoveLine({ name, onRemove }: { name: string; onRemove(): void }) {
   return (
     <button

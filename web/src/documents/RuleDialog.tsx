@@ -14,22 +14,22 @@ interface Ruled {
 
 interface Rule<T extends Ruled> {
   title: string;
-  /** What the figure does, above its field. */
+  /** Explains the figure, above its field. */
   about: string;
   label: string;
-  /** What an empty field stands for. */
+  /** What an empty field means. */
   placeholder: string;
   key: readonly unknown[];
   load(signal: AbortSignal): Promise<T>;
   save(value: number | null, revision: number): Promise<T>;
   valueOf(rule: T): number | null | undefined;
-  /** What is wrong with a figure, or nothing. */
+  /** The error in a figure, if any. */
   check(value: number | null): string | null;
-  /** What a saved rule is told as. */
+  /** The toast for a saved rule. */
   said(rule: T): string;
 }
 
-/** A figure that holds for the documents of all stores; somebody else's change is shown before it is overwritten. */
+/** A figure for the documents of all stores; another user's change is shown before it is overwritten. */
 export function RuleDialog<T extends Ruled>(props: { rule: Rule<T>; onClose(): void }) {
   const { rule, onClose } = props;
   const [typed, setTyped] = useState<string | null>(null);

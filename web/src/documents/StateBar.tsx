@@ -11,21 +11,21 @@ import type { DocumentDef, DocumentHead } from './types';
 interface Props<H extends DocumentHead> {
   def: DocumentDef<H>;
   document: H;
-  /** What a step takes along; null stops it, since something is wrong on the screen. */
+  /** The body of a step; null stops it, since the screen has errors. */
   bodyOf?(step: string): StepBody | null;
-  /** Called before a step: what was typed is saved first. It answers the document to go on with, or null to stop. */
+  /** Called before a step, to save what was typed. Resolves to the document to continue with, or null to stop. */
   before?(step: string): Promise<H | null>;
   onTaken?(now: H, step: string): void;
-  /** What was refused; answers whether the screen shows it. */
+  /** Called on a refusal; returns whether the screen shows it. */
   onRefused?(problem: Problem, step: string): boolean;
-  /** Steps that have their own place on the screen. */
+  /** Steps shown elsewhere on the screen. */
   hidden?: readonly string[];
-  /** Codes of this type's refusals that can be overridden with a reason, and what is then asked. */
+  /** Refusal codes of this type that a reason can override, with the question to ask. */
   overrides?: Readonly<Record<string, string>>;
   actions?: ReactNode;
 }
 
-/** Refusals of every type of document that can be overridden with a reason, and what is then asked. */
+/** Refusal codes of every document type that a reason can override, with the question to ask. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   backdated: 'It can be posted on that day all the same. Say why it comes so late.',
   muchMore: 'It can be done all the same. Say why it is so much.',

@@ -10,7 +10,7 @@ interface Props {
   onChange(status: string): void;
 }
 
-/** How many documents stand in each status; one of them filters. Statuses that nothing stands in are left out. */
+/** How many documents have each status; a click filters. Empty statuses are left out. */
 export function StatusSegments({ states, counts, value, onChange }: Props) {
   const all = Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0);
   const shown = Object.entries(states).filter(

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 
-/** One of the stores this person may see, or all of them. */
+/** One of the user's stores, or all of them. */
 export function StoreSelect({ value, onChange }: { value: string; onChange(id: string): void }) {
   const { stores } = useMyStores();
   return (

@@ -8,7 +8,7 @@ import type { DocumentDef, DocumentHead, DocumentPageAnswer } from './types';
 
 type Query = Record<string, string | number | undefined>;
 
-/** What a step is given. */
+/** The body of a step. */
 export interface StepBody {
   reason?: string;
   override?: boolean;
@@ -18,14 +18,14 @@ export interface StepBody {
 /** The server's largest page. */
 const PAGE_SIZE = 200;
 
-/** The requests that every type of document serves under its own path. */
+/** The requests every document type serves under its own path. */
 export function documentApi<H extends DocumentHead, D extends H>(base: string) {
   const at = (id: string) => `${base}/${encodeURIComponent(id)}`;
   const page = (query: Query, signal?: AbortSignal) =>
     requestAt<DocumentPageAnswer<H>>('GET', base, { query, signal });
   return {
     page,
-    /** All that match, page by page; for what waits, of which none may be missing. */
+    /** All matches, page by page; for tasks, of which none may be missing. */
     all: async (query: Query, signal?: AbortSignal): Promise<H[]> => {
       const items: H[] = [];
       for (let number = 1; ; number += 1) {
@@ -55,7 +55,7 @@ export function useDocument<H extends DocumentHead, D extends H>(def: DocumentDe
   });
 }
 
-/** Shows a document as the server answered it, and refetches every list of its kind. */
+/** Caches a document from a response, and refetches every list of its kind. */
 export function documentChanged<H extends DocumentHead>(def: DocumentDef<H>, now: H): void {
   queries.setQueryData([...def.key, 'one', now.id], now);
   void queries.invalidateQueries({
@@ -64,7 +64,7 @@ export function documentChanged<H extends DocumentHead>(def: DocumentDef<H>, now
   });
 }
 
-/** Takes steps of a document; a try that got no answer is sent again with the same key. */
+/** Takes steps of a document; a try without an answer is retried with the same key. */
 export function useStep<H extends DocumentHead, D extends H>(def: DocumentDef<H>) {
   const keys = useRef(new Map<string, string>());
   return useMutation<D, Problem, { document: D; step: string; body?: StepBody }>({

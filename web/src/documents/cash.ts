@@ -1,4 +1,4 @@
-// Notes and coins, as drawers are counted: at the office and on the phone.
+// Notes and coins of a drawer count: in the office and on the phone.
 import { numberOf } from '#/ui/numberInput';
 
 /** In pesos, largest first. */
@@ -11,7 +11,7 @@ export function pieceName(piece: number): string {
   return piece >= 1 ? `₱${piece.toLocaleString('en')}` : `${Math.round(piece * 100)}¢`;
 }
 
-/** What typed pieces come to, in pesos; what is no number counts for nothing. */
+/** The sum of typed pieces, in pesos; invalid numbers count as zero. */
 export function sumOf(pieces: Readonly<Record<string, string>>): number {
   const centavos = DENOMINATIONS.reduce((sum, piece) => {
     return sum + Math.round(piece * 100) * piecesOf(pieces[piece] ?? '');
@@ -19,16 +19,16 @@ export function sumOf(pieces: Readonly<Record<string, string>>): number {
   return centavos / 100;
 }
 
-/** What to do about pieces that are not whole numbers. */
+/** The message for pieces that are not whole numbers. */
 export const WHOLE_PIECES = 'Count whole pieces of each note and coin.';
 
-/** Whether what was typed is no whole number of pieces. */
+/** Whether the text is not a whole number of pieces. */
 export function piecesFault(typed: string): boolean {
   if (typed.trim() === '') return false;
   const value = numberOf(typed, 'whole');
   return value === null || !Number.isInteger(value) || value < 0 || value > 9_999_999;
 }
 
-/** Whole pieces; what is no number counts for nothing. */
+/** Whole pieces; invalid numbers count as zero. */
 export const piecesOf = (typed: string): number =>
   piecesFault(typed) ? 0 : (numberOf(typed, 'whole') ?? 0);

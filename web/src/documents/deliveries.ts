@@ -72,6 +72,6 @@ export const deliveryDef: DocumentDef<DeliveryHead> = {
 
 export const deliveriesApi = documentApi<DeliveryHead, Delivery>(deliveryDef.base);
 
-/** Whether it was sent: what was dispatched then counts, not what was picked. */
+/** Whether it was dispatched: then dispatched quantities count, not picked ones. */
 export const hasLeft = ({ status }: DeliveryHead): boolean =>
   ['dispatched', 'partiallyReceived', 'received', 'reconciled'].includes(status);

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Photos } from './Photos';
 
-it('sends the photos behind one that is refused, and says what was left out', async () => {
+it('sends the photos after a refused one, and reports those left out', async () => {
   const sent: string[] = [];
   vi.stubGlobal('fetch', async (_: string, { body }: { body: File }) => {
     sent.push(body.name);

@@ -8,11 +8,11 @@ import type { DocumentDef } from './types';
 export type ProductionHead = components['schemas']['ProductionHead'];
 export type UsedLine = components['schemas']['ProductionLine'];
 
-/** A batch with what was made; quantities of it are base units of its product. */
+/** A batch; `made` quantities are in base units of its product. */
 export type Production = components['schemas']['Production'] & {
   planned: number | null;
   made: number | null;
-  /** Made of planned, in percent; null before somebody said what was made. */
+  /** Made of planned, in percent; null until the made quantity is entered. */
   yieldPercent: number | null;
   productName: string | null;
   uomCode: string | null;

@@ -6,7 +6,7 @@ import type { Tone } from '#/ui/StatusPill';
 
 export type Taken = components['schemas']['Taken'];
 
-/** What every document has. */
+/** The head of every document. */
 export interface DocumentHead {
   id: string;
   kind: string;
@@ -26,7 +26,7 @@ export interface DocumentHead {
   updatedBy: { name: string };
 }
 
-/** What every line has. */
+/** Fields of every line. */
 export interface DocumentLine {
   id: string;
   position: number;
@@ -41,25 +41,25 @@ export interface DocumentLine {
 export interface StateLabels {
   label: string;
   tone: Tone;
-  /** Whom or what it waits for. */
+  /** What it waits for. */
   waiting?: string;
 }
 
 export interface StepLabels {
-  /** What the button says: «Submit order». */
+  /** The button's label: «Submit order». */
   label: string;
-  /** What the trail says: «Submitted». */
+  /** The trail's text: «Submitted». */
   done: string;
-  /** Whether a reason is asked for, and whether it can be left out. */
+  /** Whether a reason is required or optional. */
   reason?: 'needed' | 'offered';
   danger?: boolean;
-  /** Asked before it is taken: what it means. */
+  /** A confirmation text that explains the step. */
   asks?: string;
 }
 
-/** A type of document, as the console shows it. */
+/** A document type in the console. */
 export interface DocumentDef<H extends DocumentHead> {
-  /** How the keys of its queries begin. */
+  /** The prefix of its query keys. */
   key: readonly string[];
   base: string;
   one: string;
@@ -71,12 +71,12 @@ export interface DocumentDef<H extends DocumentHead> {
   date(head: H): string;
   dateLabel: string;
   href(id: string): string;
-  /** In the order of its life. */
+  /** In life-cycle order. */
   states: Readonly<Record<string, StateLabels>>;
   steps: Readonly<Record<string, StepLabels>>;
   /** Columns of its list beyond number, day, status, store and lines. */
   columns?: readonly Column<H>[];
-  /** Whether it says what it comes to. */
+  /** Whether it has a total amount. */
   priced?: true;
   empty: { title: string; text: string };
 }

@@ -38,7 +38,7 @@ describe('a draft', () => {
       }),
     ).result;
 
-  it('sends what was typed, and nothing where nothing was', async () => {
+  it('sends what was typed, and nothing if nothing was', async () => {
     const draft = begin();
     expect(await act(() => draft.current.save())).toBe(order);
     expect(update).not.toHaveBeenCalled();
@@ -57,7 +57,7 @@ describe('a draft', () => {
     expect(draft.current.dirty).toBe(false);
   });
 
-  it('keeps what was typed when somebody else saved first, and shows what is saved now', async () => {
+  it('keeps what was typed when another user saved first, and shows the saved version', async () => {
     const draft = begin();
     act(() => draft.current.setField('notes', 'late'));
     const current = { ...order, revision: 9 };
@@ -73,7 +73,7 @@ describe('a draft', () => {
     { field: 'neededDate', message: 'When?' },
   ]);
 
-  it('shows a fault in its cell and at its field', async () => {
+  it('shows an error in its cell and at its field', async () => {
     const draft = begin();
     act(() => draft.current.setField('notes', 'late'));
     update.mockRejectedValue(wrong);
@@ -82,7 +82,7 @@ describe('a draft', () => {
     expect(draft.current.errorOf('neededDate')).toBe('When?');
   });
 
-  it('has its faults in the rows of its own grid', async () => {
+  it('shows errors in the rows of its own grid', async () => {
     const draft = renderHook(() =>
       useDraft<OrderHead, OrderLine>(orderDef, order, {
         linesOf: () => ({ lines: [{ productId: 'p1' }], ids: ['p1'] }),
@@ -96,7 +96,7 @@ describe('a draft', () => {
 });
 
 describe('a temperature', () => {
-  it('is sent as a number, or as what was typed for the server to refuse', () => {
+  it('is sent as a number, or as typed for the server to refuse', () => {
     const typed = ['-18', 'cold', '', undefined];
     expect(typed.map((text) => degrees('t', text))).toEqual([
       { t: -18 },
@@ -107,8 +107,8 @@ describe('a temperature', () => {
   });
 });
 
-describe('what was typed into a head', () => {
-  it('stays where it was typed after the head was sent', () => {
+describe('head fields', () => {
+  it('keep what was typed after the head was sent', () => {
     const sent: Record<string, string> = { made: '40', lot: 'R-1' };
     expect(unsent({ made: '42', lot: 'R-1', notes: 'late' }, sent)).toEqual({
       made: '42',

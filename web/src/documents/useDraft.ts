@@ -8,31 +8,31 @@ import type { DocumentDef, DocumentHead, DocumentLine } from './types';
 
 interface Sent {
   lines: object[];
-  /** The grid's row of each line, for its faults. */
+  /** The grid row of each line, for its errors. */
   ids: string[];
 }
 
 type Lines<L> =
   | {
-      /** A line as it is saved, with what was typed into the grid. */
+      /** A line to save, with the grid's typed values. */
       lineOf(line: L, model: GridModel): object;
       linesOf?: undefined;
     }
   | {
-      /** All lines as they are saved, where the grid has other rows than the document. */
+      /** All lines to save, if the grid's rows differ from the document's. */
       linesOf(model: GridModel): Sent;
     };
 
 type Options<L> = Lines<L> & {
-  /** The head as it is saved, of the fields that were typed. */
+  /** The head to save, of the typed fields. */
   headOf?(typed: Record<string, unknown>): object;
-  /** The grid's column in which a fault of this field is shown. */
+  /** The grid column that shows this field's error. */
   columnOf?(field: string): string;
 };
 
 type WithLines<H, L> = H & { lines: L[] };
 
-/** What is typed into a document and not saved yet: cells of its lines, fields of its head. */
+/** Unsaved input of a document: cells of its lines, fields of its head. */
 export function useDraft<H extends DocumentHead, L extends DocumentLine>(
   def: DocumentDef<H>,
   document: WithLines<H, L>,
@@ -69,7 +69,7 @@ export function useDraft<H extends DocumentHead, L extends DocumentLine>(
     };
   }
 
-  /** Saves what was typed; `change` adds lines to those of the document or takes some out. */
+  /** Saves what was typed; `change` adds or removes lines. */
   async function save(change?: (lines: object[]) => object[]): Promise<D | null> {
     if (!dirty && !change) return document;
     const settle = model.sending();
@@ -86,7 +86,7 @@ export function useDraft<H extends DocumentHead, L extends DocumentLine>(
           setHead((typed) => unsent(typed, head));
         },
         refused: ({ code, extras }) => {
-          // What was typed stays; what somebody else saved meanwhile comes in below it.
+          // What was typed stays, on top of what another user saved meanwhile.
           if (code === 'stale') documentChanged(def, extras.current as D);
         },
       },
@@ -109,7 +109,7 @@ export function useDraft<H extends DocumentHead, L extends DocumentLine>(
     save,
     forget,
     setProblem,
-    /** Takes what was typed into a field of the head; undefined forgets it. */
+    /** Sets a typed field of the head; undefined resets it. */
     setField: (name: string, value: unknown) =>
       setHead(({ [name]: _, ...others }) =>
         value === undefined ? others : { ...others, [name]: value },
@@ -118,19 +118,19 @@ export function useDraft<H extends DocumentHead, L extends DocumentLine>(
   };
 }
 
-/** What was typed into a number's cell: a number, or the text the server is to refuse. */
+/** The typed value of a number cell: a number, or the text for the server to refuse. */
 export function typedNumber(model: GridModel, id: string, column: string, saved: number | null) {
   const value = model.number(id, column, saved);
   return Number.isNaN(value) ? model.text(id, column) : value;
 }
 
-/** What of a head was typed, or typed anew, after it was sent. */
+/** The head fields typed or changed since it was sent. */
 export function unsent<T extends object>(typed: T, sent: T): T {
   const kept = Object.entries(typed).filter(([name, value]) => sent[name as keyof T] !== value);
   return Object.fromEntries(kept) as T;
 }
 
-/** A temperature of a head as it is sent, if one was typed: a number, or the text the server is to refuse. */
+/** A typed temperature of the head: a number, or the text for the server to refuse. */
 export function degrees(name: string, typed: unknown): object {
   return typeof typed === 'string' ? { [name]: numberOf(typed, 'factor') ?? typed } : {};
 }

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A scrolling table that compares versions or records, whose values are chosen with `RadioChoice`. */
+/** A scrolling table to compare versions or records and choose values with `RadioChoice`. */
 export function ChoiceTable({ label, className = '', children }: Props) {
   const table = <table className={classes.table}>{children}</table>;
   const style = `${classes.scroll} ${className}`;

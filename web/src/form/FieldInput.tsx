@@ -37,7 +37,7 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
     label,
     description: hint,
     withAsterisk: required,
-    // A date is chosen with a button, and no button is required.
+    // A date is chosen with a button, which cannot be `required`.
     'aria-required': (required && field.kind !== 'date') || undefined,
     readOnly,
     'data-path': name,
@@ -238,7 +238,7 @@ interface RefProps {
   set(value: string | null): void;
 }
 
-/** A choice of a record by name; a value whose record no longer exists is kept and shown as unknown. */
+/** A choice of a record by name; the id of a missing record is kept and shown as unknown. */
 export function RefSelect({ of, value, set, without, only, ...rest }: RefProps) {
   const { data: names, isPending } = useNames(of);
   const options = (names ?? [])

@@ -8,20 +8,20 @@ import type { Version } from './versions';
 interface Props<R extends object> {
   save: Pick<Save<R>, 'problem' | 'theirs'>;
   /**
-   * Which refusals are shown: those without field errors; all, by their message; or all, by their field errors where
-   * there are any.
+   * Which refusals to show: those without field errors; all, by their message; or all, by field
+   * errors if there are any.
    */
   of?: 'unplaced' | 'all' | 'fields';
-  /** What differs between the form and the record as it is saved now. */
+  /** The differences between the form and the saved record. */
   versions?(theirs: R): Version[];
-  /** Fills the form with the record as it is saved now. */
+  /** Fills the form with the saved record. */
   onTheirs?(theirs: R): void;
 }
 
-/** Said of a stale revision: saving again is allowed once both versions were seen. */
+/** Shown for a stale revision: saving again is allowed once both versions were seen. */
 export const KEPT = 'What you typed is kept: compare it with what is saved now, then save again.';
 
-/** Why a form was not saved; when somebody else saved first, both versions. */
+/** Why a form was not saved; for a stale revision, both versions. */
 export function SaveProblem<R extends object>(props: Props<R>) {
   const { save, of = 'unplaced', versions, onTheirs } = props;
   const { problem, theirs } = save;

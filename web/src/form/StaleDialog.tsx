@@ -17,7 +17,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Shown when someone else saved first: lets the user choose per conflicting field. */
+/** Shown when another user saved first: lets the user choose per conflicting field. */
 export function StaleDialog({ stale, fields, mine, busy, onResolve, onClose }: Props) {
   useReturnFocus();
   const { differences, conflicts } = useMemo(

@@ -12,7 +12,7 @@ interface Base<Name extends string> {
   wide?: boolean;
   /** Starts a group under this heading; following fields belong to it. */
   section?: string;
-  /** Why it is read-only now. */
+  /** Why it is read-only. */
   locked?: string;
 }
 
@@ -26,9 +26,9 @@ export interface SubColumn {
   name: string;
   label: string;
   kind: 'text' | 'decimal' | 'ref';
-  /** How a decimal is read; as a quantity of any unit unless it says otherwise. */
+  /** How a decimal is parsed; by default as a quantity of any unit. */
   reads?: NumberKind;
-  /** The names behind a reference. */
+  /** The kind of record it refers to. */
   of?: string;
   width?: number | string;
 }
@@ -43,19 +43,19 @@ export type Field<Name extends string = string> =
   | (Base<Name> & {
       kind: 'decimal' | 'money' | 'integer';
       unit?: string;
-      /** How it is read, where kind and unit do not tell. */
+      /** How it is parsed, if kind and unit do not decide. */
       reads?: NumberKind;
       min?: number;
       /** Allows negative numbers. */
       signed?: boolean;
       /** The value saved for an empty field. */
       blank?: number;
-      /** Merging adds it up, as the server does. */
+      /** Summed when records are merged, as on the server. */
       added?: true;
     })
-  /** An address of mail, or of a page, which is shown as a link. */
+  /** An email address or a URL, shown as a link. */
   | (Base<Name> & { kind: 'email' | 'web'; max?: number })
-  /** `initial` of a new record may follow the other fields, until the user sets it. */
+  /** `initial` of a new record may depend on other fields, until the user sets it. */
   | (Base<Name> & { kind: 'boolean'; initial?: boolean | ((values: FormValues) => boolean) })
   | (Base<Name> & { kind: 'date' })
   | (Base<Name> & {
@@ -65,10 +65,10 @@ export type Field<Name extends string = string> =
       optionsFor?(values: FormValues): readonly Option[];
       initial?: string;
     })
-  /** A few choices that are all in sight. */
+  /** A few choices, all visible. */
   | (Base<Name> & { kind: 'choice'; options: readonly Option[]; initial?: string })
   | (Base<Name> & { kind: 'ref'; of: string })
-  /** Several records by name; none of them is null on the wire. `none` says what that means. */
+  /** Several records by name; no records is null on the wire. `none` says what that means. */
   | (Base<Name> & { kind: 'refs'; of: string; none: string })
   | (Base<Name> & {
       kind: 'parent';

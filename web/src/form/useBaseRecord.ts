@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * The version of a record that its form starts from: the latest one, which may be somebody else's change, unless
- * something has been typed. Tell `onDirty` when that is so.
+ * The version of a record its form starts from: the latest one, even from another user, unless
+ * something was typed. Call `onDirty` then.
  */
 export function useBaseRecord<T extends { id: string } | null | undefined>(
   latest: T,

@@ -11,9 +11,8 @@ interface Options<T> {
 }
 
 /**
- * The record a drawer shows. If the screen does not have it, because of filters or paging, it is fetched. A record
- * that leaves the screen, by somebody's change or a deletion under way, stays in the drawer with
- * what is being typed.
+ * The record a drawer shows. If the screen does not have it, because of filters or paging, it is fetched. A record that
+ * leaves the screen, by another user's change or a pending deletion, stays in the drawer with what is being typed.
  */
 export function useOpenRecord<T extends { id: string }>({
   open,

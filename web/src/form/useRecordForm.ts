@@ -99,7 +99,7 @@ export function useRecordForm<T extends Saved>(options: Options<T>) {
     await send(revision === null ? present(wire) : changed, revision);
   }
 
-  /** Continues from the other user's version, keeping the own values of the `chosen` fields. */
+  /** Continues from the other user's version, keeping the user's values of the `chosen` fields. */
   function resolve(chosen: ReadonlySet<string>): void {
     if (!stale) return;
     const theirs = toWire(fields, fromRecord(fields, stale.theirs));

@@ -31,7 +31,7 @@ const stale = new Problem(409, 'stale', 'This record was changed by Ana.', [], n
 });
 
 describe('saving', () => {
-  it('is busy under its name until the answer, confirms it and hands it on', async () => {
+  it('is busy under its name until the answer, then confirms and passes it on', async () => {
     const save = start();
     const [answer, onSaved] = [later<Till>(), vi.fn()];
     let saved: Promise<Till | null> = Promise.resolve(null);
@@ -60,7 +60,7 @@ describe('saving', () => {
     expect(work).toHaveBeenCalledOnce();
   });
 
-  it('goes on from the revision of the answer', async () => {
+  it('continues from the revision in the answer', async () => {
     const save = start(3);
     const work = vi.fn(async (revision: number | null) => ({
       name: '',
@@ -77,7 +77,7 @@ describe('a refusal', () => {
     { field: 'name', message: 'Enter a name.' },
   ]);
 
-  it('is kept with its field errors until the next try, and nothing is confirmed', async () => {
+  it('keeps its field errors until the next try, and nothing is confirmed', async () => {
     const save = start();
     const onSaved = vi.fn();
     const refused = await act(() =>
@@ -91,14 +91,14 @@ describe('a refusal', () => {
     expect(save.current.problem).toBeNull();
   });
 
-  it('is a lasting message where the form has no place for it', async () => {
+  it('is a lasting message if the form has no place for it', async () => {
     const save = start(null, 'toast');
     await act(() => save.current.run(() => Promise.reject(wrong)));
     expect(save.current.problem).toBeNull();
     expect(toasts()).toEqual([['Check the fields.', false]]);
   });
 
-  it('is not shown where the screen takes it, or the password was not given', async () => {
+  it('is not shown if the screen handles it, or re-authentication was cancelled', async () => {
     const save = start();
     await act(() => save.current.run(() => Promise.reject(wrong), { refused: () => true }));
     expect(save.current.problem).toBeNull();
@@ -108,8 +108,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('a record that somebody else saved first', () => {
-  it('is sent again with the revision that was shown', async () => {
+describe('a stale revision', () => {
+  it('sends the revision that was shown with the next try', async () => {
     const save = start(3);
     const work = vi.fn<(revision: number | null) => Promise<Till>>().mockRejectedValue(stale);
     await act(() => save.current.run(work));
@@ -122,7 +122,7 @@ describe('a record that somebody else saved first', () => {
     expect(work).toHaveBeenLastCalledWith(9);
   });
 
-  it('is read anew where the refusal does not hold it', async () => {
+  it('reloads the record if the refusal does not include it', async () => {
     const reload = vi.fn(async () => ({ name: 'Side', revision: 7 }));
     const save = renderHook(() => useSave<Till>({ revision: 3, reload })).result;
     const work = vi.fn<(revision: number | null) => Promise<Till>>().mockRejectedValue(stale);
@@ -147,7 +147,7 @@ describe('a record that somebody else saved first', () => {
     return onTheirs;
   };
 
-  it('is shown beside what was typed, and can be taken', () => {
+  it('shows the saved version, and can take it', () => {
     const theirs = { name: 'Front', revision: 5 };
     const onTheirs = show({ problem: stale, theirs });
     expect(screen.getByRole('alert').textContent).toMatch(
@@ -158,7 +158,7 @@ describe('a record that somebody else saved first', () => {
     expect(onTheirs).toHaveBeenCalledExactlyOnceWith(theirs);
   });
 
-  it('is nothing where another refusal belongs to fields', () => {
+  it('is ignored if another refusal has field errors', () => {
     const problem = new Problem(422, 'invalid', 'Check it.', [{ field: 'name', message: 'No.' }]);
     show({ problem, theirs: null });
     expect(screen.queryByRole('alert')).toBeNull();

@@ -3,31 +3,31 @@ import { Problem } from '#/api/problem';
 import { done, lastingError, type ToastDuration } from '#/ui/toast';
 
 interface Options<R> {
-  /** The revision of the record as the form first shows it; null for a new one. */
+  /** The revision of the record as first shown; null for a new one. */
   revision?: number | null;
-  /** Reads the record as it is saved now, where the answer to a stale revision does not hold all of it. */
+  /** Reloads the saved record, if a stale revision's answer does not include all of it. */
   reload?(): Promise<R | null | undefined>;
-  /** Where a refusal is shown: in the form, or as a message that stays until it is closed. */
+  /** Where a refusal is shown: in the form, or as a message that stays until closed. */
   shows?: 'here' | 'toast';
 }
 
 interface Outcome<T> {
-  /** Names the work where a screen has several, so that only its own button shows it; «save» by default. */
+  /** Names the action if a screen has several, so that only its own button is busy; «save» by default. */
   as?: string;
-  /** The toast that confirms it. */
+  /** The confirmation toast. */
   said?: string | ((answer: T) => string);
   stays?: ToastDuration;
-  /** Called with the answer, such as to close the form. */
+  /** Called with the answer, for example to close the form. */
   onSaved?(answer: T): unknown;
   /** Called with a refusal; true keeps it from being shown. */
   refused?(problem: Problem): unknown;
-  /** Called after either, while it is still busy, such as to read anew what may have changed. */
+  /** Called after either, still busy, for example to refetch. */
   onSettled?(): unknown;
 }
 
 /**
- * Saves what a form holds: one request at a time, a toast when it is done, the server's refusal with its field errors
- * when it is not. `R` is the record as the server answers it with a stale revision.
+ * Saves a form: one request at a time, a toast on success, the server's refusal with its field
+ * errors otherwise. `R` is the record as returned with a stale revision.
  */
 export function useSave<R extends object = object>(options: Options<R> = {}) {
   const { revision = null, reload, shows } = options;
@@ -38,9 +38,9 @@ export function useSave<R extends object = object>(options: Options<R> = {}) {
   const running = useRef(false);
 
   /**
-   * Sends `work` with the revision that the form is based on. Resolves to its answer, or to null if it was refused or
-   * other work was still under way. After a stale revision what was typed stays, and the next call sends it with the
-   * revision of the version that was shown beside it.
+   * Sends `work` with the form's revision. Resolves to its answer, or to null if it was refused or
+   * another one was pending. After a stale revision the typed values stay, and the next call sends
+   * the revision of the version shown with them.
    */
   async function run<T>(
     work: (revision: number | null) => Promise<T>,
@@ -70,7 +70,7 @@ export function useSave<R extends object = object>(options: Options<R> = {}) {
 
   async function refuse(found: Problem, outcome: Pick<Outcome<unknown>, 'refused'>): Promise<void> {
     if (outcome.refused?.(found) === true) return;
-    // Cancelling the question for the password needs no message.
+    // Cancelling re-authentication needs no message.
     if (found.code === 'reauthenticate') return;
     if (shows === 'toast') {
       lastingError(found.message);
@@ -82,7 +82,7 @@ export function useSave<R extends object = object>(options: Options<R> = {}) {
     setProblem(found);
   }
 
-  /** The version that was saved first; null if it cannot be shown. */
+  /** The version saved first; null if it cannot be shown. */
   async function nowOf(found: Problem): Promise<R | null> {
     const current = reload ? await reload().catch(() => null) : found.extras.current;
     return revisionOf(current) === null ? null : (current as R);
@@ -94,17 +94,17 @@ export function useSave<R extends object = object>(options: Options<R> = {}) {
   }, []);
 
   return {
-    /** The name of the work under way. */
+    /** The name of the pending action. */
     doing,
     busy: doing !== null,
     problem,
-    /** The record as it is saved now, when somebody else saved first. */
+    /** The saved record, when another user saved first. */
     theirs: problem && theirs,
     run,
     setProblem,
-    /** Called when the form shows another record, or the same one anew. */
+    /** Call when the form shows another record, or the same one anew. */
     start,
-    /** The error of a field, named as the server names it. */
+    /** The error of a field, by the server's name. */
     errorOf: (field: string) => problem?.fields.find((one) => one.field === field)?.message,
   };
 }

@@ -75,7 +75,7 @@ describe('form values', () => {
     });
   });
 
-  it('say what to do about each wrong field', () => {
+  it('explain each invalid field', () => {
     expect(
       validate(
         fields,
@@ -116,7 +116,7 @@ describe('addresses, choices and signed money', () => {
   ];
   const wrong = (over: object) => validate(some, { ...fromRecord(some, null), ...over });
 
-  it('are told apart from what is none', () => {
+  it('are told apart from invalid ones', () => {
     expect(wrong({ email: 'ana@larder.example', website: 'larder.example' })).toEqual({});
     expect(wrong({ email: 'ana@', website: 'javascript:alert(1)' })).toEqual({
       email: expect.stringContaining('email address'),
@@ -124,23 +124,23 @@ describe('addresses, choices and signed money', () => {
     });
   });
 
-  it('may lie below zero only where that is meant', () => {
+  it('may be negative only if declared so', () => {
     expect(wrong({ balance: '-5', price: '-5' })).toEqual({ price: 'Enter 0 or more.' });
     expect(toWire(some, { ...fromRecord(some, null), balance: '−1,234.50' }).balance).toBe(-1234.5);
   });
 
-  it('depend on the other fields, and are not asked for while they are locked', () => {
+  it('depend on the other fields, and are not required while locked', () => {
     expect(wrong({ type: 'Bank', detail: 'Savings' })).toEqual({});
     expect(wrong({ type: 'Equity', detail: 'Savings' }).detail).toBe('Choose a detail.');
     expect(fromRecord(some, null).kind).toBe('other');
   });
 });
 
-describe('merging with what someone else saved', () => {
+describe("merging with another user's changes", () => {
   const base = { name: 'A', weightKg: 1, areaId: null };
   const some = fields.filter(({ name }) => name in base);
 
-  it('keeps both sides where they touched different fields', () => {
+  it('keeps both sides if they touched different fields', () => {
     const { merged, conflicts, differences } = merge(
       some,
       base,
@@ -155,7 +155,7 @@ describe('merging with what someone else saved', () => {
     ]);
   });
 
-  it('asks where both changed the same field', () => {
+  it('asks if both changed the same field', () => {
     const { conflicts } = merge(some, base, { ...base, name: 'B' }, { ...base, name: 'C' });
     expect(conflicts).toMatchObject([{ mine: 'B', theirs: 'C' }]);
   });
@@ -166,7 +166,7 @@ describe('several records in one field', () => {
     { kind: 'refs', name: 'storeIds', label: 'Stores', of: 'stores', none: 'All stores' },
   ];
 
-  it('come back as they were, and none of them is null', () => {
+  it('round trip, and none of them is null', () => {
     for (const storeIds of [null, ['a'], ['a', 'b']]) {
       expect(toWire(stores, fromRecord(stores, { storeIds }))).toEqual({ storeIds });
     }

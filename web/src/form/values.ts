@@ -12,7 +12,7 @@ import type { Field, FormValue, FormValues, SubColumn, SubRow, Wire } from './ty
 
 type NumberField = Field & { kind: 'decimal' | 'money' | 'integer' };
 
-/** How the number of a field is read. */
+/** How a field's number is parsed. */
 export function readsAs({ reads, kind, unit }: NumberField): NumberKind {
   if (reads) return reads;
   if (kind === 'money') return 'money';
@@ -77,7 +77,7 @@ const blankRow = (row: SubRow) => Object.values(row).every((value) => !value?.tr
 export const idsOf = (value: FormValue | undefined): string[] =>
   typeof value === 'string' ? value.split(',').filter(Boolean) : [];
 
-/** Whether a switch is on: as the user set it, else as it follows the other fields. */
+/** Whether a switch is on: as the user set it, else as other fields decide. */
 export function isOn({ name, initial }: Field & { kind: 'boolean' }, values: FormValues): boolean {
   const value = values[name];
   return value == null && typeof initial === 'function' ? initial(values) : value === true;
@@ -200,7 +200,7 @@ export interface Difference {
   field: Field;
   mine: unknown;
   theirs: unknown;
-  /** Who changed it; fields that both changed must be decided by the user. */
+  /** Who changed it; the user decides fields both changed. */
   by: 'me' | 'them' | 'both';
 }
 

@@ -1,11 +1,11 @@
-/** A field that two people changed, as texts. */
+/** A field two users changed, as texts. */
 export interface Version {
   label: string;
   mine: string;
   theirs: string;
 }
 
-/** The labelled fields whose values differ; lists are shown with commas, nothing as «–». */
+/** The labelled fields whose values differ; lists are joined with commas, nothing is «–». */
 export function compare<K extends string>(
   labels: Readonly<Record<K, string>>,
   mine: { readonly [Name in NoInfer<K>]?: unknown },

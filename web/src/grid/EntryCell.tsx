@@ -16,12 +16,12 @@ interface Props {
   column: string;
   label: string;
   model: GridModel;
-  /** What the server, or the screen, finds wrong with it. */
+  /** The error from the server or the screen. */
   error?: string | undefined;
   phone: boolean;
 }
 
-/** How the number of a cell is read. */
+/** How a cell's number is parsed. */
 export function readsAs(edit: Edit<unknown>, row: unknown): NumberKind | undefined {
   if (edit.kind !== 'number') return undefined;
   return edit.reads?.(row) ?? kindOfUnit(edit.unit?.(row), edit.whole?.(row));
@@ -34,7 +34,7 @@ export function savedText(edit: Edit<unknown>, row: unknown): string {
   return as && typeof saved === 'number' ? showNumber(saved, as) : String(saved ?? '');
 }
 
-/** One cell that is typed into: a native field, always there, so that moving through the grid costs nothing. */
+/** One editable cell: a native field, always rendered, so that moving through the grid costs nothing. */
 export function EntryCell({ edit, row, at, id, column, label, model, error, phone }: Props) {
   const saved = edit.value(row);
   const typed = model.text(id, column);

@@ -4,8 +4,8 @@ import { GridModel, placePaste, readNumber, readPaste } from './model';
 const set = (model: GridModel, row: string, text: string) =>
   model.set([{ row, column: 'qty', text }]);
 
-describe('what is typed into a grid', () => {
-  it('takes keystrokes of one cell back in one step', () => {
+describe('the grid model', () => {
+  it('undoes typing in one cell as one step', () => {
     const model = new GridModel();
     for (const text of ['1', '12', '12*', '12*2']) set(model, 'a', text);
     model.commit();
@@ -22,7 +22,7 @@ describe('what is typed into a grid', () => {
     expect(model.undo()).toHaveLength(1);
   });
 
-  it('takes a paste back whole, and tells only the rows it changed', () => {
+  it('undoes a paste as a whole, and notifies only the rows it changed', () => {
     const model = new GridModel();
     let told = 0;
     model.onRow('c', () => {
@@ -39,7 +39,7 @@ describe('what is typed into a grid', () => {
     expect(placePaste([['1'], ['2']], rows, ['qty'], { row: 2, column: 0 })).toHaveLength(1);
   });
 
-  it('restores a cell as saved, and that can be taken back', () => {
+  it('restores a cell as saved, and can undo that', () => {
     const model = new GridModel();
     set(model, 'a', '7');
     model.restore('a', 'qty');
@@ -68,7 +68,7 @@ describe('what is typed into a grid', () => {
     expect(model.rows()).toEqual(['b', 'd']);
   });
 
-  it('reads numbers as people write them', () => {
+  it('parses numbers as people write them', () => {
     expect(readNumber('1,234.5', 'whole')).toBe(1234.5);
     expect(readNumber('12*6+3', 'whole')).toBe(75);
     expect(readNumber('  ', 'whole')).toBeNull();

@@ -1,7 +1,7 @@
-// What is typed into an entry grid, apart from the screen: texts by cell, undo in steps, paste and fill.
+// The state of an entry grid without its screen: texts by cell, undo, paste and fill.
 import { type NumberKind, numberOf, shownTyped } from '#/ui/numberInput';
 
-/** A change of one cell: its text before and after; undefined is «as saved». */
+/** A change of one cell: its text before and after; undefined means «as saved». */
 interface Change {
   row: string;
   column: string;
@@ -14,22 +14,22 @@ export interface Entry {
   row: string;
   column: string;
   text: string;
-  /** How it is read, where it is a number that was typed. */
+  /** How it is parsed, if it is a typed number. */
   as?: NumberKind;
 }
 
 type Listener = () => void;
 
-/** Steps that can be taken back; older ones are forgotten. */
+/** Undo steps kept; older ones are dropped. */
 const MOST_STEPS = 200;
 
 /**
- * Holds what is typed and not saved yet. Every row is listened to by itself, so that a keystroke renders one row;
+ * Holds unsaved input. Rows are subscribed to one by one, so that a keystroke renders one row;
  * `onAny` is for sums and buttons.
  */
 export class GridModel {
   private readonly texts = new Map<string, Map<string, string>>();
-  /** How the numbers of cells are read, by row and column. */
+  /** How numbers are parsed, by row and column. */
   private readonly kinds = new Map<string, NumberKind>();
   private readonly ofRow = new Map<string, Set<Listener>>();
   private readonly ofAny = new Set<Listener>();
@@ -38,18 +38,18 @@ export class GridModel {
   private versions = new Map<string, number>();
   private changes = 0;
 
-  /** What was typed into a cell; undefined where nothing was. */
+  /** What was typed into a cell; undefined if nothing was. */
   text(row: string, column: string): string | undefined {
     return this.texts.get(row)?.get(column);
   }
 
-  /** The number a cell stands for: what was typed, else what was saved; null where it is empty, NaN where it is none. */
+  /** A cell's number: as typed, else as saved; null if empty, NaN if invalid. */
   number(row: string, column: string, saved: number | null): number | null {
     const typed = this.text(row, column);
     return typed === undefined ? saved : readNumber(typed, this.kindOf(row, column));
   }
 
-  /** How the number of a cell was typed to be read; quantities of unknown units are read with most care. */
+  /** How a cell's typed number is parsed; the strictest kind for unknown units. */
   kindOf(row: string, column: string): NumberKind {
     return this.kinds.get(cellKey(row, column)) ?? 'divisible';
   }
@@ -59,12 +59,12 @@ export class GridModel {
     return this.texts.size > 0;
   }
 
-  /** The rows into which something was typed. */
+  /** The rows with typed cells. */
   rows(): string[] {
     return [...this.texts.keys()];
   }
 
-  /** Sets cells as one step that undo takes back whole. */
+  /** Sets cells as one undo step. */
   set(entries: readonly Entry[]): void {
     const step: Change[] = [];
     for (const { row, column, text, as } of entries) {
@@ -92,12 +92,12 @@ export class GridModel {
     this.put(step, 'after');
   }
 
-  /** Ends the step of the cell that is being typed into. */
+  /** Ends the undo step of the cell being edited. */
   commit(): void {
     if (this.past.at(-1)?.length) this.past = [...this.past.filter((step) => step.length > 0), []];
   }
 
-  /** Forgets what was typed into a cell. */
+  /** Resets a cell. */
   restore(row: string, column: string): void {
     const before = this.text(row, column);
     if (before === undefined) return;
@@ -107,7 +107,7 @@ export class GridModel {
     this.put(step, 'after');
   }
 
-  /** Takes the last step back; the cells it changed. */
+  /** Undoes the last step; returns the cells it changed. */
   undo(): readonly Change[] | null {
     this.past = this.past.filter((step) => step.length > 0);
     const step = this.past.pop();
@@ -125,7 +125,7 @@ export class GridModel {
     return step;
   }
 
-  /** Forgets everything that was typed: it was saved, or thrown away. */
+  /** Resets all cells, after saving or discarding. */
   clear(): void {
     const rows = [...this.texts.keys()];
     this.texts.clear();
@@ -135,8 +135,7 @@ export class GridModel {
   }
 
   /**
-   * Called when what was typed goes to the server. The answer forgets just that, once it is saved: what was typed
-   * meanwhile stays.
+   * Call when sending. The returned function resets what was sent, once it is saved; what was typed meanwhile stays.
    */
   sending(): () => void {
     const sent = new Map([...this.texts].map(([row, cells]) => [row, new Map(cells)]));
@@ -166,12 +165,12 @@ export class GridModel {
     return () => void this.ofAny.delete(listener);
   }
 
-  /** Changes with every change of the row. */
+  /** Changes with each change of the row. */
   version(row: string): number {
     return this.versions.get(row) ?? 0;
   }
 
-  /** Changes with every change. */
+  /** Changes with each change. */
   get stamp(): number {
     return this.changes;
   }
@@ -198,7 +197,7 @@ export class GridModel {
   }
 }
 
-/** What a text in a number's cell stands for: null where it is empty, NaN where it is no number. */
+/** The number of a cell's text: null if empty, NaN if invalid. */
 export function readNumber(text: string, as: NumberKind): number | null {
   if (text.trim() === '') return null;
   return numberOf(text, as) ?? Number.NaN;
@@ -206,13 +205,13 @@ export function readNumber(text: string, as: NumberKind): number | null {
 
 const cellKey = (row: string, column: string) => `${row}\n${column}`;
 
-/** The cells of a text as spreadsheets copy them. */
+/** The cells of text copied from a spreadsheet. */
 export function readPaste(text: string): string[][] {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   return lines.map((line) => line.split('\t').map((cell) => cell.trim()));
 }
 
-/** Where pasted cells go: down the rows and across the columns from a cell; what lies outside is left out. */
+/** Maps pasted cells down the rows and across the columns from a cell; those outside the grid are dropped. */
 export function placePaste(
   cells: readonly (readonly string[])[],
   rows: readonly string[],

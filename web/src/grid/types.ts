@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import type { NumberKind } from '#/ui/numberInput';
 
-/** How a cell is typed into. */
+/** How a cell is edited. */
 export interface Edit<Row> {
   kind: 'number' | 'text' | 'date';
-  /** The unit of a number, which says how it is read: «1,250» is asked about in kilograms. */
+  /** A number's unit, which decides how it is parsed: «1,250» in kilograms is ambiguous. */
   unit?(row: Row): string | null | undefined;
-  /** Whether that comes whole; without it the unit's code decides. */
+  /** Whether quantities are whole numbers; by default the unit's code decides. */
   whole?(row: Row): boolean | null | undefined;
-  /** How a number is read, where its unit does not tell. */
+  /** How a number is parsed, if its unit does not decide. */
   reads?(row: Row): NumberKind;
-  /** What is saved. */
+  /** The saved value. */
   value(row: Row): number | string | null;
-  /** Whether this row's cell can be typed into. */
+  /** Whether this row's cell is editable. */
   can?(row: Row): boolean;
-  /** What is wrong with a number; NaN is refused by the grid itself. */
+  /** The error in a number; the grid itself refuses NaN. */
   check?(value: number | null, row: Row): string | null;
   placeholder?(row: Row): string;
   /** A choice instead of free text. */
@@ -24,17 +24,17 @@ export interface Edit<Row> {
 export interface GridColumn<Row> {
   id: string;
   label: string;
-  /** In pixels; a column without one shares what is left. */
+  /** In pixels; columns without a width share the rest. */
   width?: number;
   right?: boolean;
   /** The name of the row. */
   primary?: boolean;
-  /** What is shown in a cell that is only read. */
+  /** The content of a read-only cell. */
   cell?(row: Row): ReactNode;
   edit?: Edit<Row>;
-  /** What the foot says, made of the rows. */
+  /** The footer, computed from the rows. */
   foot?(): ReactNode;
-  /** On a phone: in the card's small line, beside the name, or not at all. */
+  /** On a phone: in the card's small line, beside the name, or hidden. */
   phone?: 'sub' | 'none';
 }
 

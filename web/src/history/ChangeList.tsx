@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './ChangeList.module.css';
 
 interface ListProps {
-  /** Adds to its style: `--label-width` and `--value-height` set the room of labels and values. */
+  /** Adds to its style: `--label-width` and `--value-height` size the labels and values. */
   className?: string;
   children: ReactNode;
 }

@@ -19,8 +19,8 @@ const entry = (seq: number, action: string, changes: Entry['changes']): Entry =>
 });
 const change = (field: string, before: unknown, after: unknown) => ({ field, before, after });
 
-describe('the words of a trail', () => {
-  it('says fields as people do', () => {
+describe('history texts', () => {
+  it('name fields in plain words', () => {
     expect(fieldLabel('baseUomWeight')).toBe('Base UOM weight');
     expect(fieldLabel('companyId')).toBe('Company');
     expect(fieldLabel('posTerminals')).toBe('POS terminals');
@@ -28,7 +28,7 @@ describe('the words of a trail', () => {
     expect(fieldLabel('sku')).toBe('SKU');
   });
 
-  it('names what an id stands for, and takes no text for an id', () => {
+  it('name what an id refers to, and take no text for an id', () => {
     expect(referenceOf('companyId')).toBe('companies');
     expect(referenceOf('category', undefined, 'product')).toBe('categories');
     expect(referenceOf('category', undefined, 'posItem')).toBeNull();
@@ -44,7 +44,7 @@ describe('the words of a trail', () => {
     expect(valueText('<b>', 'name', nameOf)).toBe('<b>');
   });
 
-  it('tells of a new record only what it has', () => {
+  it('omit the empty fields of a new record', () => {
     const made = entry(1, 'created', [
       change('name', null, 'A'),
       change('city', null, null),
@@ -54,7 +54,7 @@ describe('the words of a trail', () => {
     expect(shownChanges(made).map(({ field }) => field)).toEqual(['name']);
   });
 
-  it('tells which lines came and went', () => {
+  it('show added and removed lines', () => {
     const rice = { rootItemId: 'rice', qty: 1 };
     const more = { rootItemId: 'rice', qty: 2 };
     expect(lineChanges([rice], [rice, more])).toEqual({ removed: [], added: [more] });
@@ -62,7 +62,7 @@ describe('the words of a trail', () => {
   });
 });
 
-describe('the way back', () => {
+describe('restoring', () => {
   const entries = [
     entry(4, 'updated', [change('name', 'C', 'A'), change('revision', 3, 4)]),
     entry(3, 'updated', [change('name', 'B', 'C'), change('city', null, 'Cebu')]),
@@ -70,14 +70,14 @@ describe('the way back', () => {
     entry(1, 'created', [change('name', null, 'A')]),
   ];
 
-  it('goes from what is now to what was then, once a field', () => {
+  it('goes from the present to the former values, one change per field', () => {
     expect(changesToRestore(entries, entries[2] as Entry)).toEqual([
       change('name', 'A', 'B'),
       change('city', 'Cebu', null),
     ]);
   });
 
-  it('leaves out what came back by itself', () => {
+  it('leaves out fields that changed back by themselves', () => {
     expect(changesToRestore(entries, entries[3] as Entry)).toEqual([change('city', 'Cebu', null)]);
     expect(changesToRestore(entries, entries[0] as Entry)).toEqual([]);
   });

@@ -11,10 +11,10 @@ import { StatePill, type States } from './states';
 interface Props<S extends string> {
   batch: { fileName: string; size: number; state: S };
   states: States<S>;
-  /** What else is known of the file, before its size or after it. */
+  /** Other facts about the file, before or after its size. */
   facts: (size: string) => readonly (string | null | undefined)[];
   steps: readonly string[];
-  /** The step at hand. */
+  /** The current step. */
   now: number;
   back: ReactNode;
   narrow?: boolean;
@@ -22,7 +22,7 @@ interface Props<S extends string> {
   children: ReactNode;
 }
 
-/** One import: its file, its state, its steps, and what is to be done at the one at hand. */
+/** One import: its file, its state, its steps, and the current step's work. */
 export function BatchPage<S extends string>(props: Props<S>) {
   const { batch, states, facts, steps, now, back, narrow, fill, children } = props;
   return (
@@ -44,10 +44,10 @@ export function BatchPage<S extends string>(props: Props<S>) {
   );
 }
 
-/** How many rows a file has, if they were counted. */
+/** A file's number of rows, if known. */
 export const rowsOf = (rows: number | null | undefined) => (rows ? plural(rows, 'row') : null);
 
-/** While an import is being opened. */
+/** Shown while an import loads. */
 export function BatchSkeleton({ back }: { back: ReactNode }) {
   return (
     <Page title="Import" back={back} narrow>
@@ -62,11 +62,11 @@ interface NotOpenedProps {
   /** The page of all imports. */
   to: string;
   page: string;
-  /** Whether this is all that stands on the page. */
+  /** Whether this fills the page. */
   whole?: boolean;
 }
 
-/** An import that is not there, or not for the user. */
+/** An import that does not exist, or is not the user's. */
 export function NotOpened({ text, to, page, whole }: NotOpenedProps) {
   return (
     <EmptyState

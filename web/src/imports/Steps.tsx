@@ -3,11 +3,11 @@ import classes from './Steps.module.css';
 
 interface Props {
   names: readonly string[];
-  /** The step at hand; past the last one everything is done. */
+  /** The current step; beyond the last one everything is done. */
   now: number;
 }
 
-/** Where an import stands. */
+/** The steps of an import. */
 export function Steps({ names, now }: Props) {
   return (
     <ol className={classes.steps} aria-label="Steps of the import">

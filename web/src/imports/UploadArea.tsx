@@ -2,18 +2,18 @@ import { type ReactNode, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DropArea } from '#/ui/DropArea';
 
-/** The largest file that the server takes. */
+/** The server's limit. */
 export const MAX_MIB = 64;
 
 interface Props {
   title: string;
   hint: string;
   onFile(file: File): Promise<void>;
-  /** How a refusal is shown. */
+  /** Renders a refusal. */
   refused(words: string): ReactNode;
 }
 
-/** Where a file is dropped or chosen, what becomes of it, and why not. */
+/** Drop or choose a file; shows its upload and why it failed. */
 export function UploadArea({ title, hint, onFile, refused }: Props) {
   const [uploading, setUploading] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);

@@ -10,7 +10,7 @@ interface OptionProps {
   children: ReactNode;
 }
 
-/** A question about how a file is written, with its name above it. */
+/** A question about a file's format, with a label. */
 export function Option({ name, className, children }: OptionProps) {
   return (
     <div className={[classes.option, className].filter(Boolean).join(' ')}>
@@ -22,7 +22,7 @@ export function Option({ name, className, children }: OptionProps) {
 
 type Mark = '.' | ',';
 
-/** What stands before the decimals. */
+/** The decimal separator. */
 export function DecimalMark({ value, onChange }: { value: Mark; onChange(mark: Mark): void }) {
   return (
     <Option name="Decimal mark">

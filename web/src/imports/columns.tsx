@@ -9,7 +9,7 @@ interface Known<S extends string> {
   createdBy?: { name: string } | null;
 }
 
-/** The columns that every table of imports has: the first, the state, the last two. */
+/** The columns every table of imports has: the first, the state, the last two. */
 export function batchColumns<S extends string, B extends Known<S>>(states: States<S>) {
   const file: Column<B> = {
     id: 'fileName',
@@ -47,5 +47,5 @@ export function batchColumns<S extends string, B extends Known<S>>(states: State
   return { file, state, uploaded, by };
 }
 
-/** A table of rows of a file is shown in the file's order, whole. */
+/** Shows a file's rows in its order, unfiltered. */
 export const IN_FILE_ORDER = { q: '', sort: null, get: () => '', set: () => {} };

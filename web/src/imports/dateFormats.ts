@@ -10,7 +10,7 @@ export const DATE_FORMATS: readonly { value: DateFormat; label: string }[] = [
   { value: 'excel', label: 'Excel’s own dates' },
 ];
 
-/** How a cell reads in a format, for the preview beside the choice; null if it does not. */
+/** How a cell parses in a format, for the preview beside the choice; null if it does not. */
 export function readDate(raw: string, format: DateFormat): string | null {
   if (format === 'excel') {
     const serial = Number(raw);

@@ -1,8 +1,8 @@
-// Which column of a file means what: a column means one thing, and a meaning has one column.
+// Maps columns of a file to meanings, one to one.
 
 export type Columns<F extends string> = Partial<Record<F, number>>;
 
-/** The columns as the file's layout suggests them; the first of two that mean the same. */
+/** The columns as the file's layout suggests them; the first of two with the same meaning. */
 export function suggestedColumns<F extends string>(
   columns: readonly { index: number; suggested?: F | null }[],
 ): Columns<F> {
@@ -13,7 +13,7 @@ export function suggestedColumns<F extends string>(
   return chosen;
 }
 
-/** What a column means. */
+/** The meaning of a column. */
 export function meaningOf<F extends string>(columns: Columns<F>, index: number): F | null {
   const found = Object.entries(columns).find(([, at]) => at === index);
   return (found?.[0] as F | undefined) ?? null;

@@ -1,6 +1,6 @@
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 
-/** What each state of an import is called, and how it looks. */
+/** The label and look of each import state. */
 export type States<S extends string> = Record<S, { label: string; tone: Tone }>;
 
 /** A state as a pill. */

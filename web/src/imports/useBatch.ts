@@ -1,19 +1,19 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 
-/** Work that another screen started ends without this one hearing of it, so it is asked about while it goes on. */
+/** A job started on another screen ends without notice here, so its import is polled meanwhile. */
 const ASK_EVERY_MS = 3000;
 
 interface Options<B> {
-  /** Every question about these imports begins with it. */
+  /** The prefix of query keys about these imports. */
   key: QueryKey;
   id: string;
   load(id: string, signal: AbortSignal): Promise<B>;
-  /** Whether a job is at work on it. */
+  /** Whether a job works on it. */
   busy(batch: B): boolean;
   enabled?: boolean;
 }
 
-/** An import as the server knows it. */
+/** An import as the server has it. */
 export function useBatch<B>({ key, id, load, busy, enabled }: Options<B>) {
   return useQuery({
     queryKey: [...key, 'batch', id],

@@ -1,7 +1,7 @@
 import type { FieldError } from '#/api/problem';
 import { useSave } from '#/form/useSave';
 
-/** Sends how a file is read; what the server refuses of it is said field by field. */
+/** Sends a file's mapping; refusals are shown field by field. */
 export function useMapping(wordsOf: (field: FieldError) => string = ({ message }) => message) {
   const { busy, problem, run } = useSave();
   const refused = problem

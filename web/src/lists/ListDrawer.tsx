@@ -17,7 +17,7 @@ export interface ListDrawerProps<T extends Saved> {
   /** The record, if the table has it already. */
   known: T | undefined;
   rows: readonly (T | undefined)[];
-  /** What a new record begins with. */
+  /** The initial values of a new record. */
   initial?: Wire;
   readOnly: boolean;
   save(record: T | null, changed: Wire, revision: number | null): Promise<T | null>;

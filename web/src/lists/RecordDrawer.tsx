@@ -11,7 +11,7 @@ import { useUndo } from './useUndo';
 interface Props<T extends Saved> {
   def: ListDef<T>;
   record: T;
-  /** After it was deleted. */
+  /** Called after a deletion. */
   onGone(): void;
 }
 

@@ -34,7 +34,7 @@ export interface BulkOutcome<T> {
   failed: Failure[];
 }
 
-/** A position in a tree: the parent, and the sibling to stand before (null: last). */
+/** A position in a tree: the parent, and the next sibling (null: last). */
 export interface TreePosition {
   parentId: string | null;
   before: string | null;

@@ -82,7 +82,7 @@ export interface ListDef<T extends Saved> {
   actions?: ComponentType;
   /** A page of its own instead of the drawer. */
   href?(id: string): string;
-  /** Why two records can't become one; null where they can. */
+  /** Why two records can't be merged; null if they can. */
   unmergeable?(record: T, other: T): string | null;
   /** What happens to the record that was merged into another. */
   merged?: string;
@@ -104,11 +104,11 @@ export interface ListDef<T extends Saved> {
   drawer?: number;
 }
 
-/** What the server's registry of kinds says of a list, by its slug. */
+/** What the server's registry of kinds knows of a list, by its slug. */
 type Known = 'page' | 'title' | 'one' | 'many' | 'icon';
 type Declared<T extends Saved> = Omit<ListDef<T>, Known> & Partial<Pick<ListDef<T>, Known>>;
 
-/** Declares a list; the field names are checked against the record's type. What differs from its kind is said here. */
+/** Declares a list; field names are checked against the record's type. It overrides what its kind sets. */
 export function defineList<T extends Saved>(def: Declared<T>): ListDef<T> {
   const kind = kindOfSlug(def.slug);
   const known = kind ? recordKinds[kind] : undefined;

@@ -36,14 +36,14 @@ const def = defineList<Row>({
   empty: '',
 });
 
-describe('what a move looks like before the server answers', () => {
+describe('optimistic moves', () => {
   const order = (rows: readonly Row[], parent: string | null) =>
     rows
       .filter(({ parentId }) => parentId === parent)
       .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name))
       .map(({ id }) => id);
 
-  it('numbers siblings that nobody ever moved', () => {
+  it('number siblings without positions', () => {
     const rows = [row('a'), row('b'), row('c')];
     expect(order(withMoved(def, rows, 'c', { parentId: null, before: 'a' }), null)).toEqual([
       'c',
@@ -52,7 +52,7 @@ describe('what a move looks like before the server answers', () => {
     ]);
   });
 
-  it('takes a row below another, last or before one there', () => {
+  it('put a row below another, last or before one there', () => {
     const rows = [row('a'), row('b'), row('a1', 'a', 1), row('a2', 'a', 2)];
     expect(order(withMoved(def, rows, 'b', { parentId: 'a', before: null }), 'a')).toEqual([
       'a1',
@@ -80,11 +80,11 @@ describe('merging duplicates', () => {
   ];
   const compared = differences(fields, records);
 
-  it('shows only what differs', () => {
+  it('shows only fields that differ', () => {
     expect(compared.map(({ field }) => field.name)).toEqual(['name', 'phone']);
   });
 
-  it('keeps what the one that stays has, and fills what it lacks', () => {
+  it('keeps the values of the remaining record, and fills its gaps', () => {
     expect(defaultChoices(compared, 0)).toEqual({ name: 0, phone: 1 });
     expect(defaultChoices(compared, 2)).toEqual({ name: 2, phone: 2 });
     expect(chosenChanges(compared, 0, defaultChoices(compared, 0))).toEqual({ phone: '1' });
@@ -93,7 +93,7 @@ describe('merging duplicates', () => {
   });
 });
 
-it('changes many in parts, and tells each that stayed by its name', async () => {
+it('sends bulk changes in parts, and names each record that failed', async () => {
   const rows = Array.from({ length: 1203 }, (_, i) => row(`r${i}`));
   const bulk = vi.fn(async (records: readonly { id: string; revision: number }[]) => ({
     done: records.slice(1).map(({ id }) => row(id)),

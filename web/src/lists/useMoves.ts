@@ -15,7 +15,7 @@ interface Move {
   place: TreePosition;
 }
 
-/** A move and its target position. */
+/** How a move is announced and undone. */
 interface Then<T> {
   label(record: T): string;
   changed(): void;

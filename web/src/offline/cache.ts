@@ -43,8 +43,8 @@ export async function cacheAll<T>(uid: string, prefix: string): Promise<[string,
 const PATIENCE_MS = 1_500;
 
 /**
- * Asks the server, and falls back to the cached answer when it is unreachable. With `late`, a slow answer
- * (a network that hangs, as in a freezer) is not waited for if there is a cached one; `late` gets it when it comes.
+ * Asks the server, and falls back to the cached answer when it is unreachable. With `late`, a cached answer is used
+ * instead of waiting for a slow one (a hanging network, as in a freezer); `late` gets the slow one when it arrives.
  */
 export async function fetchThroughCache<T>(
   uid: string,

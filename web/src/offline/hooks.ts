@@ -15,7 +15,7 @@ export function useOutbox<R>(outbox: Outbox<R>): OutboxSnapshot<R> {
 
 const subscribeToAll = (listener: () => void) => subscribeToOutboxes(() => afterFrame(listener));
 
-/** How many entries of all outboxes wait on this device, and how many somebody has to decide about. */
+/** How many entries of all outboxes wait on this device, and how many need a decision. */
 export function useWaiting(): { waiting: number; aside: number } {
   const waiting = useSyncExternalStore(subscribeToAll, countWaiting, () => 0);
   const aside = useSyncExternalStore(subscribeToAll, countAside, () => 0);

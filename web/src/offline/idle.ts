@@ -1,7 +1,7 @@
-// Refetching a day on a slow phone takes longer than a key press may, so it waits until nobody is typing.
+// Refetching a day on a slow phone takes longer than a key press may, so it waits for a pause in typing.
 
 const QUIET_MS = 700;
-/** Upper limit of the wait: somebody may count for an hour without a pause. */
+/** Upper limit of the wait: a user may count for an hour without a pause. */
 const MAX_WAIT_MS = 30_000;
 const CHECK_EVERY_MS = 250;
 
@@ -21,7 +21,7 @@ export function isUserTyping(): boolean {
   return performance.now() - lastInputAt < QUIET_MS;
 }
 
-/** Resolves when nobody has typed for `QUIET_MS`, at once if nobody is typing, or when `signal` aborts. */
+/** Resolves after `QUIET_MS` without typing, at once if no one is typing, or when `signal` aborts. */
 export async function waitForIdle(signal: AbortSignal): Promise<void> {
   waitingSince ??= performance.now();
   while (!signal.aborted) {

@@ -17,7 +17,7 @@ import { forgetUser, lastUser, rememberUser } from './lastUser';
 const me = (uid: string) => ({ user: { uid } }) as unknown as Me;
 const DAY = 24 * 3_600_000;
 
-describe('who was here last', () => {
+describe('the last user', () => {
   let disk: MemoryDisk;
   let mirror: MemoryMirror;
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('who was here last', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('is known until they leave', async () => {
+  it('is known until they sign out', async () => {
     expect(await lastUser()).toBeNull();
     await rememberUser(me('ana'));
     expect((await lastUser())?.user.uid).toBe('ana');
@@ -37,13 +37,13 @@ describe('who was here last', () => {
     expect((await lastUser())?.user.uid).toBe('ana');
   });
 
-  it('is forgotten at once, before any database has answered', async () => {
+  it('is forgotten at once, before the database answers', async () => {
     await rememberUser(me('ana'));
     void forgetUser();
     expect(await lastUser()).toBeNull();
   });
 
-  it('is not remembered by an answer that comes after they have left', async () => {
+  it('is not remembered by an answer that arrives after sign-out', async () => {
     await rememberUser(me('ana'));
     const late = rememberUser(me('ana'));
     await forgetUser();
@@ -52,14 +52,14 @@ describe('who was here last', () => {
     expect(disk.stores.meta.size).toBe(0);
   });
 
-  it('is believed for a week without the server', async () => {
+  it('is valid for a week without the server', async () => {
     await rememberUser(me('ana'));
     expect(await lastUser(Date.now() + 6 * DAY)).not.toBeNull();
     expect(await lastUser(Date.now() + 8 * DAY)).toBeNull();
     expect(await lastUser(Date.now() - 8 * DAY)).toBeNull();
   });
 
-  it('leaves nothing to the next person but what waits to be sent', async () => {
+  it('leaves only unsent records to the next user', async () => {
     await rememberUser(me('ana'));
     await disk.put('cache', 'of:ana:stores', []);
     await disk.put('pending', 'x', {});
@@ -72,7 +72,7 @@ describe('who was here last', () => {
     expect([disk.stores.cache.size, disk.stores.pending.size]).toEqual([0, 1]);
   });
 
-  it('leaves to a new person what the screens were answered meanwhile', async () => {
+  it('keeps what was cached meanwhile for a new user', async () => {
     await disk.put('cache', 'of:ana:stores', []);
     const known = rememberUser(me('ben'));
     await disk.put('cache', 'of:ben:stores', []);

@@ -1,5 +1,5 @@
-// The user signed in last, for a start without a network. Written only when the server has just confirmed it,
-// removed the moment nobody is signed in, together with the answers cached for others.
+// The user signed in last, for a start without a network. Stored only when the server has just
+// confirmed the session, removed at sign-out together with answers cached for others.
 import type { Me } from '#/api/session';
 import { isKeyOf } from './cache';
 import { disk, mirror } from './device';

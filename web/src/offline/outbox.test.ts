@@ -11,7 +11,7 @@ interface Note {
 
 type Reply = Answer[] | Problem | ((record: Note) => Answer[] | Problem);
 
-/** A server that answers each request in turn, and with «applied» when nothing is said. */
+/** A server with these replies in turn, then «applied». */
 function world(...replies: Reply[]) {
   const disk = new MemoryDisk();
   const mirror = new MemoryMirror();
@@ -67,7 +67,7 @@ describe('an outbox', () => {
     expect(kept(disk, mirror)).toEqual([2, 2]);
   });
 
-  it('says that it is sending when the answer takes a while, and only then', async () => {
+  it('shows that it is sending only when the answer takes a while', async () => {
     vi.useFakeTimers();
     try {
       const { open, write, disk } = world();
@@ -106,7 +106,7 @@ describe('an outbox', () => {
     }
   });
 
-  it('lets go of a record only when each of its entries is answered', async () => {
+  it('removes a record only when each of its entries is answered', async () => {
     const { disk, mirror, sent, open, write, replies } = world();
     const outbox = open();
     await write(outbox, 'a', 2);
@@ -140,7 +140,7 @@ describe('an outbox', () => {
     expect(kept(disk, mirror)).toEqual([0, 0]);
   });
 
-  it('splits what is too large, down to one, and then goes on with the rest', async () => {
+  it('splits what is too large, down to one entry, then continues with the rest', async () => {
     const { sent, open, write, replies } = world();
     const outbox = open();
     await write(outbox, 'a', 4);
@@ -150,7 +150,7 @@ describe('an outbox', () => {
     expect(outbox.waiting).toBe(0);
   });
 
-  it('puts aside what is refused even alone, with the reason', async () => {
+  it('sets aside what is refused even alone, with the reason', async () => {
     const { disk, open, write, replies } = world();
     const outbox = open();
     await write(outbox, 'a');
@@ -162,7 +162,7 @@ describe('an outbox', () => {
     expect(disk.stores.aside.size).toBe(1);
   });
 
-  it('keeps what is held in sight until it is decided', async () => {
+  it('shows held entries until they are decided', async () => {
     const { open, write, replies } = world(all('held'));
     const outbox = open();
     await write(outbox, 'a');
@@ -179,7 +179,7 @@ describe('an outbox', () => {
     expect(again.snapshot().aside).toEqual([]);
   });
 
-  it('does not let go of what is held when the disk cannot take it', async () => {
+  it('keeps held entries if the disk cannot take them', async () => {
     const { disk, mirror, open, write, replies } = world();
     const outbox = open();
     await write(outbox, 'a');
@@ -192,7 +192,7 @@ describe('an outbox', () => {
     expect(disk.stores.pending.size).toBe(1);
   });
 
-  it('unites both stores at the start', async () => {
+  it('merges both stores at the start', async () => {
     const { disk, mirror, open, write } = world();
     const first = open();
     await write(first, 'on both');
@@ -205,7 +205,7 @@ describe('an outbox', () => {
     expect(disk.stores.pending.size).toBe(2);
   });
 
-  it('keeps as evidence what it cannot read', async () => {
+  it('keeps unreadable records as evidence', async () => {
     const { disk, mirror, sent, open } = world();
     mirror.put('notesPending:x', 'half a rec');
     await disk.put('pending', 'y', { lane: 'notes', record: { nothing: true } });
@@ -221,7 +221,7 @@ describe('an outbox', () => {
     );
   });
 
-  it('says that nothing took it, keeps it in memory, and still sends it', async () => {
+  it('reports that no store took a record, keeps it in memory, and still sends it', async () => {
     const { disk, mirror, sent, open, write } = world();
     const outbox = open();
     disk.fault = new DOMException('', 'QuotaExceededError');
@@ -237,7 +237,7 @@ describe('an outbox', () => {
     expect(sent[0]?.every((op) => !op.startsWith('device:'))).toBe(true);
   });
 
-  it('folds records together without changing an entry', async () => {
+  it('compacts records without changing an entry', async () => {
     const { disk, mirror, sent, open, write } = world();
     const outbox = open();
     for (const who of ['ana', 'ana', 'ben', 'ana']) await write(outbox, who, 1, who);
@@ -249,7 +249,7 @@ describe('an outbox', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('writes at once when the page goes away', async () => {
+  it('writes at once when the page is closed', async () => {
     const { mirror, open } = world();
     open().saveNow(1, (device, n) => ({
       who: 'ana',
@@ -276,7 +276,7 @@ describe('an outbox', () => {
     expect(other.waiting).toBe(0);
   });
 
-  it('tells what was sent', async () => {
+  it('reports what was sent', async () => {
     const { open, write } = world(all('superseded'));
     const outbox = open();
     const told: unknown[] = [];
@@ -288,8 +288,8 @@ describe('an outbox', () => {
   });
 });
 
-describe('an outbox while somebody types', () => {
-  // Outboxes of earlier tests share the channel, and a late message of theirs would be counted here.
+describe('an outbox during typing', () => {
+  // Outboxes of earlier tests share the channel: a late message of theirs would count here.
   beforeEach(() =>
     vi.stubGlobal(
       'BroadcastChannel',
@@ -304,7 +304,7 @@ describe('an outbox while somebody types', () => {
     vi.useRealTimers();
   });
 
-  /** Types a digit every tenth of a second, so long. */
+  /** Types a digit every 100 ms for `ms`. */
   async function type(ms: number): Promise<void> {
     for (let gone = 0; gone < ms; gone += 100) {
       window.dispatchEvent(new KeyboardEvent('keydown', { key: '7' }));
@@ -312,7 +312,7 @@ describe('an outbox while somebody types', () => {
     }
   }
 
-  it('sends in a rest of theirs', async () => {
+  it('sends in a pause', async () => {
     vi.useFakeTimers();
     const { sent, open, write } = world();
     const outbox = open();
@@ -337,13 +337,13 @@ describe('an outbox while somebody types', () => {
     expect(sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toEqual([['device:1', 'device:2', 'device:3']]);
-    // The same once more.
+    // The same again.
     await write(outbox, 'd');
     await type(1_900);
     expect(sent).toHaveLength(1);
   });
 
-  it('tells what was answered with the next save, or in a rest', async () => {
+  it('reports answers with the next save or in a pause', async () => {
     vi.useFakeTimers();
     const { open, write } = world();
     const outbox = open();
@@ -363,7 +363,7 @@ describe('an outbox while somebody types', () => {
     expect([waits(), told]).toEqual([0, 2]);
   });
 
-  it('knows what waits before it tells', async () => {
+  it('counts waiting records before it reports them', async () => {
     vi.useFakeTimers();
     const { open, write } = world();
     const outbox = open();
@@ -380,7 +380,7 @@ describe('an outbox while somebody types', () => {
     expect(await other.holds(() => true)).toBe(true);
   });
 
-  it('sends after five seconds whatever they do', async () => {
+  it('sends after five seconds in any case', async () => {
     vi.useFakeTimers();
     const { sent, open, write } = world();
     const outbox = open();
@@ -399,7 +399,7 @@ describe('an outbox without a network', () => {
     vi.restoreAllMocks();
   });
 
-  /** Time passes, and what follows from it is done. */
+  /** Advances the time and runs what is due. */
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
   it('waits for the network instead of trying at every save', async () => {
@@ -422,7 +422,7 @@ describe('an outbox without a network', () => {
     stop();
   });
 
-  it('tries now and then all the same: the browser may be wrong', async () => {
+  it('still tries now and then: the browser may be wrong', async () => {
     vi.useFakeTimers();
     says(false);
     const { sent, open, write } = world();
@@ -437,7 +437,7 @@ describe('an outbox without a network', () => {
     stop();
   });
 
-  it('rests after a try that failed, whatever the browser says about the network', async () => {
+  it('waits after a failed try, whatever the browser says about the network', async () => {
     vi.useFakeTimers();
     const none = Array.from({ length: 9 }, () => fails(0));
     const { sent, open, write } = world(...none);

@@ -1,5 +1,5 @@
-// Records that are not at the server yet. Nothing here is ever changed or dropped: a record
-// leaves the device only when the server has answered for each of its entries.
+// Records not yet at the server. Nothing here is ever changed or dropped: a record leaves the
+// device only when the server has answered for each of its entries.
 import { Problem } from '#/api/problem';
 import { reachability } from '#/api/reachability';
 import type { Disk } from './disk';
@@ -24,8 +24,8 @@ const FLUSH_EVERY_MS = 30_000;
 /** Records saved within this time are sent together. */
 const GATHER_MS = 250;
 /**
- * While somebody goes on typing, sending waits: after the first limit it goes out right after the next save, when the
- * answer cannot come between two key presses; after the second limit in any case.
+ * Sending waits for a pause in typing: after the first limit it goes out right after the next save,
+ * when the answer cannot come between two key presses; after the second limit in any case.
  */
 const GATHER_MAX_MS = 2_000;
 const GATHER_LATEST_MS = 5_000;
@@ -36,7 +36,7 @@ const RETRY_AFTER_MS = 10_000;
 const MAX_ANSWERED = 2_000;
 /** «Sending» is shown only when an answer takes longer than this. */
 const SHOW_SENDING_AFTER_MS = 400;
-/** The lock that everything takes which rewrites or removes pending records. */
+/** The lock for everything that rewrites or removes pending records. */
 const lockName = (queue: string) => `larder-outbox-${queue}`;
 
 interface Ports {
@@ -103,7 +103,7 @@ export class Outbox<R> {
     return n;
   }
 
-  /** The number of entries set aside that somebody has to decide about. */
+  /** The number of entries set aside that need a decision. */
   get aside(): number {
     let n = 0;
     for (const { kind } of this.#store.aside.values()) if (kind !== 'unreadable') n += 1;
@@ -209,7 +209,7 @@ export class Outbox<R> {
     else if (this.#flushTimer === undefined) this.#sendIn(GATHER_MS);
   }
 
-  /** Flushes after `ms`, once nobody is typing; with `evenIf` also while somebody is. */
+  /** Flushes after `ms`, once no one is typing; with `evenIf` also during typing. */
   #sendIn(ms: number, evenIf = false): void {
     clearTimeout(this.#flushTimer);
     this.#flushTimer = setTimeout(
@@ -284,7 +284,7 @@ export class Outbox<R> {
     return answer;
   }
 
-  /** Drops an aside record, because somebody decided so. */
+  /** Drops an aside record after the user's decision. */
   async discard(id: string): Promise<void> {
     await this.#store.discard(id);
     this.#changed();
@@ -430,7 +430,7 @@ export class Outbox<R> {
     this.#notify();
   }
 
-  /** Notifies about answers, but not while somebody types: then with their next save or pause. */
+  /** Notifies about answers, but not during typing: then with the next save or pause. */
   #notifyWhenIdle(): void {
     if (!isUserTyping()) this.#notify();
     else

@@ -2,7 +2,7 @@
 
 interface RegisteredOutbox {
   readonly waiting: number;
-  /** Entries set aside that the server refused or held: somebody has to decide. */
+  /** Entries the server refused or held: they need a decision. */
   readonly aside: number;
   /** What one of its entries is called. */
   readonly one: string;
@@ -30,7 +30,7 @@ export function countAside(): number {
   return [...outboxes].reduce((sum, { aside }) => sum + aside, 0);
 }
 
-/** What waits is called by its kind, or «entry» where several kinds wait. */
+/** What waits is named by its kind, or «entry» if there are several kinds. */
 export function nameOfWaiting(): readonly [one: string, many: string] {
   const [first, ...others] = [...outboxes].filter(({ waiting }) => waiting > 0);
   const one = first && others.every((other) => other.one === first.one) ? first.one : 'entry';

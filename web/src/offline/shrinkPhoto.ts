@@ -1,4 +1,4 @@
-// Phones take pictures of several megabytes, with the place in them.
+// Phone photos have several megabytes and contain the location.
 
 const LONGEST_SIDE = 1600;
 

@@ -2,8 +2,8 @@ let lastMs = 0;
 let count = 0;
 
 /**
- * An id that sorts by the moment it was made (RFC 9562), and within one millisecond, or while a clock
- * is set back, by the order it was made in.
+ * An id that sorts by creation time (RFC 9562), and within one millisecond, or while a clock is set
+ * back, by creation order.
  */
 export function uuid7(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

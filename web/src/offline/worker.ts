@@ -33,7 +33,7 @@ const { version, first, rest } = __BUILD__;
 const PREFIX = 'larder-shell-';
 const CACHE_NAME = PREFIX + version;
 const PAGE = '/';
-/** After this long without an answer the kept page is shown. */
+/** After this long without an answer the cached page is shown. */
 const PATIENCE_MS = 4_000;
 
 scope.addEventListener('install', (event) => {
@@ -78,7 +78,7 @@ function isPage(url: URL): boolean {
   );
 }
 
-/** The page from the server, or the kept one when the server does not answer. */
+/** The page from the server, or the cached one when the server does not answer. */
 async function page(request: Request): Promise<Response> {
   const kept = async () => (await caches.open(CACHE_NAME)).match(PAGE, { ignoreVary: true });
   const asking = fetch(request);
@@ -87,7 +87,7 @@ async function page(request: Request): Promise<Response> {
   });
   try {
     const answer = await Promise.race([asking, late]);
-    // A proxy answers with these when the server behind it is down.
+    // A proxy sends these when the server behind it is down.
     if (answer && ![502, 503, 504].includes(answer.status)) return answer;
     return (await kept()) ?? (await asking);
   } catch (error) {
@@ -102,7 +102,7 @@ async function file(request: Request): Promise<Response> {
   const known = await cache.match(request, { ignoreVary: true });
   if (known) return known;
   const answer = await fetch(request);
-  // Files of another version would never be asked for again.
+  // Files of another version are never requested again.
   const path = new URL(request.url).pathname;
   if (answer.ok && rest.includes(path)) void cache.put(request, answer.clone()).catch(() => {});
   return answer;

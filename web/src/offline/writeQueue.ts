@@ -28,9 +28,9 @@ export interface WriteQueue<R> {
   groupKey(record: R): string;
   /** Merges records of one group; the entries stay as they are. */
   join(records: readonly R[]): R;
-  /** False for a record that only somebody else can send: it waits for them. */
+  /** False for a record only another user can send: it waits for them. */
   sendable?(record: R): boolean;
-  /** Its groups do not wait for each other: one that the server fails at holds up no other. */
+  /** Groups do not wait for each other: one that fails does not block the others. */
   independent?: true;
   /** Resolves to one answer for each entry; rejects with a `Problem`. */
   send(record: R): Promise<readonly Answer[]>;
@@ -42,8 +42,8 @@ export interface QueuedRecord<R> {
 }
 
 /**
- * A record the server refused, or that could not be read: it stays on the device with its reason until somebody decides.
- * It is stored as it is here, so its field names must not change.
+ * A record the server refused, or that could not be read: it stays on the device with its reason
+ * until the user decides. It is stored as it is here, so its field names must not change.
  */
 export interface AsideRecord<R> {
   id: string;

@@ -22,7 +22,7 @@ interface HeatRow {
 interface Props {
   state: ReportState;
   title: string;
-  /** What it shows, in words. */
+  /** A text summary. */
   summary: string;
   height?: number;
   kind: PlotKind;
@@ -30,20 +30,20 @@ interface Props {
   series: readonly Series[];
   format(value: number): string;
   short?(value: number): string;
-  /** Which series is which; said where there are several. */
+  /** Shows the legend if there are several series. */
   legend?: boolean;
-  /** The series are chosen rows, and may be taken out. */
+  /** The series are chosen rows, which can be removed. */
   chosen?: boolean;
   hint?: string;
-  /** What a point is made of; its series is null for all of them. */
+  /** Opens a point's details; its series is null for all of them. */
   onPick?(point: string, series: string | null): void;
-  /** Beside the title; told whether shades are seen. */
+  /** Next to the title; receives whether the heat map is shown. */
   aside?: ReactNode | ((heat: boolean) => ReactNode);
-  /** The same as shades, which show many rows at once. */
+  /** The data as a heat map, which can show many rows. */
   heat?: {
-    /** Whether it is what is seen unless the address says otherwise. */
+    /** Whether it is the default view. */
     first?: boolean;
-    /** What the other picture is called: «Bars». */
+    /** The label of the other view: «Bars». */
     other: string;
     title: string;
     rows: readonly HeatRow[];
@@ -53,7 +53,7 @@ interface Props {
 
 const HINT = 'Click for what it is made of';
 
-/** The chart of a report: bars or lines, or shades where there are more rows than marks. */
+/** The chart of a report: bars or lines, or a heat map if there are more rows than marks. */
 export function Picture(props: Props) {
   const { state, summary, points, series, format, short = compact, heat, chosen, onPick } = props;
   const [lit, setLit] = useState<string | null>(null);
@@ -130,7 +130,7 @@ export function Picture(props: Props) {
   );
 }
 
-/** Goes back from chosen rows to all of them. */
+/** Clears the chosen rows. */
 export function ClearFocus({
   state,
   children = 'Clear',

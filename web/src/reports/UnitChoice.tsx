@@ -2,7 +2,7 @@ import { Segments } from '#/ui/Segments';
 import type { Found } from './found';
 import { unitKey, unitWord } from './units';
 
-/** Which unit is added up and drawn; pieces, kilograms and litres never are together. */
+/** Which unit is summed and drawn; pieces, kilograms and litres are never mixed. */
 export function UnitChoice<A, R, C>({ units, group, state }: Found<A, R, C>) {
   if (units.length < 2 || !group) return null;
   return (

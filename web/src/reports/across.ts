@@ -1,4 +1,4 @@
-// Items down, days, weeks or stores across: the columns of a matrix and the sums at its foot.
+// Items as rows, days, weeks or stores as columns: a matrix with its sums.
 import type { Cell } from '#/ui/cell';
 import type { Range } from '#/ui/dates';
 import { sum } from '#/ui/sums';
@@ -8,7 +8,7 @@ import { columnSums } from './numbers';
 import type { ReportState } from './question/useReport';
 import { figureWidth } from './width';
 
-/** A row with a figure for each column. */
+/** A row with a figure per column. */
 export interface AcrossRow extends ReportRow {
   values: readonly (number | null)[];
   total: number | null;
@@ -17,29 +17,29 @@ export interface AcrossRow extends ReportRow {
 /** A day, a week or a store. */
 export interface AcrossPoint {
   key: string;
-  /** At the head of its column. */
+  /** The column's heading. */
   label: string;
   sub?: string;
   title: string;
-  /** What its figures are made of. */
+  /** The cell its figures come from. */
   cell: Omit<Cell, 'itemId'>;
 }
 
 interface Across<R> {
   points: readonly AcrossPoint[];
-  /** What all columns together are made of. */
+  /** The range behind all columns together. */
   whole: Range | null;
   write(value: number): string;
-  /** The foot, where it is not what the shown figures add up to. */
+  /** The footer, if it is not the sum of the shown figures. */
   foot?: { values: readonly (number | null)[]; total: number | null };
-  /** The least width of a column. */
+  /** The minimum column width. */
   least: number;
-  /** Columns before the figures, on every screen and at a desk. */
+  /** Columns before the figures: on every screen, and on desktops only. */
   before?: readonly MatrixColumn<R>[];
   atDesk?: readonly MatrixColumn<R>[];
 }
 
-/** What the columns of the shown rows add up to. */
+/** The column sums of the shown rows. */
 export function sumsOf(rows: readonly AcrossRow[], columns: number) {
   const values = columnSums(
     rows.map((row) => row.values),
@@ -48,15 +48,15 @@ export function sumsOf(rows: readonly AcrossRow[], columns: number) {
   return { values, total: sum(values) };
 }
 
-/** What the columns are made from. */
+/** The input of the columns. */
 interface Placed<R> {
   state: Pick<ReportState, 'phone' | 'openCell'>;
   all: readonly R[];
-  /** What is added up. */
+  /** The rows to sum. */
   added: readonly R[];
 }
 
-/** The columns: on a phone the sums come first, at a desk they stay at the right. */
+/** The columns: on a phone the sums come first, on a desktop they stay at the right. */
 export function across<R extends AcrossRow>(
   { state, all, added }: Placed<R>,
   said: Across<R>,

@@ -8,7 +8,7 @@ export type Gap = Schemas['Gap'];
 export type SalesLine = Schemas['BreakdownPart'];
 export type SalesLines = Schemas['Breakdown'];
 
-/** What every report is asked. */
+/** The parameters of every report. */
 export interface Filters {
   from: string;
   to: string;
@@ -26,7 +26,7 @@ const flat = ({ from, to, storeIds, areaIds }: Filters, extra: Extra) => ({
   ...extra,
 });
 
-/** A report's answer; while another range is on its way the old one stays. */
+/** A report's data; the old data stays while another range loads. */
 export function useReportData<T>(report: string, filters: Filters, extra: Extra = {}, on = true) {
   const query = flat(filters, extra);
   return useQuery({
@@ -42,7 +42,7 @@ export function exportHref(report: string, filters: Filters, extra: Extra = {}) 
     `/api/reports/${report}/export${queryString(flat(filters, { ...extra, format }))}`;
 }
 
-/** The parts of a figure, a page of them. */
+/** The parts of a figure, one page of them. */
 export function fetchLines(
   filters: Filters,
   item: { rootItemId: string } | { posItemId: string },
@@ -56,7 +56,7 @@ export function fetchLines(
   });
 }
 
-/** The last weeks in which anything was sold, wherever they lie; null when nothing ever was. */
+/** The last weeks with sales, whenever they were; null if there are none. */
 export async function latestSales(now: string): Promise<{ from: string; to: string } | null> {
   const years = 11;
   const from = `${Number(now.slice(0, 4)) - years}-01-01`;

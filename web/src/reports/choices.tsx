@@ -1,24 +1,24 @@
 import { Segments } from '#/ui/Segments';
 
-/** What is chosen beside range and stores: a word for each choice. */
+/** The chosen values besides range and stores, by choice. */
 export type Chosen = Readonly<Record<string, string>>;
 
-/** One choice of a report; it stands in the address by its name. */
+/** One choice of a report, stored in the address by its name. */
 export interface Choice<V extends string, C extends Chosen> {
   label: string;
-  /** The first is what is meant where the address says nothing. */
+  /** The first is the default. */
   options: readonly { value: V; label: string }[];
-  /** Whether the server is told, with every question or only for a file; else it is of the page alone. */
+  /** Whether it is sent to the server, always or only for exports; otherwise the page uses it alone. */
   asked?: 'always' | 'file';
-  /** Offered only then. */
+  /** Offered only if true. */
   when?(chosen: C): boolean;
-  /** What loses its meaning in the address when this changes. */
+  /** Parameters that lose their meaning when this changes. */
   clears?: readonly string[];
 }
 
 export type Choices<C extends Chosen> = { readonly [K in keyof C]: Choice<C[K], C> };
 
-/** What the address says; the first option where it says nothing, or nonsense. */
+/** The chosen values in the address; the first option if missing or invalid. */
 export function readChosen<C extends Chosen>(
   choices: Choices<C>,
   get: (name: string) => string,
@@ -32,7 +32,7 @@ export function readChosen<C extends Chosen>(
   return chosen as C;
 }
 
-/** What the server is told of it. */
+/** The chosen values to send to the server. */
 export function askedOf<C extends Chosen>(choices: Choices<C>, chosen: C, inFile: boolean): Chosen {
   const told = entries(choices).filter(([, { asked }]) => asked && (inFile || asked === 'always'));
   return Object.fromEntries(told.map(([name]) => [name, chosen[name] ?? '']));

@@ -1,4 +1,4 @@
-// The columns of a plain report, each by what stands in it: that decides how it is written and where it stands.
+// The columns of a plain report: a column's kind decides its format and alignment.
 import { amount, change, count, percent, qty } from '#/ui/format';
 import type { MatrixColumn } from './matrix/types';
 
@@ -28,7 +28,7 @@ export const column = {
   count: figure(count),
   qty: figure(qty),
   signed: figure(signed),
-  /** Pesos, where the head says so. */
+  /** Pesos, if the heading says so. */
   amount: figure(amount),
   share: figure((value) => percent(value)),
   change: figure((value) => change(value)),

@@ -1,5 +1,5 @@
-// Sales by day: rows of any kind, each with net sales, quantity, its share of the day and its change against the same
-// weekday a week before.
+// Sales by day: rows of any kind, each with net sales, quantity, share of the day and change from
+// the same weekday a week before.
 import type { components } from '#/api/schema.gen';
 import { MARKS, REST } from '#/charts/marks';
 import type { Series } from '#/charts/types';
@@ -21,14 +21,14 @@ type Measure = 'net' | 'qty' | 'mix' | 'change';
 type Row = ReturnType<typeof rowOf>;
 type Chosen = { measure: Measure };
 
-/** Stands before a row's id in the address, where items stand too. */
+/** The prefix of a row's id in the address, which also holds item ids. */
 const ROW = 'row:';
 const OTHERS = 'others';
 
 interface Said {
   what: string;
   write(value: number): string;
-  /** On an axis. */
+  /** For an axis. */
   short(value: number): string;
   adds?: true;
 }
@@ -66,11 +66,11 @@ interface Sold {
 
 interface DailyReport {
   page: PageKey;
-  /** Its name on the wire. */
+  /** Its wire name. */
   name: string;
-  /** What the rows are called, one and many. */
+  /** The noun for rows, singular and plural. */
   things: readonly [string, string];
-  /** The items sold in a range, of one row or of all; a hook. `on` is whether they are wanted. */
+  /** The items sold in a range, of one row or of all; a hook. `on` enables it. */
   useItems(
     filters: Filters,
     rowId: string | null,
@@ -78,7 +78,7 @@ interface DailyReport {
   ): Required<Pick<Slices, 'query'>> & { items: readonly Sold[] };
 }
 
-/** The page of a report of sales by day. */
+/** The page of a sales-by-day report. */
 export function dailyReport({ page, name, things, useItems }: DailyReport) {
   return defineReport<DailySales, Row, Chosen>({
     page,
@@ -144,7 +144,7 @@ const pointOf = (day: string) => ({
   title: `${weekday(day)}, ${span({ from: day, to: day })}`,
 });
 
-/** Shares and changes do not add up: theirs are of all rows, or of none. */
+/** Shares and changes do not add up: the footer has those of all rows, or none. */
 function footOf({ answer, added, chosen, filtered }: Found<DailySales, Row, Chosen>) {
   const days = answer.days.length;
   if (!filtered) return rowOf(answer.total, chosen.measure);

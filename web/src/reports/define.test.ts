@@ -27,18 +27,18 @@ const choices: Choices<Chosen> = {
 };
 const read = (values: Record<string, string>) => readChosen(choices, (name) => values[name] ?? '');
 
-describe('the choices of a report', () => {
-  it('are what the address says, else the first', () => {
+describe('report choices', () => {
+  it('come from the address, else default to the first', () => {
     expect(read({})).toEqual({ by: 'root', measure: 'qty' });
     expect(read({ by: 'pos', measure: 'net' })).toEqual({ by: 'pos', measure: 'net' });
     expect(read({ by: 'nonsense' })).toEqual({ by: 'root', measure: 'qty' });
   });
 
-  it('mean nothing where they are not offered', () => {
+  it('are ignored if not offered', () => {
     expect(read({ measure: 'net' })).toEqual({ by: 'root', measure: 'qty' });
   });
 
-  it('are told to the server as far as it is asked', () => {
+  it('are sent to the server if declared so', () => {
     const chosen = read({ by: 'pos', measure: 'net' });
     expect(askedOf(choices, chosen, false)).toEqual({ by: 'pos' });
     expect(askedOf(choices, chosen, true)).toEqual({ by: 'pos', measure: 'net' });
@@ -75,8 +75,8 @@ function columns(phone: boolean, foot?: { values: (number | null)[]; total: numb
   return { ...made, openCell, rows };
 }
 
-describe('figures across', () => {
-  it('have their sums at the foot and at the right', () => {
+describe('columns', () => {
+  it('have sums in the footer and at the right', () => {
     const { columns: all, total } = columns(false);
     expect(all.map(({ id, foot }) => [id, foot])).toEqual([
       ['2026-10-12', '1.2'],
@@ -85,7 +85,7 @@ describe('figures across', () => {
     expect(total?.foot).toBe('1.3');
   });
 
-  it('have no foot where nothing adds up', () => {
+  it('have no footer if nothing adds up', () => {
     const { columns: all, total } = columns(false, { values: [0.5, null], total: null });
     expect([...all.map(({ foot }) => foot), total?.foot]).toEqual(['0.5', undefined, undefined]);
   });
@@ -96,7 +96,7 @@ describe('figures across', () => {
     expect(total).toBeNull();
   });
 
-  it('lead to what they are made of', () => {
+  it('lead to their parts', () => {
     const { columns: all, total, openCell, rows } = columns(false);
     all[1]?.onPick?.(rows[0] ?? null);
     expect(openCell).toHaveBeenLastCalledWith({
@@ -115,7 +115,7 @@ describe('figures across', () => {
   });
 });
 
-it('the items of a figure are those that add to it, the largest first', () => {
+it('lists the items of a figure that add to it, the largest first', () => {
   const rows = [row('a', [], 0), row('b', [], 2), row('c', [], -1), row('d', [], 5)];
   expect(slicesOf(rows, ({ total }) => total ?? 0).rows.map(({ id }) => id)).toEqual([
     'd',
@@ -124,6 +124,6 @@ it('the items of a figure are those that add to it, the largest first', () => {
   ]);
 });
 
-it('days have the names of their weekdays', () => {
+it('names days by weekday', () => {
   expect(['2026-11-23', '2026-11-29', '2024-02-29'].map(weekday)).toEqual(['Mon', 'Sun', 'Thu']);
 });

@@ -1,4 +1,4 @@
-// A report is declared once: what it asks, what its rows and columns are, its picture, and where its figures lead.
+// A report's declaration: its choices, rows, columns and chart, and where its figures lead.
 import { type ReactNode, useMemo } from 'react';
 import type { PageKey } from '#/paths';
 import { writeSort } from '#/table/useTableState';
@@ -17,46 +17,46 @@ type None = Record<never, string>;
 
 export interface Declaration<A, R extends ReportRow, C extends Chosen = None> {
   page: PageKey;
-  /** Its name on the wire. */
+  /** Its wire name. */
   name: string;
-  /** What the rows are called, one and many. */
+  /** The noun for rows, singular and plural. */
   things(chosen: C): readonly [string, string];
-  /** The head of the names, where it is not what a row is called. */
+  /** The heading of the names, if it is not the noun. */
   rowsAre?(chosen: C): string;
-  /** What the table shows: read out, and said on paper. */
+  /** The table's caption, for screen readers and paper. */
   words(chosen: C): string;
   placeholder?: string;
   choices?: Choices<C>;
   rows(answer: A, chosen: C): readonly R[];
-  /** Columns of figures, and the one that stays at the right. */
+  /** The figure columns, and the one fixed at the right. */
   columns(found: Found<A, R, C>): {
     columns: readonly MatrixColumn<R>[];
     total?: MatrixColumn<R> | null;
   };
-  /** The words at the foot, where they are not those of a sum. */
+  /** The footer's label, if it is not that of a sum. */
   foot?(shown: Shown<A, R, C>): string;
-  /** What was counted, beside the title. */
+  /** The count next to the title. */
   aside(shown: Shown<A, R, C>): string;
-  /** What the report cannot tell. */
+  /** What the report leaves out. */
   notices?(shown: Shown<A, R, C>): ReactNode;
-  /** Where an answer with rows has nothing to tell all the same. */
+  /** Whether an answer with rows is still empty. */
   empty?(answer: A): boolean;
-  /** Said then, instead of that nothing was sold. */
+  /** Shown then, instead of «nothing sold». */
   nothing?(shown: Shown<A, R, C>): ReactNode;
   chart(shown: Shown<A, R, C>): ReactNode;
-  /** What a click on a name does: brings the row into the chart, or looks for it. */
+  /** What a click on a name does: puts the row into the chart, or filters by it. */
   onName: 'chart' | 'filter';
-  /** The rows that are marked in the chart, where they are not those that were chosen. */
+  /** The rows marked in the chart, if not the chosen ones. */
   marked?(shown: Shown<A, R, C>): readonly string[];
-  /** Shows the kind after the name, at a desk. */
+  /** Shows the kind after the name, on desktops. */
   kindBesideName?: boolean;
-  /** Opens at the last column. */
+  /** Starts scrolled to the last column. */
   fromEnd?: 'always' | 'atDesk';
-  /** What a figure is made of. */
+  /** The parts of a figure. */
   drilldown?(shown: Shown<A, R, C>): DrilldownContent;
-  /** A drawer of its own for that; told nothing while the report is on its way. */
+  /** A custom drawer for them; gets no data while the report loads. */
   drawer?(state: ReportState, shown: Shown<A, R, C> | null): ReactNode;
-  /** The name of the range it opens with, where that is another than usual. */
+  /** The default range, if not the usual one. */
   usual?: string;
 }
 
@@ -71,7 +71,7 @@ export function defineReport<A, R extends ReportRow, C extends Chosen = None>(
   return function ReportPage() {
     const state = useReport(report.usual);
     const words = JSON.stringify(readChosen(choices, state.get));
-    // The same choice is the same value, whatever else changes in the address.
+    // The same choice keeps its identity, whatever else changes in the address.
     const chosen = useMemo(() => JSON.parse(words) as C, [words]);
     const query = useReportData<A>(report.name, state.filters, askedOf(choices, chosen, false));
     const found = useFound(state, chosen, query.data, report.rows);

@@ -5,7 +5,7 @@ interface Named {
   kind: string | null;
 }
 
-/** Rows whose name or kind holds every word typed. */
+/** Rows whose name or kind contains every typed word. */
 export function matchingNames<R extends Named>(rows: readonly R[], q: string): readonly R[] {
   return matching(
     rows,

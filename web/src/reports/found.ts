@@ -9,36 +9,36 @@ import { chosenUnit, type UnitGroup, unitKey, unitsOf } from './units';
 export interface ReportRow {
   id: string;
   name: string;
-  /** Its type, category or place: found by the filter as its name is. */
+  /** Its type, category or place: the filter searches it too. */
   kind: string | null;
-  /** What its quantities are reckoned in. */
+  /** The unit of its quantities. */
   unit?: string | null;
 }
 
-/** The rows of an answer, and which of them the filter leaves. */
+/** The rows of an answer, filtered. */
 export interface Found<A, R, C = Chosen> {
   state: ReportState;
   answer: A;
   chosen: C;
   all: readonly R[];
   found: readonly R[];
-  /** Whether the filter leaves some out. */
+  /** Whether the filter hides some. */
   filtered: boolean;
   units: readonly UnitGroup[];
   group: UnitGroup | null;
   unit: string | null;
-  /** What is found in the unit that is added up. */
+  /** The filtered rows in the summed unit. */
   added: readonly R[];
 }
 
-/** The same in the order of the table. */
+/** The same in table order. */
 export interface Shown<A, R, C = Chosen> extends Found<A, R, C> {
   rows: readonly R[];
-  /** The columns of figures. */
+  /** The figure columns. */
   columns: readonly MatrixColumn<R>[];
 }
 
-/** What the filter leaves of the rows; nothing while there is no answer. */
+/** The rows that pass the filter; null without an answer. */
 export function useFound<A, R extends ReportRow, C extends Chosen>(
   state: ReportState,
   chosen: C,
@@ -51,7 +51,7 @@ export function useFound<A, R extends ReportRow, C extends Chosen>(
   );
   const found = useMemo(() => matchingNames(all, state.q), [all, state.q]);
   const units = useMemo(() => unitsOf(found), [found]);
-  // What is compared shares an axis, so it shares a unit: that of the first.
+  // Compared rows share an axis, and so a unit: that of the first.
   const first = state.focus[0];
   const led = first ? found.find(({ id }) => id === first) : undefined;
   const group = chosenUnit(units, led ? unitKey(led.unit ?? null) : state.get('unit'));

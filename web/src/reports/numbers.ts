@@ -1,16 +1,16 @@
 import { sum } from '#/ui/sums';
 
-/** 0.1 is a tenth more; null where there was nothing to compare with. */
+/** 0.1 is 10% more; null without a base. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : (now - before) / Math.abs(before);
 }
 
-/** Null where there is no whole. */
+/** Null without a whole. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-/** Sums by column; as long as the columns are many. */
+/** The sums of `columns` columns. */
 export function columnSums(
   rows: readonly (readonly (number | null)[])[],
   columns: number,
@@ -18,7 +18,7 @@ export function columnSums(
   return Array.from({ length: columns }, (_, at) => sum(rows.map((row) => row[at])));
 }
 
-/** Where the highest value stands; −1 in an empty list. */
+/** The index of the highest value; −1 for an empty list. */
 export function highest(values: readonly number[]): number {
   return values.reduce(
     (best, value, at) => (best < 0 || value > (values[best] ?? 0) ? at : best),
@@ -26,7 +26,7 @@ export function highest(values: readonly number[]): number {
   );
 }
 
-/** The largest `most` by value and, as one, what all others add up to. */
+/** The largest `most` by value, and the sum of all others as one. */
 export function leaders<T>(
   rows: readonly T[],
   most: number,

@@ -17,7 +17,7 @@ const asked =
     values[name] ?? '';
 
 describe('ranges', () => {
-  it('have names that keep their meaning', () => {
+  it('keep their meaning by name', () => {
     // A Friday.
     const now = '2026-11-20';
     const at = Object.fromEntries(namedRanges.map(({ id, range }) => [id, range(now)]));
@@ -33,7 +33,7 @@ describe('ranges', () => {
     });
   });
 
-  it('hold on the first and last days of a year', () => {
+  it('are right on the first and last days of a year', () => {
     const of = (id: string, now: string) => namedRanges.find((one) => one.id === id)?.range(now);
     expect(of('last-week', '2026-01-01')).toEqual({ from: '2025-12-22', to: '2025-12-28' });
     expect(of('last-month', '2026-01-31')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
@@ -41,7 +41,7 @@ describe('ranges', () => {
     expect(of('this-week', '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
   });
 
-  it('are read from the address, two dates before a name, and back', () => {
+  it('are read from the address, two dates before a name, and written back', () => {
     const now = '2026-11-20';
     expect(readRange(asked({ range: 'last-week' }), now)).toMatchObject({
       id: 'last-week',
@@ -90,14 +90,14 @@ describe('weeks', () => {
     expect(weekTick('2019-03-04', 200)).toBe('Mar 2019');
   });
 
-  it('hold a range whole', () => {
+  it('cover a range whole', () => {
     expect(wholeWeeks({ from: '2019-03-01', to: '2019-03-31' })).toEqual({
       from: '2019-02-25',
       to: '2019-03-31',
     });
   });
 
-  it('say a span as short as it can be said', () => {
+  it('format a span as short as possible', () => {
     expect(span({ from: '2019-03-04', to: '2019-03-04' })).toBe('4 Mar 2019');
     expect(span({ from: '2019-03-04', to: '2019-03-10' })).toBe('4 – 10 Mar 2019');
     expect(span({ from: '2019-02-25', to: '2019-03-03' })).toBe('25 Feb – 3 Mar 2019');
@@ -106,14 +106,14 @@ describe('weeks', () => {
 });
 
 describe('figures', () => {
-  it('add up without binary dust', () => {
+  it('add up without floating-point errors', () => {
     expect(sum([0.1, 0.2])).toBe(0.3);
     expect(sum([1.1, 2.2, -3.3])).toBe(0);
     expect(sum([null, undefined, 5])).toBe(5);
     expect(columnSums([[0.1, 1], [0.2]], 2)).toEqual([0.3, 1]);
   });
 
-  it('change against what was before', () => {
+  it('change from the period before', () => {
     expect(changeOf(110, 100)).toBeCloseTo(0.1);
     expect(changeOf(0, 100)).toBe(-1);
     expect(changeOf(5, 0)).toBeNull();
@@ -123,7 +123,7 @@ describe('figures', () => {
     expect(shareOf(1, 4)).toBe(0.25);
   });
 
-  it('have a highest and leaders', () => {
+  it('have a maximum and leaders', () => {
     expect(highest([3, 9, 9])).toBe(1);
     expect(highest([])).toBe(-1);
     const by = (n: number) => n;
@@ -131,7 +131,7 @@ describe('figures', () => {
     expect(leaders([1, 5, 3], 2, by)).toEqual({ top: [5, 3, 1], rest: [] });
   });
 
-  it('tell how much room they need', () => {
+  it('know their width', () => {
     const write = (value: number) => String(value);
     expect(figureWidth([], write, 64)).toBe(64);
     const wide = figureWidth([1, 2.123456, 3], write, 64);
@@ -140,7 +140,7 @@ describe('figures', () => {
 });
 
 describe('the cell in the address', () => {
-  it('comes back as it was', () => {
+  it('round trips', () => {
     const cell = {
       from: '2019-03-04',
       to: '2019-03-10',
@@ -152,7 +152,7 @@ describe('the cell in the address', () => {
     expect(readCell(writeCell(all))).toEqual(all);
   });
 
-  it('is none where it makes no sense', () => {
+  it('is null if invalid', () => {
     expect(readCell('')).toBeNull();
     expect(readCell('2019-03-04_2019-03-01_*_x')).toBeNull();
     expect(readCell('2019-03-04_2019-03-10_*_')).toBeNull();
@@ -178,14 +178,14 @@ describe('the matrix', () => {
   const rows = [row('B', 2), row('A', null), row('C', 10)];
   const names = (list: readonly Row[]) => list.map(({ name }) => name).join('');
 
-  it('sorts by any column, what is missing last', () => {
+  it('sorts by any column, missing values last', () => {
     expect(names(sortRows(rows, null, columns))).toBe('BAC');
     expect(names(sortRows(rows, { by: 'n', down: true }, columns))).toBe('CBA');
     expect(names(sortRows(rows, { by: 'n', down: false }, columns))).toBe('BCA');
     expect(names(sortRows(rows, { by: 'gone', down: false }, columns))).toBe('BAC');
   });
 
-  it('begins figures from the highest and names from A', () => {
+  it('sorts figures descending and names ascending first', () => {
     const first = nextSort(null, 'n', false);
     expect(first).toEqual({ by: 'n', down: true });
     const second = nextSort(first, 'n', false);
@@ -200,7 +200,7 @@ describe('the matrix', () => {
     expect(matchingNames(list, 'rice')).toEqual([]);
   });
 
-  it('draws only what is seen', () => {
+  it('renders only what is in view', () => {
     const starts = Array.from({ length: 201 }, (_, i) => i * 70);
     expect(columnAt(starts, 0)).toBe(0);
     expect(columnAt(starts, 139)).toBe(1);
@@ -216,7 +216,7 @@ describe('the matrix', () => {
     expect((at.bottom - at.top) * (at.right - at.left)).toBeLessThan(1200);
   });
 
-  it('draws all of a small one and nothing of an empty one', () => {
+  it('renders all of a small table and nothing of an empty one', () => {
     const screen = { x: 0, y: 0, width: 900, height: 400 };
     expect(visible({ rows: 3, rowHeight: 36, starts: [0, 70, 140] }, screen)).toEqual({
       top: 0,

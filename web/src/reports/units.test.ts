@@ -4,7 +4,7 @@ import { chosenUnit, footLabel, unitsOf } from './units';
 const rows = [{ unit: 'pc' }, { unit: 'kg' }, { unit: 'kg' }, { unit: null }];
 
 describe('units of a report', () => {
-  it('are told apart, the most used first', () => {
+  it('are grouped, the most used first', () => {
     expect(unitsOf(rows)).toEqual([
       { unit: 'kg', items: 2 },
       { unit: null, items: 1 },
@@ -12,7 +12,7 @@ describe('units of a report', () => {
     ]);
   });
 
-  it('are added one at a time, and the sum says which', () => {
+  it('are summed one at a time, and the footer names the unit', () => {
     const groups = unitsOf(rows);
     expect(chosenUnit(groups, '')?.unit).toBe('kg');
     expect(chosenUnit(groups, 'pc')?.unit).toBe('pc');

@@ -1,6 +1,6 @@
 import { count, plural } from '#/ui/format';
 
-/** Something reckoned in a unit; none where its unit is not known. */
+/** Something measured in a unit; null if the unit is unknown. */
 export interface InUnit {
   unit?: string | null;
 }
@@ -10,7 +10,7 @@ export interface UnitGroup {
   items: number;
 }
 
-/** The units of some rows, that of the most rows first; only within one may quantities be added. */
+/** The units of some rows, the most frequent first; quantities add up only within one. */
 export function unitsOf(rows: readonly InUnit[]): UnitGroup[] {
   const counts = new Map<string | null, number>();
   for (const { unit = null } of rows) counts.set(unit, (counts.get(unit) ?? 0) + 1);
@@ -19,18 +19,18 @@ export function unitsOf(rows: readonly InUnit[]): UnitGroup[] {
     .sort((a, b) => b.items - a.items || (a.unit ?? '').localeCompare(b.unit ?? ''));
 }
 
-/** How a unit is written in the address and chosen: the empty word is taken for what is not chosen. */
+/** A unit's value in the address and the choice; an empty one would mean no choice. */
 export const unitKey = (unit: string | null): string => unit ?? '?';
 
-/** The unit whose quantities are added: the chosen one, else that of the most rows. */
+/** The unit whose quantities are summed: the chosen one, else the most frequent. */
 export function chosenUnit(groups: readonly UnitGroup[], wished: string): UnitGroup | null {
   return groups.find(({ unit }) => unitKey(unit) === wished) ?? groups[0] ?? null;
 }
 
-/** What a unit is called where it is chosen. */
+/** A unit's label in the choice. */
 export const unitWord = (unit: string | null): string => unit ?? 'No unit';
 
-/** `Total of 41 in kg`: a sum says what it is the sum of. */
+/** `Total of 41 in kg`: names what a sum covers. */
 export function footLabel(
   groups: readonly UnitGroup[],
   group: UnitGroup | null,

@@ -1,14 +1,14 @@
-// As wide as a digit of the foot, which is bold.
+// As wide as a digit of the footer, which is bold.
 const DIGIT = 8.1;
 const PADDING = 18;
 
-/** Wide enough for the longest of these figures as it is written. */
+/** The width of the longest formatted figure. */
 export function figureWidth(
   values: readonly number[],
   write: (value: number) => string,
   least: number,
 ): number {
-  // The longest text is nearly always that of the extremes or of a value with many decimals.
+  // The longest text is nearly always an extreme or a value with many decimals.
   let [low, high, fine] = [0, 0, 0];
   let places = 0;
   for (const value of values) {

@@ -1,7 +1,7 @@
 import { day, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 
-/** Days before its last one in which a lot expires soon. */
+/** A lot expires soon this many days before its last one. */
 export const SOON = 7;
 
 /** A lot's last day, and how near it is. */

@@ -12,7 +12,7 @@ interface RecalledLot extends Recall {
   stores: Recall[];
 }
 
-/** One entry for each lot, with the places that have it. */
+/** One entry per lot, with the places that have it. */
 export function byLot(items: readonly Recall[]): RecalledLot[] {
   const lots = new Map<string, RecalledLot>();
   for (const item of items) {
@@ -27,7 +27,7 @@ export function byLot(items: readonly Recall[]): RecalledLot[] {
 /** Lots shown before the rest is folded. */
 const SHOWN = 2;
 
-/** Tells what is recalled and lies in a store or is on its way there, or anywhere within reach. */
+/** Shows recalled lots in or on the way to a store, or to any of the user's stores. */
 export function RecallNotice({ storeId = '' }: { storeId?: string }) {
   const { data } = useRecalls(storeId);
   const maySeeLots = useCan(LOTS_PAGE);

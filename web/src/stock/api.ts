@@ -1,4 +1,4 @@
-// Lots and what is on its way, as the server tells them.
+// Lots and stock in transit, from the server.
 import { useQuery } from '@tanstack/react-query';
 import { api, body } from '#/api/client';
 import type { components } from '#/api/schema.gen';
@@ -12,16 +12,16 @@ export type TraceEvent = components['schemas']['TraceEvent'];
 export type Recall = components['schemas']['Recall'];
 export type InTransitItem = components['schemas']['InTransitItem'];
 
-/** Who sees lots, and who may recall them. */
+/** The permission to see lots, and the right to recall them. */
 export const LOTS_PAGE = 'products/products';
 export const RECALL = ['commissary/orders', 'approve'] as const;
-/** Recalls and what is on its way are told to whoever receives. */
+/** The permission to see recalls and stock in transit. */
 export const RECEIVING = 'stores/storeReceive';
 
-/** Lots refresh with the live events of lots. */
+/** Live events of lots refresh queries below this key. */
 export const LOTS = ['stock', 'lots'] as const;
 
-/** All recalled lots at a store, or at all stores within reach: page by page. */
+/** All recalled lots of a store, or of all the user's stores, page by page. */
 export async function askRecalls(storeId: string, signal?: AbortSignal) {
   const items: Recall[] = [];
   for (let page = 1; ; page += 1) {
@@ -32,7 +32,7 @@ export async function askRecalls(storeId: string, signal?: AbortSignal) {
   }
 }
 
-/** Recalled lots that lie in a store, or in all stores within reach. */
+/** Recalled lots in a store, or in all the user's stores. */
 export function useRecalls(storeId: string) {
   const may = useCan(RECEIVING);
   return useQuery({
@@ -42,7 +42,7 @@ export function useRecalls(storeId: string) {
   });
 }
 
-/** What is on its way. It changes with deliveries, transfers and receipts, all of which refresh this key. */
+/** Stock in transit. Deliveries, transfers and receipts change it, and all refresh this key. */
 export function useInTransit(storeId: string) {
   return useQuery({
     queryKey: ['stores', 'receive', 'in-transit', storeId],

@@ -18,8 +18,8 @@ const lying = (change: Partial<Recall> = {}): Recall => ({
   ...change,
 });
 
-describe('a recalled lot that a store writes off', () => {
-  it('leads to a waste report that names the store, the product and the lot', () => {
+describe('writing off a recalled lot', () => {
+  it('opens a waste report with the store, the product and the lot', () => {
     const address = writeOffAddress([lying(), lying({ placeKind: 'inTransit' })]) ?? '';
     expect(address).toBe('/stores/transactions/waste/new?store=s1&product=p1&lot=R%2F77+a');
     const asked = askedOf(new URL(address, 'http://console').searchParams);
@@ -29,7 +29,7 @@ describe('a recalled lot that a store writes off', () => {
     ).toBe(40.5);
   });
 
-  it('leads nowhere where it is only on its way, gone, or in several stores', () => {
+  it('is not offered if the lot is in transit, gone, or in several stores', () => {
     expect(writeOffAddress([lying({ placeKind: 'inTransit' })])).toBeNull();
     expect(writeOffAddress([lying({ qty: 0 })])).toBeNull();
     expect(writeOffAddress([lying({ placeKind: 'commissary', storeId: null })])).toBeNull();
@@ -38,7 +38,7 @@ describe('a recalled lot that a store writes off', () => {
     expect(recallOf([lying({ qty: 0 })], { product: 'p1', lot: 'R/77 a' })).toBeUndefined();
   });
 
-  it('is filled in with everything that may lie there', () => {
+  it('fills in everything that may be left', () => {
     expect(itemOf(lying())).toEqual({
       productId: 'p1',
       name: 'Rolls',
@@ -52,7 +52,7 @@ describe('a recalled lot that a store writes off', () => {
     expect(line.reason).toBe('recalled');
   });
 
-  it('stands before what was typed, and once', () => {
+  it('puts the lot before what was typed, once', () => {
     const typed = { ...recalledLine(lying({ lot: 'typed' })), key: 'typed' };
     const form = { ...emptyWaste(), lines: [typed] };
     const line = recalledLine(lying());

@@ -1,12 +1,12 @@
-// What a store does with a recalled lot: it is written off as waste, as much as may lie there.
+// Writing off a recalled lot as waste, as much as may be left in a store.
 import type { AddedItem } from '#/documents/AddItem';
 import { to } from '#/paths';
 import type { Recall } from './api';
 
-/** Who writes off what a store has. */
+/** The permissions to write off a store's stock. */
 export const WRITES_OFF = ['stores/storeTransactions', 'create'] as const;
 
-/** Names the lot in an address. */
+/** A lot in an address. */
 export interface LotAsked {
   product: string;
   lot: string;
@@ -17,11 +17,11 @@ export const askedOf = (search: URLSearchParams): LotAsked | null => {
   return product && lot ? { product, lot } : null;
 };
 
-/** What can be written off: it lies in a store, not on its way to one. */
+/** Whether it can be written off: it is in a store, not in transit to one. */
 export const liesThere = ({ placeKind, storeId, qty }: Recall) =>
   placeKind === 'store' && Boolean(storeId) && qty > 0;
 
-/** The new waste report of a recalled lot; none where it does not lie in one store that is known. */
+/** The address of a recalled lot's new waste report; null unless the lot is in exactly one known store. */
 export function writeOffAddress(stores: readonly Recall[]): string | null {
   const [one, ...others] = stores.filter(liesThere);
   if (!one?.storeId || others.length > 0) return null;
@@ -29,11 +29,11 @@ export function writeOffAddress(stores: readonly Recall[]): string | null {
   return to('storesWasteReport', { id: 'new' }, { store, product, lot });
 }
 
-/** The recall that an address names, if the lot still lies there. */
+/** The recall an address names, if the lot is still there. */
 export const recallOf = (items: readonly Recall[] | undefined, asked: LotAsked) =>
   items?.find((one) => one.productId === asked.product && one.lot === asked.lot && liesThere(one));
 
-/** A line of a waste report with everything that may lie there of the lot. */
+/** A waste report line with everything that may be left of the lot. */
 export const itemOf = ({ productId, name, uomId, uomCode, qty }: Recall): AddedItem => ({
   productId,
   name,

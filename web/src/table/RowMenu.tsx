@@ -13,7 +13,7 @@ interface Props<T> {
   onClose(): void;
 }
 
-/** One menu for all rows, mounted where it was asked for. */
+/** One menu for all rows, mounted at the row that opens it. */
 export function RowMenu<T>({ at, actions, onClose }: Props<T>) {
   const { row, rect, button } = at;
   return (

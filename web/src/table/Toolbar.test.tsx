@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the filter', () => {
-  it('tells what was typed after a pause', () => {
+  it('reports input after a pause', () => {
     render(drawn(''));
     type('a');
     type('ab');
@@ -34,7 +34,7 @@ describe('the filter', () => {
     expect(tell.mock.calls).toEqual([['ab']]);
   });
 
-  it('keeps what was typed while what it told before comes back', () => {
+  it('keeps newer input when an earlier value comes back', () => {
     const { rerender } = render(drawn(''));
     type('a');
     pause();
@@ -47,7 +47,7 @@ describe('the filter', () => {
     expect(holds()).toBe('ab');
   });
 
-  it('follows the address back and forth, and tells it nothing', () => {
+  it('follows the address back and forth without reporting that', () => {
     const { rerender } = render(drawn(''));
     type('ab');
     pause();
@@ -58,7 +58,7 @@ describe('the filter', () => {
       rerender(drawn(value));
       expect(holds()).toBe(value);
     }
-    // Not even for the moment in which the box still held what stood there before: a slow page would take it back.
+    // Not even for the moment when the box still shows the old text: a slow page would revert it.
     expect(waits.mock.calls.filter(([, wait]) => wait === WAIT_MS)).toEqual([]);
     pause();
     expect(tell).not.toHaveBeenCalled();

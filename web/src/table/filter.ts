@@ -1,15 +1,12 @@
 import type { CellValue, Column } from './types';
 import { closeness } from './typos';
 
-/** Lower case and without accents, so that «nino» finds «Niño». */
+/** Lower case without accents, so that «nino» finds «Niño». */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/**
- * Rows in which every word typed occurs somewhere; where there are none, those in which words that
- * are close to them do.
- */
+/** Rows that contain every typed word; if there are none, rows with similar words. */
 export function matching<T>(rows: readonly T[], columns: readonly Column<T>[], q: string): T[] {
   const words = fold(q).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows as T[];
@@ -29,7 +26,7 @@ export function matching<T>(rows: readonly T[], columns: readonly Column<T>[], q
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Numbers by size, text as people sort it, yes before no. */
+/** Numbers by size, text in natural order, yes before no. */
 export function compare(a: CellValue, b: CellValue): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(b) - Number(a);

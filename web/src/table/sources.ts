@@ -33,8 +33,8 @@ const WINDOW = 100;
 const MARGIN = 40;
 
 /**
- * Rows by windows of a hundred: only what is looked at is asked for, however long the list. While a
- * new filter's rows are on their way the old ones stay.
+ * Loads rows in windows of a hundred: only those in view are requested, however long the list. The
+ * old rows stay while a new filter's load.
  */
 export function useServerSource<T>(
   key: readonly unknown[],
@@ -59,7 +59,7 @@ export function useServerSource<T>(
 
   const first = results[0];
   const stamp = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for the results
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp represents the results
   const rows = useMemo(() => {
     const all = new Array<T | undefined>(first?.data?.total ?? 0).fill(undefined);
     results.forEach(({ data }, i) => {
@@ -85,8 +85,7 @@ export function useServerSource<T>(
     [name],
   );
 
-  // Refetched pages are shown together: one by one, a row that moves from one to the
-  // next would be there twice, or not at all.
+  // Refetched pages are shown together: one by one, a row that moves between pages would appear twice, or not at all.
   const kept = useRef<{ name: string; rows: typeof rows }>({ name, rows: EMPTY });
   const arriving = results.length > 1 && results.some(({ data, isFetching }) => data && isFetching);
   if (first?.data && !(arriving && kept.current.name === name)) kept.current = { name, rows };

@@ -35,14 +35,14 @@ describe('sort in the address', () => {
 describe('filter', () => {
   const columns: Column<Row>[] = [{ id: 'name', label: 'Name', value: ({ name }) => name }];
 
-  it('finds every word, whatever its case and accents', () => {
+  it('finds every word, ignoring case and accents', () => {
     const some = [row('1', 'Señor Adobo'), row('2', 'Adobo')];
     expect(matching(some, columns, 'senor ADO')).toEqual([some[0]]);
     expect(matching(some, columns, '  ')).toEqual(some);
     expect(matching(some, columns, 'x')).toEqual([]);
   });
 
-  it('compares numbers in text as people do', () => {
+  it('compares numbers in text naturally', () => {
     expect(compare('Item 9', 'Item 10')).toBeLessThan(0);
     expect(compare(2, 10)).toBeLessThan(0);
   });
@@ -56,12 +56,12 @@ describe('tree', () => {
     expect(branches.get('1')?.children).toBe(1);
   });
 
-  it('hides what lies under a closed branch', () => {
+  it('hides rows under a closed branch', () => {
     const { rows: out } = asTree(rows, tree, new Set(['1']));
     expect(out.map(({ name }) => name)).toEqual(['Drinks', 'Food']);
   });
 
-  it('keeps rows whose parents are lost or go in circles', () => {
+  it('keeps rows whose parents are missing or cyclic', () => {
     const odd = [row('a', 'A', 'b'), row('b', 'B', 'a'), row('c', 'C', 'gone')];
     expect(asTree(odd, tree, new Set()).rows).toHaveLength(3);
   });

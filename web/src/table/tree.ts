@@ -15,7 +15,7 @@ export interface Tree<T> {
 }
 
 /**
- * Rows in the order of a tree, parents before children and siblings by position and name, leaving out what lies
+ * Rows in tree order, parents before children and siblings by position and name, without those
  * under a closed branch. A row whose parent is missing, or is its own descendant, counts as a root.
  */
 export function asTree<T>(
@@ -74,7 +74,7 @@ function loops<T>(row: T, tree: Tree<T>, known: ReadonlyMap<string, T>): boolean
   return false;
 }
 
-/** The rows and all their ancestors, so that a match in a tree is seen in its place. */
+/** The rows and all their ancestors, so that a match is shown in its place in the tree. */
 export function withAncestors<T>(found: readonly T[], all: readonly T[], tree: Tree<T>): T[] {
   const known = new Map(all.map((row) => [tree.id(row), row]));
   const keep = new Set(found.map(tree.id));

@@ -31,7 +31,7 @@ const tree: Movable<Row> = {
 };
 
 describe('moving by key', () => {
-  it('goes one up or down among its siblings, and no further', () => {
+  it('moves one up or down among its siblings, and no further', () => {
     expect(stepTo(rows, tree, 'b', 'up')).toEqual({ under: null, before: 'a' });
     expect(stepTo(rows, tree, 'b', 'down')).toEqual({ under: null, before: null });
     expect(stepTo(rows, tree, 'a', 'down')).toEqual({ under: null, before: 'c' });
@@ -39,7 +39,7 @@ describe('moving by key', () => {
     expect(stepTo(rows, tree, 'c', 'down')).toBeNull();
   });
 
-  it('goes in below the one before it, and out beside its parent', () => {
+  it('moves in below the row before it, and out beside its parent', () => {
     expect(stepTo(rows, tree, 'b', 'in')).toEqual({ under: 'a', before: null });
     expect(stepTo(rows, tree, 'a', 'in')).toBeNull();
     expect(stepTo(rows, tree, 'a21', 'out')).toEqual({ under: 'a', before: null });
@@ -47,19 +47,19 @@ describe('moving by key', () => {
     expect(stepTo(rows, tree, 'c', 'out')).toBeNull();
   });
 
-  it('has no order to change where names decide', () => {
+  it('cannot change an order by name', () => {
     const named = { ...tree, ordered: false };
     expect(stepTo(rows, named, 'b', 'up')).toBeNull();
     expect(stepTo(rows, named, 'b', 'in')).toEqual({ under: 'a', before: null });
   });
 
-  it('asks whether it fits', () => {
+  it('checks where a row fits', () => {
     const picky = { ...tree, fits: (_: Row, under: Row | null) => under !== null };
     expect(stepTo(rows, picky, 'a1', 'out')).toBeNull();
   });
 });
 
-describe('letting go over a row', () => {
+describe('dropping on a row', () => {
   const drop = (id: string, over: string, zone: 'before' | 'into' | 'after', open = false) =>
     dropTo(rows, tree, id, over, zone, open);
 
@@ -70,7 +70,7 @@ describe('letting go over a row', () => {
     expect(drop('c', 'a', 'into')).toEqual({ under: 'a', before: null });
   });
 
-  it('lands first in an open row, as the line below it shows', () => {
+  it('lands first in an open row, as its drop line shows', () => {
     expect(drop('c', 'a', 'after', true)).toEqual({ under: 'a', before: 'a1' });
     expect(drop('c', 'a', 'after', false)).toEqual({ under: null, before: 'b' });
   });
@@ -81,7 +81,7 @@ describe('letting go over a row', () => {
     expect(drop('a', 'a1', 'before')).toBeNull();
   });
 
-  it('says nothing moved where it stands already', () => {
+  it('does nothing at its own position', () => {
     expect(drop('b', 'a', 'after')).toBeNull();
     expect(drop('b', 'c', 'before')).toBeNull();
     expect(drop('a2', 'a', 'into')).toBeNull();
@@ -89,7 +89,7 @@ describe('letting go over a row', () => {
   });
 });
 
-it('takes the edges of a row for between, where there is an order', () => {
+it('takes the edges of a row for between, if siblings are ordered', () => {
   expect([0.1, 0.5, 0.9].map((share) => zoneAt(share, true))).toEqual(['before', 'into', 'after']);
   expect(zoneAt(0.1, false)).toBe('into');
 });

@@ -1,7 +1,7 @@
 // The target position of a row of a tree that is dragged or moved by key.
 import { siblings, type Tree } from './tree';
 
-/** Below which row, and before which of the rows there (null: last). */
+/** Below which row, and before which of its children (null: last). */
 export interface TreePlace {
   under: string | null;
   before: string | null;

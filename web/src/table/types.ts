@@ -5,7 +5,7 @@ import type { Problem } from '#/api/problem';
 export type CellValue = string | number | boolean | null | undefined;
 
 export interface Column<T> {
-  /** The field's name: what the server sorts by and what is remembered. */
+  /** The field's name: sorts on the server, and is what is remembered. */
   id: string;
   label: string;
   /** The value to sort and search by, and to show unless there is a `cell`. */
@@ -14,7 +14,7 @@ export interface Column<T> {
   /** Formats a number; also right-aligns the column. */
   number?(value: number | null | undefined): string;
   align?: 'right';
-  /** In pixels; a column without one shares what is left. */
+  /** In pixels; columns without a width share the rest. */
   width?: number;
   /** The column with the row's name, which opens the record. */
   primary?: boolean;
@@ -22,7 +22,7 @@ export interface Column<T> {
   /** Not shown until chosen. */
   hidden?: boolean;
   sortable?: boolean;
-  /** What the sum row says. */
+  /** The content of the sum row. */
   total?: ReactNode;
   /** Its place in the two-line rows of a phone. */
   phone?: 'sub' | 'end' | 'none';
@@ -39,7 +39,7 @@ export interface Source<T> {
   retry(): void;
   /** Sorting and filtering are done by the server. */
   remote: boolean;
-  /** Called with what is on screen, so that it can be loaded. */
+  /** Called with the range in view, so that it can be loaded. */
   need?(first: number, last: number): void;
 }
 

@@ -1,5 +1,5 @@
-// How closely a typed word matches a word of a record: equal, its beginning, a part of it, or one of those with
-// one or two typing errors. The server scores the same way (search/score.rs).
+// How closely a typed word matches a word of a record: equal, its beginning, a part of it, or
+// similar with one or two typing errors. The server scores the same way (search/score.rs).
 
 /**
  * 100 for the same word, less for others; null for no match. Among several words a short one may

@@ -5,7 +5,7 @@ import { keepPlaces } from './useFrozenRows';
 const row = (key: string, name = key): GridRow<string> => ({ key, row: name });
 const hole = (i: number): GridRow<string> => ({ key: `#${i}`, row: undefined });
 
-it('keeps rows at their places and shows them as they are now', () => {
+it('keeps rows in place and updates them', () => {
   const now = [row('c', 'c2'), row('new'), row('a'), row('b', 'b2')];
   expect(keepPlaces([row('a'), row('b'), row('c')], now)).toEqual([
     row('a'),
@@ -14,11 +14,11 @@ it('keeps rows at their places and shows them as they are now', () => {
   ]);
 });
 
-it('keeps a row that is gone until it may go', () => {
+it('keeps a deleted row until released', () => {
   expect(keepPlaces([row('a'), row('b')], [row('b', 'b2')])).toEqual([row('a'), row('b', 'b2')]);
 });
 
-it('lets in what was still on its way', () => {
+it('adds rows that were still loading', () => {
   expect(keepPlaces([row('a'), hole(1), hole(2)], [row('a'), row('b'), hole(2)])).toEqual([
     row('a'),
     row('b'),

@@ -2,8 +2,8 @@ import { useMemo, useRef } from 'react';
 import type { GridRow } from './Grid';
 
 /**
- * While `hold` is true, keeps the rows and their order as they were: changes of others update rows in place, and
- * only afterwards do rows appear, disappear or move.
+ * While `hold` is true, keeps the rows and their order: other users' changes update rows in place,
+ * and rows appear, disappear or move only afterwards.
  */
 export function useFrozenRows<T>(
   rows: readonly GridRow<T>[],

@@ -3,9 +3,8 @@ import { recentChanges } from '#/api/live';
 import type { GridRow } from './Grid';
 
 /**
- * Keeps the scroll position stable when changes of others add or remove rows above: anchored at the current row
- * if it is visible, else at the first one. Sorting and filtering by the user are left
- * alone.
+ * Keeps the scroll position stable when other users' changes add or remove rows above: anchored at the current row if
+ * it is visible, else at the first one. The user's own sorting and filtering do not count.
  */
 export function useScrollAnchor<T>(
   scroll: RefObject<HTMLElement | null>,
@@ -23,7 +22,7 @@ export function useScrollAnchor<T>(
     const first = Math.ceil(top / height);
     const end = Math.floor((top + place.clientHeight) / height);
     const own = at === null ? -1 : old.findIndex(({ key }) => key === at);
-    // The nearest row from there on that still exists.
+    // The nearest following row that still exists.
     const looked = own >= first && own < end ? own : first;
     for (let i = looked; i < Math.min(end, old.length); i += 1) {
       const now = rows.findIndex(({ key }) => key === old[i]?.key);

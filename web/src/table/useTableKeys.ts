@@ -15,7 +15,7 @@ interface Options<T> {
   rows: readonly GridRow<T>[];
   box: RefObject<HTMLInputElement | null>;
   onOpen?(row: T): void;
-  /** Where editing differs from opening. */
+  /** If editing differs from opening. */
   onEdit?(row: T): void;
   onNew?(): void;
   onPick?(key: string): void;

@@ -19,11 +19,11 @@ export interface TableState {
   sort: Sort | null;
   /** A filter's value, '' when it is not set. */
   get(name: string): string;
-  /** Several values change together; empty ones leave the address. `push` makes a step to go back. */
+  /** Sets several values together; empty ones leave the address. `push` adds a history entry. */
   set(values: Record<string, string | null>, push?: boolean): void;
 }
 
-/** A list's state in the address, so that going back and reloading keep it. */
+/** A list's state in the address, so that back and reload keep it. */
 export function useTableState(): TableState {
   const [search, setSearch] = useSearchParams();
 

@@ -10,7 +10,7 @@ interface Props {
   autoFocus?: boolean;
   error?: string;
   ref?: Ref<HTMLInputElement>;
-  /** Six digits are there; typed, pasted or filled in by the phone. */
+  /** Called with six digits: typed, pasted or filled in by the phone. */
   onCode(code: string): void;
 }
 
@@ -18,7 +18,7 @@ export function digits(text: string): string {
   return text.replace(/\D/g, '').slice(0, LENGTH);
 }
 
-/** One field for the six digits of an authenticator app. It sends itself when it is full. */
+/** One field for the six digits of an authenticator app. It submits itself when full. */
 export function CodeInput({ label = 'Code', busy, autoFocus, error, ref, onCode }: Props) {
   const [code, setCode] = useState('');
   const sent = useRef('');

@@ -4,7 +4,7 @@ import { isTouch, useDateText } from './useDateText';
 
 interface Props
   extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'min' | 'max'> {
-  /** `YYYY-MM-DD`, or empty. What is typed and no date is handed on as it is, and refused: it is not «none». */
+  /** `YYYY-MM-DD`, or empty. Invalid text is passed on as is, and refused: it is not «none». */
   value: string;
   min?: string;
   max?: string;

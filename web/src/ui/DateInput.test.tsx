@@ -22,13 +22,13 @@ function type(text: string): HTMLInputElement {
 }
 
 describe('a date field', () => {
-  it('shows what was understood once it is left', () => {
+  it('shows what was understood when it is left', () => {
     const field = type('2026-11-24');
     expect([day, field.value]).toEqual(['2026-11-24', '24 Nov 2026']);
     expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('does not take what is no date for none', () => {
+  it('does not take an invalid date for none', () => {
     const field = type('3/4/2026');
     expect([day, field.value]).toEqual(['3/4/2026', '3/4/2026']);
     expect(field.getAttribute('aria-invalid')).toBe('true');

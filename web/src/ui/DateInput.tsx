@@ -6,7 +6,7 @@ interface Props
     ComponentProps<'input'>,
     'value' | 'defaultValue' | 'onChange' | 'type' | 'min' | 'max'
   > {
-  /** `YYYY-MM-DD`, or empty. What is typed and no date is handed on as it is, and refused: it is not «none». */
+  /** `YYYY-MM-DD`, or empty. Invalid text is passed on as is, and refused: it is not «none». */
   value: string;
   min?: string;
   max?: string;

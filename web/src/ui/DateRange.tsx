@@ -10,7 +10,7 @@ import { usePhone } from './usePhone';
 interface Props {
   value: Range;
   onChange(range: Range): void;
-  /** Where there is data: offered as a preset of its own. */
+  /** The range with data: offered as a preset of its own. */
   known?: Range | null;
 }
 
@@ -38,7 +38,7 @@ export function DateRange({ value, onChange, known }: Props) {
 
 interface ChoiceProps {
   value: Range;
-  /** The two dates as they are read. */
+  /** The two dates as text. */
   words: string;
   named: readonly { key: string; label: string; chosen: boolean }[];
   onName(key: string): void;
@@ -98,7 +98,7 @@ export function RangeChoice({ value, words, named, onName, onChange }: ChoicePro
           allowSingleDateInRange
           firstDayOfWeek={1}
           weekendDays={[]}
-          // Beside each other, two months would show the days between them twice.
+          // Two months side by side would show the days between them twice.
           hideOutsideDates
           size="sm"
           ariaLabels={{

@@ -7,7 +7,7 @@ interface Props {
   opened: boolean;
   title: string;
   children: ReactNode;
-  /** Names the verb and the object: «Delete product». */
+  /** A verb and its object: «Delete product». */
   confirm?: string;
   /** The label of cancelling: «Keep product». */
   keep: string;

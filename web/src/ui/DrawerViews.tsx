@@ -63,7 +63,7 @@ export function DrawerViews<V extends string>(props: Props<V>) {
   );
 }
 
-/** A view that stays mounted while hidden, so that nothing typed in it is lost by looking at another one. */
+/** A view that stays mounted while hidden, so that its input is kept when the user looks at another one. */
 export function DrawerPanel({ hidden, children }: { hidden: boolean; children: ReactNode }) {
   return (
     <div className={classes.panel} hidden={hidden}>

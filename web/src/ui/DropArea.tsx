@@ -7,13 +7,13 @@ interface Props {
   hint: string;
   accept: string;
   disabled?: boolean;
-  /** Takes the first of what is dropped. */
+  /** Receives the first dropped file. */
   onFile?(file: File): void;
-  /** Takes all of it. */
+  /** Receives all of them. */
   onFiles?(files: File[]): void;
 }
 
-/** Drop a file or several, or choose them; a native file field does the work. */
+/** Drop one file or several, or choose them; uses a native file field. */
 export function DropArea({ title, hint, accept, disabled, onFile, onFiles }: Props) {
   const [over, setOver] = useState(false);
   const [taken, setTaken] = useState('');

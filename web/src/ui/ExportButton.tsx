@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import classes from './ExportButton.module.css';
 
-/** What is shown, as a file. */
+/** Downloads what is shown. */
 export function ExportButton({ href }: { href(format: 'csv' | 'xlsx'): string }) {
   return (
     <Menu position="bottom-end" width={200}>

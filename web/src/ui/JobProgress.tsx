@@ -14,7 +14,7 @@ interface Props {
   onOver(job: Job): void;
 }
 
-/** The progress of a job, with a button to cancel it. The job goes on when the page is left. */
+/** The progress of a job, with a button to cancel it. The job continues after the page is left. */
 export function JobProgress({ jobId, title, unit = 'lines', cancellable, onOver }: Props) {
   const { data: job } = useJob(jobId);
   const [stopping, setStopping] = useState(false);

@@ -13,7 +13,7 @@ export function monthName(month: string): string {
 /** The month before that of a day. */
 export const lastMonth = (day: string) => addMonths(`${day.slice(0, 7)}-01`, -1).slice(0, 7);
 
-/** Whether it is written as a month. */
+/** Whether the text is a month: `2026-10`. */
 export const isMonth = (text: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onChange(month: string): void;
 }
 
-/** One month, with the way to the one before and the next. */
+/** One month, with buttons to the previous and the next. */
 export function MonthChoice({ value, onChange }: Props) {
   const step = (n: number) => onChange(addMonths(`${value}-01`, n).slice(0, 7));
   return (

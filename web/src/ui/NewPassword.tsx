@@ -8,7 +8,7 @@ interface Props {
   onChange(value: string): void;
   label?: string;
   minimum?: number;
-  /** Name, address, company: what the password should not be made of. */
+  /** Name, address, company: what the password should not contain. */
   about?: readonly string[];
   error?: string;
   autoFocus?: boolean;

@@ -46,7 +46,7 @@ function draw(kinds: readonly NumberKind[], unit?: string) {
 }
 
 describe('a number field', () => {
-  it('shows what was understood once it is left, and the same when it is left again', () => {
+  it('shows what was understood when it is left, and the same when it is left again', () => {
     const { field, type, leave } = draw(['money', 'whole', 'factor', 'percent']);
     for (const [kind, text, shown] of [
       ['money', '100,000', '100,000.00'],
@@ -91,7 +91,7 @@ describe('a number field', () => {
     expect(outer).toHaveBeenCalled();
   });
 
-  it('asks beside the field when the pointer leaves it, and goes on asking when it comes back', () => {
+  it('asks beside the field when the pointer leaves it, and again when it comes back', () => {
     const { field, type, leave } = draw(['divisible', 'money'], 'kg');
     type('divisible', '1,250');
     act(() => field('money').focus());
@@ -108,7 +108,7 @@ describe('a number field', () => {
     expect(field('divisible').value).toBe('1,250.0');
   });
 
-  it('has keys for operators where the keypad has none', () => {
+  it('has operator keys if the keypad has none', () => {
     const media = vi.spyOn(window, 'matchMedia').mockImplementation(
       (query) =>
         ({

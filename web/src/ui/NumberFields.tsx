@@ -21,7 +21,7 @@ interface Question {
   choices: readonly [number, number];
 }
 
-/** The number field that an event happened in. */
+/** The number field of an event. */
 function fieldOf(target: EventTarget | null): HTMLInputElement | null {
   const input = target instanceof HTMLInputElement && target.dataset.number ? target : null;
   return input && !input.readOnly && !input.disabled ? input : null;
@@ -35,25 +35,25 @@ function questionIn(input: HTMLInputElement): Question | null {
 }
 
 /**
- * Serves all inputs marked by `numberField`, wherever they are: native inputs in virtual rows as well as those of
- * forms, without a component around each.
+ * Serves all inputs marked by `numberField`, wherever they are: native inputs in virtual rows as
+ * well as those of forms, without a component around each.
  */
 export function NumberFields() {
   const [question, setQuestion] = useState<Question | null>(null);
   const [active, setActive] = useState<HTMLInputElement | null>(null);
   const asked = useRef<HTMLDivElement>(null);
-  /** Tab and Enter go to the answers; the pointer goes wherever it wants. */
+  /** Tab and Enter go to the answers; the pointer may go anywhere. */
   const byKeyboard = useRef(false);
 
   useEffect(() => {
-    /** The text of each field when the focus came: what nobody changed is left as it is. */
+    /** The text at focus: an unchanged field is left alone. */
     let before = '';
     const enter = (event: FocusEvent) => {
       const input = fieldOf(event.target);
       if (!input) return;
       before = input.value;
       setActive(input);
-      // A question of the field before stays until it is answered.
+      // The previous field's question stays until it is answered.
       setQuestion((open) => questionIn(input) ?? open);
     };
     const leave = (event: FocusEvent) => {
@@ -129,7 +129,7 @@ interface AskedProps {
   onAnswer(question: Question, value: number | null): void;
 }
 
-/** The two numbers that a text may stand for, below its field. */
+/** Asks below the field which of two numbers its text means. */
 function Asked({ ref, question, onAnswer, onGone }: AskedProps) {
   const { input, choices } = question;
   const unit = input.dataset.numberUnit ?? '';
@@ -152,7 +152,7 @@ function Asked({ ref, question, onAnswer, onGone }: AskedProps) {
             const buttons = [...event.currentTarget.querySelectorAll('button')];
             buttons[event.key === 'ArrowLeft' ? 0 : 1]?.focus();
           }
-          // Neither the grid nor the form around the field is meant.
+          // Keeps the event from the grid or form around the field.
           if (event.key !== 'Tab') event.stopPropagation();
         }}
       >
@@ -175,7 +175,7 @@ function Asked({ ref, question, onAnswer, onGone }: AskedProps) {
   );
 }
 
-/** Keeps a box below the field, or above it where there is no room, whatever the box is positioned in. */
+/** Keeps a box below the field, or above it if there is no room, whatever the box is positioned in. */
 function useFollow(
   box: React.RefObject<HTMLDivElement | null>,
   { input, text }: Question,
@@ -241,7 +241,7 @@ function Operators({ input }: { input: HTMLInputElement }) {
   );
 }
 
-/** How much of the screen's lower end is taken by what stays there: footers, docks, bars. */
+/** How much of the screen's bottom is covered by fixed parts: footers, docks, bars. */
 function footHeight(bar: HTMLElement | null): number {
   const feet = new Set<Element>(document.querySelectorAll('footer, [data-foot]'));
   for (const element of document.elementsFromPoint(innerWidth / 2, innerHeight - 4)) {

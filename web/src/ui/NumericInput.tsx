@@ -9,15 +9,15 @@ interface Props extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChang
   value: number | null | undefined;
   min?: number;
   max?: number;
-  /** Null while the field is empty, or while its text is no number. */
+  /** Null for an empty or invalid field. */
   onChange(value: number | null): void;
 }
 
-/** A number field for forms that hold numbers and not texts. */
+/** A number field for forms that hold numbers, not texts. */
 export function NumericInput(props: Props) {
   const { reads, unit, value, min, max, onChange, error, ...rest } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  // What was typed stays as long as the form holds what it stands for.
+  // The typed text stays as long as the form holds its number.
   const own = typed !== null && numberOf(typed, reads) === (value ?? null);
   const text = own ? typed : showNumber(value, reads);
   return (

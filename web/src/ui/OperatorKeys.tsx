@@ -7,7 +7,7 @@ interface Props {
   onType(sign: string): void;
 }
 
-/** Keys for the operators that keypads of phones lack; the field keeps the focus. */
+/** Keys for the operators that phone keypads lack; the field keeps the focus. */
 export const OperatorKeys = memo(function OperatorKeys({ onType }: Props) {
   return (
     <div className={classes.operators}>

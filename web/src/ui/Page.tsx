@@ -4,7 +4,7 @@ import { RecentChanges } from './RecentChanges';
 
 interface HeaderProps {
   title: string;
-  /** The live count, a status, a date: whatever belongs beside the title. */
+  /** Beside the title: the live count, a status, a date. */
   aside?: ReactNode;
   back?: ReactNode;
   actions?: ReactNode;
@@ -26,10 +26,10 @@ export function PageHeader({ title, aside, back, actions }: HeaderProps) {
 
 interface PageProps extends HeaderProps {
   children: ReactNode;
-  /** Its table takes the rest of the window. */
+  /** Its table fills the rest of the window. */
   fill?: boolean;
   narrow?: boolean;
-  /** The sheet it is printed on, as `global.css` knows it; a page that fills the window lies sideways. */
+  /** The sheet it is printed on, as in `global.css`; a page that fills the window is printed in landscape. */
   paper?: 'sideways' | 'month';
 }
 
@@ -71,7 +71,7 @@ export function Panel({
   );
 }
 
-/** A figure with its name, for the head of a report. */
+/** A named figure, for the head of a report. */
 export function Tile({ name, value, note }: { name: string; value: string; note?: ReactNode }) {
   return (
     <div className={classes.tile}>

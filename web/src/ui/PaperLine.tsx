@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { moment } from './format';
 import classes from './PaperLine.module.css';
 
-/** On paper alone: what was asked, and when it was printed. */
+/** Printed only: the parameters, and the time of printing. */
 export function PaperLine({ children }: { children?: ReactNode }) {
   return (
     <p className={classes.line}>

@@ -5,9 +5,8 @@ import { qrOf } from './qr';
 const QUIET = 4;
 
 /**
- * An address as a code that a phone's camera opens. Made here and not by the server, whose only picture of a code is
- * that of a new second factor: the address is the one under which this console was opened, and a note prints with it
- * at once, without a request for each.
+ * A QR code of an address. Made here, not by the server, which only makes one for a new second factor: the address is
+ * the one this console was opened at, and a delivery note prints at once, without a request per code.
  */
 export function QrCode({
   text,

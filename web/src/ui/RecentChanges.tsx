@@ -5,7 +5,7 @@ import { moment } from './format';
 import classes from './RecentChanges.module.css';
 import { type RecentChange, undoChange, useRecentChanges } from './recentChanges';
 
-/** Undoes the last change made on this page, and offers the others of this session. */
+/** Undoes the last change made on this page, and offers the session's others. */
 export function RecentChanges() {
   const changes = useRecentChanges();
   const { pathname } = useLocation();
@@ -14,7 +14,7 @@ export function RecentChanges() {
 
   function undo(change: RecentChange): void {
     undoChange(change);
-    // The button goes away; the keyboard stays on the page.
+    // The button disappears; keep the focus on the page.
     document.getElementById('content')?.focus({ preventScroll: true });
   }
 
@@ -64,7 +64,7 @@ export function RecentChanges() {
 /** The time of day: the session rarely outlives the day. */
 const timeOf = ({ at }: RecentChange) => moment(new Date(at).toISOString()).split(', ').at(-1);
 
-/** Whether one address is the other or below it, as a record is below its list. */
+/** Whether one address equals the other or is below it, as a record is below its list. */
 const isSamePlace = (a: string, b: string) =>
   a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 

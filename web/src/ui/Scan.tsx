@@ -37,7 +37,7 @@ function whyNot(problem: unknown): string {
   return 'The camera cannot be used now; perhaps another app has it.';
 }
 
-/** Shows the camera until it reads the code of an item that belongs here. */
+/** Shows the camera until it reads a code that `onCode` accepts. */
 export function Scan({ onCode, onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [error, setError] = useState('');
@@ -58,7 +58,7 @@ export function Scan({ onCode, onClose }: Props) {
       const codes = video.current ? await detector.detect(video.current).catch(() => []) : [];
       const code = codes[0]?.rawValue;
       if (over) return;
-      // Report an unknown code once, however long it stays before the camera.
+      // Report an unknown code once, however long the camera sees it.
       if (code && code !== last) {
         last = code;
         navigator.vibrate?.(60);

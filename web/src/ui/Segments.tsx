@@ -7,7 +7,7 @@ interface Props<T extends string> {
   onChange(value: T): void;
 }
 
-/** A few choices side by side, of which one always holds. */
+/** A few choices side by side, one of them always selected. */
 export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
   return (
     <fieldset className={classes.segments} aria-label={label}>

@@ -5,11 +5,11 @@ interface Props {
   shown: number;
   total: number | undefined;
   many: string;
-  /** Where the others are found. */
+  /** Where to find the others. */
   hint?: string;
 }
 
-/** Says under a list that it does not show everything; nothing where it does. */
+/** Says under a list that it does not show everything; nothing if it does. */
 export function Shortened({ shown, total = 0, many, hint }: Props) {
   if (total <= shown) return null;
   return (

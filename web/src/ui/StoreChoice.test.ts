@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openOnly } from '#/api/names';
 import { storeOptions } from './StoreChoice';
 
-it('marks stores that are closed, behind the others, and leaves them out where something new is made', () => {
+it('puts closed stores last, marked, and leaves them out for new records', () => {
   const stores = [
     { id: 'a', name: 'Ayala', inactive: true },
     { id: 'b', name: 'Binondo' },

@@ -8,11 +8,11 @@ interface Props {
   value: string;
   onChange(id: string): void;
   label?: string;
-  /** For something new: stores that are closed are left out. */
+  /** For new records: closed stores are left out. */
   fresh?: boolean;
 }
 
-/** The stores this person may see, by name; `open` are those that something new can be made for. */
+/** The user's stores by name; `open` are those that allow new records. */
 export function useMyStores() {
   const me = useMe();
   const { data, isPending } = useNames('stores');
@@ -23,7 +23,7 @@ export function useMyStores() {
   }, [data, within, isPending]);
 }
 
-/** Stores to choose from, those that are closed behind the others and marked. */
+/** Store options, closed ones last and marked. */
 export function storeOptions(stores: readonly Name[]): { value: string; label: string }[] {
   const closed = stores.filter(({ inactive }) => inactive);
   return [
@@ -32,7 +32,7 @@ export function storeOptions(stores: readonly Name[]): { value: string; label: s
   ];
 }
 
-/** One store, of those this person may see. */
+/** One of the user's stores. */
 export function StoreChoice({ value, onChange, label = 'Store', fresh = false }: Props) {
   const { stores, open } = useMyStores();
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNames } from '#/api/names';
 import classes from './StoreFilter.module.css';
 
-/** Escape closes the panel, and not also the drawer that it stands in. */
+/** Escape closes the panel, and not also the drawer around it. */
 const ESCAPES = { 'data-mantine-stop-propagation': 'true' } as const;
 
 interface Props {

@@ -8,14 +8,14 @@ const SHORTCUTS = [
 ] as const;
 
 interface Props {
-  /** A bit a day, Monday the lowest. */
+  /** One bit per day, Monday the lowest. */
   value: number;
   disabled?: boolean;
   error?: string | null;
   onChange(days: number): void;
 }
 
-/** The days of the week on which something happens. */
+/** Days of the week. */
 export function WeekdayChoice({ value, disabled, error, onChange }: Props) {
   return (
     <fieldset className={classes.days} disabled={disabled}>

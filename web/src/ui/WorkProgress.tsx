@@ -4,16 +4,16 @@ import classes from './JobProgress.module.css';
 
 interface Props {
   title: string;
-  /** What it is at, in words. */
+  /** The current activity. */
   doing: string;
   done: number;
-  /** 0 while nobody knows. */
+  /** 0 while unknown. */
   total: number;
   note: string;
   action?: ReactNode;
 }
 
-/** How far some work is. */
+/** The progress of some work. */
 export function WorkProgress({ title, doing, done, total, note, action }: Props) {
   const known = total > 0;
   return (

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what waits for the next frame', () => {
-  it('is done after it, all in one go and in order', () => {
+describe('work after the next frame', () => {
+  it('runs after it, all together and in order', () => {
     const said: string[] = [];
     afterFrame(() => said.push('a'));
     requestAnimationFrame(() => said.push('frame'));
@@ -24,7 +24,7 @@ describe('what waits for the next frame', () => {
     expect(said).toEqual(['frame', 'a', 'b']);
   });
 
-  it('is done once, however often it is asked for', () => {
+  it('runs once, however often it is requested', () => {
     const work = vi.fn();
     for (let i = 0; i < 3; i += 1) afterFrame(work);
     vi.advanceTimersByTime(1_000);
@@ -34,7 +34,7 @@ describe('what waits for the next frame', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('is done all the same on a page that is not drawn, or not any more', () => {
+  it('also runs on a page that is not, or no longer, rendered', () => {
     const said: string[] = [];
     vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
     afterFrame(() => said.push('stopped'));
@@ -46,7 +46,7 @@ describe('what waits for the next frame', () => {
     expect(said).toEqual(['stopped', 'hidden']);
   });
 
-  it('is not lost because something before it failed', () => {
+  it('is not lost if something before it fails', () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const said: string[] = [];

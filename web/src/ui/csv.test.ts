@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvOf } from './csv';
 
-it('writes cells so that a spreadsheet opens them without surprises', () => {
+it('writes cells that spreadsheets open safely', () => {
   const table = [
     ['Net, sales', '1,234.50', 'say "hi"'],
     ['=1+1', '-5.00', ''],

@@ -1,16 +1,16 @@
-// The one way in which the console writes CSV; the server writes its exports.
+// The console's only CSV writer; the server writes its own exports.
 
-/** What a spreadsheet would run. */
+/** Text that a spreadsheet would run. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 /**
- * A number keeps its minus, as in the server's exports; any other text that a spreadsheet would run gets an
- * apostrophe, which the server's imports take off again.
+ * A number keeps its minus, as in the server's exports; any other text that a spreadsheet would run
+ * gets an apostrophe, which the server's imports remove.
  */
 const safe = (cell: string) =>
   FORMULA.test(cell) && !/^-?\d[\d.,]*$/.test(cell) ? `'${cell}` : cell;
 
-/** Rows of cells as text, parted by commas or tabs. */
+/** Rows of cells as text, separated by commas or tabs. */
 export function csvOf(table: readonly (readonly string[])[], mark: ',' | '\t' = ','): string {
   const cell = (text: string) => {
     if (mark === '\t') return safe(text).replace(/[\t\r\n]+/g, ' ');

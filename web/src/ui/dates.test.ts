@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addMonths, dayOf, daysBetween, isDay, monday, presets, readDay, today } from './dates';
 
 describe('business dates', () => {
-  it('begin at midnight where the stores are', () => {
+  it("begin at midnight in the stores' zone", () => {
     expect(today(new Date('2026-11-19T15:59:59Z'))).toBe('2026-11-19');
     expect(today(new Date('2026-11-19T16:00:00Z'))).toBe('2026-11-20');
   });
@@ -23,7 +23,7 @@ describe('business dates', () => {
     ]);
   });
 
-  it('knows a date from other text', () => {
+  it('tells a date from other text', () => {
     expect(isDay('2026-11-20')).toBe(true);
     expect(isDay('2026-13-20')).toBe(false);
     expect(isDay('20 Nov')).toBe(false);
@@ -36,7 +36,7 @@ describe('business dates', () => {
     expect(at['This month']).toEqual({ from: '2026-11-01', to: '2026-11-30' });
   });
 
-  it('reads the parts of an address, padded or not, and nothing else', () => {
+  it('parses the parts of an address, padded or not, and nothing else', () => {
     expect(dayOf('2026', '11', '1')).toBe('2026-11-01');
     expect(dayOf('2026', '02', '28')).toBe('2026-02-28');
     for (const [year, month, date] of [

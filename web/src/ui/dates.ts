@@ -14,7 +14,7 @@ export function addDays(day: string, n: number): string {
   return fromNumber(toNumber(day) + n);
 }
 
-/** Today where the stores are. */
+/** Today in the stores' zone. */
 export function today(now: Date = new Date()): string {
   return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 }
@@ -47,7 +47,7 @@ export function isDay(text: string | null | undefined): text is string {
   if (!/^\d{4}-\d\d-\d\d$/.test(text ?? '') || Number.isNaN(Date.parse(`${text}T00:00:00Z`))) {
     return false;
   }
-  // 31 February is read as a day of March.
+  // 31 February would become a day in March.
   return fromNumber(toNumber(text ?? '')) === text;
 }
 
@@ -99,7 +99,7 @@ export const presets: readonly Preset[] = [
   },
 ];
 
-/** The day of an address's year, month and day, padded or not; null where there is no such day. */
+/** The day of an address's year, month and day, padded or not; null if there is no such day. */
 export function dayOf(year: string, month: string, date: string): string | null {
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(date)) return null;
   const text = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
@@ -109,8 +109,8 @@ export function dayOf(year: string, month: string, date: string): string | null 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /**
- * A typed date as `YYYY-MM-DD`; null where the text is no date. It takes 2026-11-24, 24 Nov 2026, Nov 24, 2026,
- * and figures that can be read in one order only: 24/11/2026 and 11/24/2026, but not 3/4/2026.
+ * A typed date as `YYYY-MM-DD`; null if it is not a date. It accepts 2026-11-24, 24 Nov 2026, Nov
+ * 24, 2026, and digits with only one possible order: 24/11/2026 and 11/24/2026, but not 3/4/2026.
  */
 export function readDay(text: string): string | null {
   const parts = text

@@ -34,7 +34,7 @@ describe('numbers', () => {
     expect(change(-0.05)).toBe('−5.0%');
   });
 
-  it('never shows what is no number', () => {
+  it('never shows NaN or infinity', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       const shown = [qty, count, money, amount, short, percent, change].map((write) =>
         write(value),
@@ -43,7 +43,7 @@ describe('numbers', () => {
     }
   });
 
-  it('counts in words', () => {
+  it('writes counts with nouns', () => {
     expect(plural(1, 'store')).toBe('1 store');
     expect(plural(1200, 'category', 'categories')).toBe('1,200 categories');
     expect(pluralQty(1, 'piece')).toBe('1 piece');
@@ -58,7 +58,7 @@ describe('dates', () => {
     expect(day('nonsense')).toBe('–');
   });
 
-  it('writes an instant in the time of the stores', () => {
+  it("writes an instant in the stores' zone", () => {
     expect(moment('2026-11-19T17:05:00.000Z')).toBe('20 Nov 2026, 01:05');
     expect(moment('2026-09-05T00:00:00Z')).toBe('5 Sep 2026, 08:00');
     expect(moment('soon')).toBe('–');

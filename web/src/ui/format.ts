@@ -1,4 +1,4 @@
-// How numbers and dates are written everywhere: a real minus, tabular, a missing one is «–».
+// How numbers and dates are formatted everywhere: a real minus, tabular, a missing one is «–».
 
 export const MISSING = '–';
 const MINUS = '−';
@@ -39,7 +39,7 @@ export function money(value: Maybe): string {
     : signed(`${value < 0 ? '-' : ''}₱${cents.format(Math.abs(value))}`);
 }
 
-/** 1,234.50, for a column whose head already says ₱. */
+/** 1,234.50, for a column whose heading already has ₱. */
 export function amount(value: Maybe): string {
   return isMissing(value) ? MISSING : signed(cents.format(value));
 }
@@ -69,12 +69,12 @@ export function day(value: string | null | undefined): string {
   return year && name && date ? `${date} ${name} ${year}` : MISSING;
 }
 
-/** `20 Nov`, for axes and heads. */
+/** `20 Nov`, for axes and headings. */
 export function shortDay(value: string): string {
   return day(value).split(' ').slice(0, 2).join(' ');
 }
 
-/** An instant, as the clocks of the stores show it: UTC+8 all year. */
+/** An instant in the stores' zone: UTC+8 all year. */
 export function moment(value: string | null | undefined): string {
   const at = new Date(value ?? '').getTime();
   if (Number.isNaN(at)) return MISSING;

@@ -1,6 +1,6 @@
-// Methods of forecasting as people would call them.
+// Plain names of forecasting methods.
 
-/** Methods that somebody chooses from; the server knows more, which the advanced forecast tries by itself. */
+/** Methods users choose from; the server knows more, which the advanced forecast tries by itself. */
 export const METHODS = [
   'dow_ma',
   'dow_ma4',
@@ -49,7 +49,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^mstl/, 'Trend and weekdays apart'],
 ];
 
-/** A method as people would call it. */
+/** A method's plain name. */
 export function methodLabel(method: string | null | undefined): string {
   if (!method) return '–';
   const known = NAMES[method];

@@ -15,7 +15,7 @@ import {
 
 const KINDS: readonly NumberKind[] = ['money', 'price', 'whole', 'divisible', 'factor', 'percent'];
 
-describe('what every kind reads alike', () => {
+describe('all kinds of number', () => {
   it.each([
     ['12', 12],
     [' 12 ', 12],
@@ -139,11 +139,11 @@ describe('one comma before three digits', () => {
     },
   );
 
-  it('is not asked about where both readings come to the same', () => {
+  it('is not asked about if both readings are equal', () => {
     expect(readTyped('1,250*0', 'divisible')).toEqual({ value: 0 });
   });
 
-  it('asks in words with the unit', () => {
+  it('asks with the unit', () => {
     expect(faultOf('1,250', 'divisible', 'kg')).toBe('1,250 kg or 1.25 kg?');
     expect(faultOf('1,250', 'whole', 'pc')).toBeNull();
     expect(faultOf('a lot', 'money')).toBe('Enter a number.');
@@ -151,7 +151,7 @@ describe('one comma before three digits', () => {
 });
 
 describe('calculations', () => {
-  it('are rounded to what the kind holds', () => {
+  it("are rounded to the kind's decimals", () => {
     expect(numberOf('100/3', 'money')).toBe(33.33);
     expect(numberOf('2/3', 'divisible')).toBe(0.666667);
     expect(numberOf('1/3', 'factor')).toBe(0.333333333);
@@ -172,7 +172,7 @@ describe('calculations', () => {
   });
 });
 
-describe('what is shown once a field is left', () => {
+describe('a field after leaving it', () => {
   it.each<[NumberKind, string, string]>([
     ['money', '100,000', '100,000.00'],
     ['money', '100000', '100,000.00'],
@@ -198,7 +198,7 @@ describe('what is shown once a field is left', () => {
     expect(shownTyped(shown, as)).toBe(shown);
   });
 
-  it('shows nothing for what is no number', () => {
+  it('shows nothing for an invalid number', () => {
     expect(
       [null, undefined, Number.NaN, Number.POSITIVE_INFINITY].map((value) =>
         showNumber(value, 'money'),
@@ -217,14 +217,14 @@ describe('units', () => {
     ).toEqual(Array(8).fill('divisible'));
   });
 
-  it('go by what the server says of them, where it does', () => {
+  it("follow the server's setting, if there is one", () => {
     expect(kindOfUnit('kg', true)).toBe('whole');
     expect(kindOfUnit('tub', false)).toBe('divisible');
     expect(kindOfUnit('', true)).toBe('whole');
     expect(['tub', 'kg'].map((unit) => kindOfUnit(unit, null))).toEqual(['whole', 'divisible']);
   });
 
-  it('are told by the same words as on the server', () => {
+  it('are recognised by the same words as on the server', () => {
     const server = readFileSync(
       join(import.meta.dirname, '../../../crates/domain/src/units/whole.rs'),
       'utf8',
@@ -237,7 +237,7 @@ describe('units', () => {
   });
 });
 
-/** A small generator with a seed (mulberry32), so that a failure can be run again. */
+/** A small seeded generator (mulberry32), so that a failure can be reproduced. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -277,7 +277,7 @@ describe('numbers in every spelling', () => {
     };
   }
 
-  it(`are the same number when they are typed, shown and read again (seed ${seed})`, () => {
+  it(`are the same number when typed, shown and parsed again (seed ${seed})`, () => {
     const signs: readonly [(text: string) => string, number][] = [
       [(text) => text, 1],
       [(text) => `₱ ${text}`, 1],
@@ -297,7 +297,7 @@ describe('numbers in every spelling', () => {
       const typed = write(text);
       const reading = readTyped(typed, as);
       const shown = shownTyped(typed, as);
-      // The only spellings that say less than they mean: one mark, and three digits behind it.
+      // The only ambiguous spellings: one mark with three digits after it.
       const single = /^[1-9]\d{0,2}[.,]\d{3}$/.test(text);
       const comma = single && text.includes(',');
       if (comma && as === 'divisible') {

@@ -1,10 +1,10 @@
-// How typed numbers are read, and how what was understood is shown when the field is left. One grammar for every field
-// of the console; what differs between fields is the kind of number, which decides what a single comma means.
+// How typed numbers are parsed, and shown again when the field is left. One grammar for every field of the console;
+// fields differ only in the kind of number, which decides what a single comma means.
 
 /**
- * `money`: pesos. `whole`: pieces, days and units that come whole. `divisible`: kilograms, litres and other units that
- * can be divided. `factor`: conversion factors and weights of root items. `price`: prices of root items, read as a
- * factor and shown as money. `percent`: shares in percent.
+ * `money`: pesos. `whole`: pieces, days and other whole units. `divisible`: kilograms, litres and
+ * other units that can be divided. `factor`: conversion factors and weights of root items. `price`:
+ * prices of root items, parsed as a factor and shown as money. `percent`: shares in percent.
  */
 export type NumberKind = 'money' | 'price' | 'whole' | 'divisible' | 'factor' | 'percent';
 
@@ -16,9 +16,9 @@ export type Typed =
 
 const INVALID: Typed = { invalid: true };
 const LONGEST = 200;
-/** Beyond these a double no longer holds every decimal number. */
+/** With more digits a double no longer holds every decimal number. */
 const MOST_DIGITS = 15;
-/** Decimals of a calculated value; a number that is typed plainly keeps its own. */
+/** Decimals of a calculated value; a plainly typed number keeps its own. */
 const PLACES: Readonly<Record<NumberKind, number>> = {
   money: 2,
   price: 2,
@@ -43,7 +43,7 @@ type Comma = 'groups' | 'decimal';
 /** Numerator and denominator; the denominator is above zero. */
 type Fraction = readonly [bigint, bigint];
 
-/** What a text stands for; an empty one is invalid. */
+/** The value of a text; an empty one is invalid. */
 export function readTyped(text: string, as: NumberKind): Typed {
   const clean = plainCharacters(text, as);
   const rule = COMMA[as];
@@ -55,17 +55,17 @@ export function readTyped(text: string, as: NumberKind): Typed {
 
 const typed = (value: number | null): Typed => (value === null ? INVALID : { value });
 
-/** The number that a text stands for; null where it is empty, invalid or not decided yet. */
+/** The number of a text; null if empty, invalid or ambiguous. */
 export function numberOf(text: string, as: NumberKind): number | null {
   const reading = readTyped(text, as);
   return 'value' in reading ? reading.value : null;
 }
 
-/** Whether the user has to say which of two numbers a text is. */
+/** Whether the user has to choose between two numbers. */
 export const isUndecided = (text: string, as: NumberKind): boolean =>
   'ambiguous' in readTyped(text, as);
 
-/** What is wrong with a text that has to be a number, or the question it raises; null where nothing is. */
+/** The error in a text that has to be a number, or the question it raises; null if it is fine. */
 export function faultOf(text: string, as: NumberKind, unit = ''): string | null {
   const reading = readTyped(text, as);
   if ('invalid' in reading) return 'Enter a number.';
@@ -80,7 +80,7 @@ export function questionOf(choices: readonly number[], unit: string): string {
 export const choiceLabel = (value: number, unit: string): string =>
   `${grouped(plainNumber(value))} ${unit}`.trim();
 
-/** A number as a field of its kind shows it: read again, it is the same number. */
+/** A number as a field of its kind shows it: parsed again, it is the same number. */
 export function showNumber(value: number | null | undefined, as: NumberKind): string {
   if (value == null || !Number.isFinite(value)) return '';
   const text = plainNumber(value);
@@ -91,13 +91,13 @@ export function showNumber(value: number | null | undefined, as: NumberKind): st
   return as === 'divisible' && /^-?\d+,\d{3}$/.test(shown) ? `${shown}.0` : shown;
 }
 
-/** The text of a field once it is left: what was understood. What is not understood or not decided stays. */
+/** The text of a field after leaving it, normalized. Invalid or ambiguous text stays. */
 export function shownTyped(text: string, as: NumberKind): string {
   const value = numberOf(text, as);
   return value === null ? text : showNumber(value, as);
 }
 
-/** Whether it is a calculation rather than a plain number, so that its result is worth showing. */
+/** Whether it is a calculation, so that its result is worth showing. */
 export function isCalculation(text: string): boolean {
   const clean = plainCharacters(text, 'factor');
   return /[-+*/()]/.test(clean.slice(1)) && negativeOf(clean) === null;
@@ -114,13 +114,13 @@ const MEASURES: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split('|')),
 );
 
-/** Whether a unit can be divided, by its code or name: only for where the server does not say it. */
+/** Whether a unit can be divided, by its code or name: only if the server does not say. */
 export const isMeasure = (unit: string): boolean =>
   MEASURES.has(unit.trim().replace(/\.+$/, '').toLowerCase());
 
 /**
- * Which kind of number a quantity in this unit is: as the server says (`whole`), else by the unit's code. Without a
- * unit it may be of any.
+ * The kind of number of a quantity in this unit: as the server says (`whole`), else by the unit's
+ * code. Without a unit it may be any.
  */
 export function kindOfUnit(unit: string | null | undefined, whole?: boolean | null): NumberKind {
   const code = unit?.trim() ?? '';
@@ -132,11 +132,11 @@ function plainCharacters(text: string, as: NumberKind): string {
   const plain = text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')
-    // Two amounts, as in «₱50 ₱60», are no number.
+    // Two amounts, as in «₱50 ₱60», are not a number.
     .replace(/(\d)\s*₱\s*(?=[\d.,])/g, '$1 ? ')
     .replaceAll('₱', '')
     .trim()
-    // Cells of a spreadsheet come with tabs between them.
+    // Spreadsheet cells are separated by tabs.
     .replace(/[^\S\t\r\n]+/g, ' ')
     .replace(/^= ?/, '')
     .replace(/[−–‒﹣]/g, '-')
@@ -145,13 +145,13 @@ function plainCharacters(text: string, as: NumberKind): string {
   return as === 'percent' ? plain.replace(/ ?%$/, '') : plain;
 }
 
-/** Digits with their marks; a space groups only whole threes. */
+/** Digits with their marks; a space only groups three digits. */
 const NUMBER = String.raw`[.,]?\d[\d.,]*(?: \d{3}(?!\d)[\d.,]*)*`;
 const TOKENS = new RegExp(`${NUMBER}|[-+*/()]`, 'g');
 const TRAILING_MINUS = new RegExp(`^(${NUMBER}) ?-$`);
 const IN_PARENTHESES = new RegExp(`^\\( ?(${NUMBER}) ?\\)$`);
 
-/** The number of a text that is negative as accountants write it: «250-» or «(250)». */
+/** The absolute number of a negative in accounting format: «250-» or «(250)». */
 function negativeOf(clean: string): string | null {
   return (TRAILING_MINUS.exec(clean) ?? IN_PARENTHESES.exec(clean))?.[1] ?? null;
 }
@@ -170,7 +170,7 @@ function calculate(clean: string, comma: Comma, as: NumberKind): number | null {
   return value && finite(rounded(value, PLACES[as]));
 }
 
-/** Null where a double could not hold all of its digits. */
+/** Null if a double could not hold all of its digits. */
 function finite(text: string): number | null {
   const digits = text.replace(/[-.]/g, '').replace(/^0+/, '');
   if (digits.replace(/0+$/, '').length > MOST_DIGITS || digits.length > 30) return null;
@@ -183,7 +183,7 @@ function split(clean: string): string[] | null {
   return tokens.join('').replaceAll(' ', '') === clean.replaceAll(' ', '') ? tokens : null;
 }
 
-/** A number without grouping marks and with a decimal point; null where its marks make no sense. */
+/** A number without grouping marks and with a decimal point; null if its marks are invalid. */
 function decimalOf(token: string, comma: Comma): string | null {
   const marks = token.match(/[., ]/g) ?? [];
   const kinds = new Set(marks);
@@ -267,7 +267,7 @@ function fraction(token: string, comma: Comma): Fraction | null {
   return /^\d+$/.test(whole) ? [BigInt(whole + decimals), 10n ** BigInt(decimals.length)] : null;
 }
 
-/** Half away from zero, as quantities are rounded everywhere. */
+/** Half away from zero, as for all quantities. */
 function rounded([top, bottom]: Fraction, places: number): string {
   const size = top < 0n ? -top : top;
   const scaled = (size * 10n ** BigInt(places) * 2n + bottom) / (bottom * 2n);

@@ -5,7 +5,7 @@ const lines = (text: string) =>
   qrOf(text)?.map((row) => row.map((dark) => (dark ? '#' : '.')).join(''));
 
 describe('QR codes', () => {
-  // The picture was read back with another program.
+  // The picture was decoded with another program.
   it('draws a short text', () => {
     expect(lines('larder')).toMatchSnapshot();
   });

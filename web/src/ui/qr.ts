@@ -1,9 +1,9 @@
 // QR codes (ISO/IEC 18004) for addresses: bytes, error correction M, up to 213 of them.
 
-/** For versions 1 to 10 at level M: codewords of error correction in a block, and blocks. */
+/** For versions 1 to 10 at level M: error correction codewords per block, and blocks. */
 const CORRECTION = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26];
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5];
-/** The two bits that say level M. */
+/** The two bits for level M. */
 const LEVEL_M = 0;
 
 function codewords(version: number): number {
@@ -18,7 +18,7 @@ function codewords(version: number): number {
 
 const at = <T>(list: ArrayLike<T>, i: number): T => list[i] as T;
 
-/** The product of two bytes in the field the code calculates in. */
+/** The product of two bytes in the code's finite field. */
 function times(a: number, b: number): number {
   let product = 0;
   for (let bit = 7; bit >= 0; bit -= 1) {
@@ -53,7 +53,7 @@ function remainder(data: readonly number[], by: readonly number[]): number[] {
   return result;
 }
 
-/** The text's bytes in a frame, filled up to what the version holds. */
+/** The text's bytes with header and padding for the version. */
 function dataOf(bytes: Uint8Array, version: number, capacity: number): number[] {
   const bits: number[] = [];
   const push = (value: number, length: number) => {
@@ -72,7 +72,7 @@ function dataOf(bytes: Uint8Array, version: number, capacity: number): number[] 
   return data;
 }
 
-/** Blocks with their error correction, woven into each other. */
+/** Blocks with their error correction, interleaved. */
 function weave(data: readonly number[], version: number): number[] {
   const total = codewords(version);
   const blocks = at(BLOCKS, version - 1);
@@ -200,7 +200,7 @@ class Grid {
     }
   }
 
-  /** Fills in the codewords, column pair by column pair, up and down. */
+  /** Places the codewords, column pair by column pair, up and down. */
   fill(woven: readonly number[]): void {
     let i = 0;
     for (let right = this.size - 1; right >= 1; right -= 2) {
@@ -228,7 +228,7 @@ class Grid {
     }
   }
 
-  /** How hard it is to read: long runs, blocks, and too much of one shade. */
+  /** The mask's penalty: long runs, blocks, and too much of one shade. */
   penalty(): number {
     const { size, dark } = this;
     let sum = 0;
@@ -261,7 +261,7 @@ class Grid {
   }
 }
 
-/** The squares of a text's code, row by row; null when it is too long. */
+/** The modules of a text's code, row by row; null when it is too long. */
 export function qrOf(text: string): readonly (readonly boolean[])[] | null {
   const bytes = new TextEncoder().encode(text);
   for (let version = 1; version <= 10; version += 1) {

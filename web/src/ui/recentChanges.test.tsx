@@ -47,14 +47,14 @@ describe('a change that can be undone', () => {
     expect(messages()).toEqual([]);
   });
 
-  it('goes when its record changes again; one of several records stays for the others', () => {
+  it('is removed when its record changes again; of several records the others stay', () => {
     addRecentChange({ message: 'saved', records: ['a'], undo });
     addRecentChange({ message: '2 changed', records: ['a', 'b'], undo });
     addRecentChange({ message: 'saved again', records: ['a'], undo });
     expect(messages()).toEqual(['2 changed', 'saved again']);
   });
 
-  it('is undone by a key only where it was made', () => {
+  it('is undone by a key only on its own page', () => {
     const [here, there] = [{}, {}];
     addRecentChange({ message: 'here', owner: here, undo });
     addRecentChange({ message: 'there', owner: there, undo });
@@ -64,7 +64,7 @@ describe('a change that can be undone', () => {
   });
 });
 
-describe('what the page offers', () => {
+describe("the page's button", () => {
   const show = (path: string) =>
     render(
       <MantineProvider>
@@ -74,12 +74,12 @@ describe('what the page offers', () => {
       </MantineProvider>,
     );
 
-  it('is nothing where nothing was done', () => {
+  it('is missing if nothing was done', () => {
     show('/products');
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('is to undo the last change made there, and a list of all', async () => {
+  it("undoes the page's last change, and lists all", async () => {
     const back = vi.fn(undo);
     addRecentChange({ message: 'Supplier saved', path: '/lists/suppliers', undo });
     addRecentChange({ message: 'Product deleted', name: 'Tapa', path: '/products', undo: back });

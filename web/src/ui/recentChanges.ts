@@ -1,18 +1,18 @@
-// What was done in this session and can be undone; kept until it is used or the record changes again.
+// Undoable changes of this session; kept until undone or the record changes again.
 import { useSyncExternalStore } from 'react';
 
 export interface RecentChange {
   readonly id: string;
   /** What was done: «Product deleted». */
   readonly message: string;
-  /** The name of what it was done to. */
+  /** The name of the changed record. */
   readonly name?: string;
   readonly at: number;
-  /** The address it was done at. */
+  /** The address of its page. */
   readonly path: string;
   /** The records it changed. */
   readonly records: readonly string[];
-  /** Who offered it; Ctrl+Z undoes only what its own page offered. */
+  /** Its source; Ctrl+Z undoes only what its own page offered. */
   readonly owner?: object;
   undo(): Promise<unknown>;
 }
@@ -27,7 +27,7 @@ function set(next: readonly RecentChange[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Without changes of which every record is among these: a record can go back one step only. */
+/** Without changes whose records are all among these: a record can go back only one step. */
 const without = (records: readonly string[]) =>
   changes.filter(
     (change) =>
@@ -58,7 +58,7 @@ export function undoLastOf(owner: object): void {
   if (last) undoChange(last);
 }
 
-/** Forgets all: another user may sign in. */
+/** Clears all: another user may sign in. */
 export function forgetRecentChanges(): void {
   if (changes.length > 0) set([]);
 }

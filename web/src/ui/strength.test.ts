@@ -25,7 +25,7 @@ describe('advice on a new password', () => {
     expect(strength('12', 10).advice).toBe('8 more characters.');
   });
 
-  it('does not accept what everybody knows about its owner', () => {
+  it('does not accept what is known about its owner', () => {
     const about = ['ana.cruz@larder.example', 'Ana Cruz', 'Mabuhay Foods'];
     expect(strength('Mabuhay2024', 8, about).level).toBe('weak');
     expect(strength('cruz-1987!', 8, about).level).toBe('weak');

@@ -9,13 +9,13 @@ afterEach(() => notifications.clean());
 const shown = () => notificationsStore.getState().notifications;
 
 describe('a toast', () => {
-  it('stays 1.8 s, whether it went well or not', () => {
+  it('stays 1.8 s, for success and failure', () => {
     done('Store saved');
     failed('Failed to save product');
     expect(shown().map(({ autoClose }) => autoClose)).toEqual([1800, 1800]);
   });
 
-  it('stays 2.5 s only where an account could not be changed, and for the summary of an import', () => {
+  it("stays 2.5 s only for an account that could not be changed, and for an import's summary", () => {
     const src = join(import.meta.dirname, '..');
     const calls = readdirSync(src, { recursive: true })
       .map(String)
@@ -34,7 +34,7 @@ describe('a toast', () => {
     ]);
   });
 
-  it('is shown by one file alone, which knows how long', () => {
+  it('is shown by one file only, which knows the duration', () => {
     const src = join(import.meta.dirname, '..');
     const others = readdirSync(src, { recursive: true })
       .map(String)
@@ -45,7 +45,7 @@ describe('a toast', () => {
     expect(others).toEqual(['ui/toast.tsx']);
   });
 
-  it('is none where something has to be read: that stays until it is closed, once', () => {
+  it('is replaced by a lasting message if it has to be read, shown once', () => {
     lastingError('Code “A1” is used by Chicken wings.');
     lastingError('Code “A1” is used by Chicken wings.');
     expect(shown()).toMatchObject([{ autoClose: false, role: 'alert' }]);

@@ -4,8 +4,8 @@ import { Problem } from '#/api/problem';
 import { addRecentChange, type NewChange } from './recentChanges';
 
 /**
- * How long a toast stays, in milliseconds: 1.8 s; 2.5 s where an account could not be changed, and for the summary of
- * an import. What has to be read for longer is no toast, but a `lastingError`; what can be undone, a recent change.
+ * How long a toast stays, in milliseconds: 1.8 s; 2.5 s for an account that could not be changed
+ * and for an import's summary. Longer texts use `lastingError`, undoable changes a recent change.
  */
 export type ToastDuration = 1800 | 2500;
 
@@ -32,7 +32,7 @@ export function failed(message: string, stays: ToastDuration = 1800): void {
   });
 }
 
-/** Explains a failure that cannot be shown in place; stays until it is closed. */
+/** Explains a failure that cannot be shown in place; stays until closed. */
 export function lastingError(message: string): void {
   notifications.show({
     // Shown once, however often it happens.
@@ -52,8 +52,8 @@ export function lastingError(message: string): void {
 export const LASTING_PREFIX = 'trouble:';
 
 /**
- * Confirms what can be undone. «Undo» is beside the page's title, where it stays after the toast; it tells how
- * undoing ended.
+ * Confirms an undoable change. «Undo» is beside the page's title, where it outlives the toast; it
+ * reports its own outcome.
  */
 export function undoable(change: NewChange): void {
   done(change.message);

@@ -4,7 +4,7 @@ import { isDay, readDay } from './dates';
 import { day } from './format';
 
 export interface DateText {
-  /** What the field shows: the date in words, or what is being typed. */
+  /** The field's text: the date in words, or what is being typed. */
   text: string;
   fault: string | null;
   type(text: string): void;
@@ -19,8 +19,8 @@ interface Limits {
 }
 
 /**
- * A date that is shown as «24 Nov 2026» and typed in any spelling of `readDay`. Browsers show their own date fields
- * in the order of their language, in which 3/4 may be a day in March or in April.
+ * A date shown as «24 Nov 2026» and typed in any spelling of `readDay`. Browsers' own date fields
+ * use their language's order, in which 3/4 may be a day in March or in April.
  */
 export function useDateText(
   value: string,
@@ -34,7 +34,7 @@ export function useDateText(
     fault: text.trim() && readDay(text) === null ? 'Enter a date, such as 24 Nov 2026.' : null,
     type: (next) => {
       setTyped(next);
-      // What is no date is not taken for none: an empty last day means that a lease goes on.
+      // Invalid text is not «none»: an empty last day means an open-ended lease.
       onChange(readDay(next) ?? next.trim());
     },
     leave: () => setTyped(null),
@@ -46,10 +46,10 @@ export function useDateText(
   };
 }
 
-/** Phones choose from their own calendar; typing a date on a keypad is no help. */
+/** Phones use their own calendar; typing a date on a keypad is no help. */
 export const isTouch = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
-/** The browser's date field is there only while its calendar is open, and never seen. */
+/** The browser's date field exists only while its calendar is open, and is invisible. */
 function pickDay(
   beside: HTMLElement | null,
   { value, min = '', max = '' }: Limits & { value: string },

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, as the window is now. */
+/** Whether a media query matches the window. */
 export function useMedia(query: string): boolean {
   const listen = useCallback(
     (changed: () => void) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { webLink } from './webLink';
 
-it('opens pages and nothing else', () => {
+it('links web pages only', () => {
   expect(webLink(' https://larder.example/a?b=1 ')).toBe('https://larder.example/a?b=1');
   expect(webLink('larder.example/about')).toBe('https://larder.example/about');
   expect(webLink('/api/products/1/picture?v=2')).toBe('/api/products/1/picture?v=2');

@@ -1,4 +1,4 @@
-// The days of the week as schedules keep them: a bit a day, Monday the lowest.
+// Days of the week as schedules store them: one bit per day, Monday the lowest.
 
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 export const EVERY_DAY = 127;

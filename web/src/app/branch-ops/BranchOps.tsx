@@ -27,7 +27,7 @@ import classes from './BranchOps.module.css';
 
 const KEEP_AFTER_MS = 1_500;
 
-/** The app of one store's people: what waits today, and the work of a shift, with and without a network. */
+/** The app for one store's staff: today's tasks and the work of a shift, online and offline. */
 export default function BranchOps() {
   useEffect(() => void requestPersistence(), []);
   return (
@@ -65,7 +65,7 @@ export default function BranchOps() {
   );
 }
 
-/** A screen for those who may make what it makes. */
+/** A screen for users who may create its document. */
 function can(permission: string, screen: ReactNode, action = 'create') {
   return (
     <May permission={permission} action={action}>
@@ -102,11 +102,11 @@ function remember(storeId: string): void {
   try {
     localStorage.setItem(LAST_STORE, storeId);
   } catch {
-    // Not remembered: the choice holds for this visit.
+    // Not remembered: the choice lasts for this visit.
   }
 }
 
-/** Opens the store chosen last on this device, if the person may still see it. */
+/** Opens the store chosen last on this device, if the user may still see it. */
 function OfStore({ children }: { children: ReactNode }) {
   const { own, isPending, error, refetch } = useStores();
   const [chosen, setChosen] = useState(remembered);
@@ -116,7 +116,7 @@ function OfStore({ children }: { children: ReactNode }) {
   const storeId = store?.id;
   const expected = useToday(storeId ?? '').data?.expected;
   const onTheWay = expected?.map(({ id, status }) => `${id} ${status}`).join();
-  // What this store needs without a network is fetched once its first screen stands, and again when more is on its way.
+  // Offline data for this store is fetched once its first screen has rendered, and again when more is on its way.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!storeId) return;

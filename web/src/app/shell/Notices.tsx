@@ -36,7 +36,7 @@ export function Notices() {
                 ME,
                 (now) => now && { ...now, putAway: [...(now.putAway ?? []), notice] },
               );
-              // If this fails the notice comes back with the next start.
+              // If this fails, the notice is back at the next start.
               void request('PUT', '/api/me/notices/{notice}', { path: { notice } }).catch(() => {});
             }}
           />

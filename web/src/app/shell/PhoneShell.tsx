@@ -11,9 +11,8 @@ import classes from './PhoneShell.module.css';
 import { Profile } from './Profile';
 
 interface Props {
-  /** What the app is called. */
   title: string;
-  /** Stands in the bar. */
+  /** Shown in the bar. */
   aside?: ReactNode;
   children: ReactNode;
 }
@@ -38,7 +37,7 @@ export function PhoneFrame({ title, aside, children }: Props) {
   );
 }
 
-/** The ways out of a phone app: to another one, and out. */
+/** Links to another app, and sign-out. */
 export function PhoneExits() {
   const me = useMe();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ const show = (email: string) =>
   );
 const button = () => screen.getByRole<HTMLButtonElement>('button');
 
-describe('the reset of the password', () => {
+describe('the password reset', () => {
   it('goes from idle to sending to sent', async () => {
     let answer = () => {};
     vi.mocked(mailOwnReset).mockReturnValue(
@@ -33,7 +33,7 @@ describe('the reset of the password', () => {
     expect(button().disabled).toBe(false);
   });
 
-  it('cannot be asked for without an address', () => {
+  it('needs an address', () => {
     show('');
     expect(button().disabled).toBe(true);
   });

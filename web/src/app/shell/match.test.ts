@@ -4,7 +4,7 @@ import { markMatches, matcherOf, searchWordsOf } from './match';
 const score = (typed: string, name: string, rest = '') =>
   matcherOf(typed)?.(searchWordsOf(name, rest)) ?? null;
 
-describe('the match of typed words', () => {
+describe('matching typed words', () => {
   // The same words as in the test of search/score.rs.
   it.each(['pandesal', 'pandsal', 'pandseal', 'pamdesal', 'pandesall', 'PANDE', 'desal'])(
     'forgives %s',
@@ -13,17 +13,17 @@ describe('the match of typed words', () => {
     },
   );
 
-  it('forgives an error in a short word among others', () => {
+  it('forgives one typo in a short word of several', () => {
     expect(score('weekly rot item', 'Weekly root item sales')).not.toBeNull();
     expect(score('weekly cot item', 'Weekly root item sales')).toBeNull();
     expect(score('rot', 'Root items')).toBeNull();
   });
 
-  it.each(['pancit', 'xyz', 'pandesal rye', '', ' - '])('does not take %s', (typed) => {
+  it.each(['pancit', 'xyz', 'pandesal rye', '', ' - '])('does not match %s', (typed) => {
     expect(score(typed, 'Pandesal, whole wheat')).toBeNull();
   });
 
-  it('reckons as the server does', () => {
+  it('scores as the server does', () => {
     expect(score('salt', 'Salt')).toBe(3000);
     expect(score('salt', 'Salted egg')).toBe(1330);
     expect(score('salt', 'Sea salt')).toBe(1000);
@@ -33,11 +33,11 @@ describe('the match of typed words', () => {
     expect(score('units of', 'Units of measure')).toBe(1500);
   });
 
-  it('finds whatever the accents are', () => {
+  it('ignores accents', () => {
     expect(score('Paranaque', 'Parañaque South')).not.toBeNull();
   });
 
-  it('marks what was typed', () => {
+  it('marks the matching parts', () => {
     const hits = (title: string, typed: string) =>
       markMatches(title, typed)
         .filter(({ hit }) => hit)

@@ -17,8 +17,8 @@ const makati = [
 ];
 const lastWeek = { from: '2026-11-16', to: '2026-11-22', named: 'last-week' };
 
-describe('a question in words', () => {
-  it('leads to the reports that answer it, with stores and days', () => {
+describe('a question in plain words', () => {
+  it('links to the reports that answer it, with stores and days', () => {
     const asked = question({ stores: makati, days: lastWeek });
     expect(answersTo(asked, everybody).map(({ path }) => path)).toEqual([
       '/reports/product-sales-by-store?range=last-week&stores=s1%2Cs2&measure=net',
@@ -27,7 +27,7 @@ describe('a question in words', () => {
     expect(understood(asked)).toBe('Makati Ayala, Makati Legazpi · Last week');
   });
 
-  it('says an item and words that it did not understand', () => {
+  it('names the item and the words it did not understand', () => {
     const items = { q: 'chicken', rootItems: 2, posItems: 0, products: 0 };
     const days = { from: '2026-10-01', to: '2026-10-31' };
     const asked = question({ topic: 'waste', items, days, unknown: ['zzz'] });
@@ -37,7 +37,7 @@ describe('a question in words', () => {
     expect(understood(asked)).toBe('“chicken” · 1 – 31 Oct 2026 · not understood: zzz');
   });
 
-  it('leads nobody where they may not go', () => {
+  it('links only to pages the user may open', () => {
     expect(answersTo(question({ stores: makati }), nobody)).toEqual([]);
   });
 });

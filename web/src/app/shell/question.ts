@@ -1,4 +1,4 @@
-// Where a question in words leads: the server says what was understood, the pages that answer it stand here.
+// Where a question in plain words leads: the server parses it, this file maps it to pages.
 import type { components } from '#/api/schema.gen';
 import { can, type Me } from '#/api/session';
 import { type PageKey, pages, spec } from '#/paths';
@@ -8,7 +8,7 @@ import { span } from '#/reports/question/weeks';
 export type Question = components['schemas']['AskedQuestion'];
 type Topic = Question['topic'];
 
-/** A page that answers, and what it is asked. */
+/** A page that answers, with its parameters. */
 export interface Answer {
   key: string;
   title: string;
@@ -19,7 +19,7 @@ export interface Answer {
 
 interface Way {
   page: PageKey;
-  /** Whether it answers questions about an item, about none, or both. */
+  /** Whether it answers questions about an item, without one, or both. */
   items?: 'only' | 'none';
   search(question: Question): Record<string, string | undefined>;
 }
@@ -29,7 +29,7 @@ const ids = (records: readonly { id: string }[]) =>
 const one = ({ stores }: Question) => stores[0]?.id;
 const days = ({ days: asked }: Question) =>
   !asked ? {} : asked.named ? { range: asked.named } : { from: asked.from, to: asked.to };
-/** For pages that know no names of ranges. */
+/** For pages without named ranges. */
 const dates = ({ days: asked }: Question) => (asked ? { from: asked.from, to: asked.to } : {});
 const q = ({ items }: Question) => items?.q;
 
@@ -97,7 +97,7 @@ const WAYS: Record<Topic, readonly Way[]> = {
   performance: [{ page: 'reportStoreScorecard', search: report() }],
 };
 
-/** The pages that answer a question and that this person may open, the best first. */
+/** The pages that answer a question and that the user may open, the best first. */
 export function answersTo(question: Question, me: Me): Answer[] {
   const about = question.items ? 'none' : 'only';
   return WAYS[question.topic]
@@ -117,7 +117,7 @@ function withSearch(path: string, search: Record<string, string | undefined>): s
   return text ? `${path}?${text}` : path;
 }
 
-/** «Makati Ayala, Makati Glorietta · chicken · Last week»; what was not understood is said, too. */
+/** «Makati Ayala, Makati Glorietta · chicken · Last week», then what was not understood. */
 export function understood({ stores, areas, items, days: asked, unknown }: Question): string {
   const places = [...areas, ...stores].map(({ name }) => name);
   const named = asked?.named && namedRanges.find(({ id }) => id === asked.named)?.label;

@@ -32,7 +32,7 @@ const LED_TO: Partial<Record<PageKey, string>> = {
   toolsForecastEvents: 'features/tools/services/page.tsx',
   toolsForecastOverrides: 'features/tools/services/page.tsx',
   toolsOcr: 'features/tools/services/page.tsx',
-  // A card of the hub leads where the server says.
+  // A hub card's link comes from the server.
   toolsDailySalesCoverage: '../../crates/pages-tools/src/services/coverage.rs',
   toolsReplay: '../../crates/pages-tools/src/replay/service.rs',
   toolsRootItemWeeklySnapshot: 'features/reports/root-item-weekly-snapshot/page.tsx',
@@ -52,7 +52,7 @@ describe('every page that is built', () => {
     (key) => spec(key).built && !pages[key].path.includes(':'),
   );
 
-  it.each(built)('%s is led to by more than the search', (key) => {
+  it.each(built)('%s is linked from more than the search', (key) => {
     const from = LED_TO[key];
     const named = [`'${key}'`, `pages.${key}.path`, `"${pages[key].path}"`];
     const there = from && read(from);

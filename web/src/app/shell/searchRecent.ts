@@ -1,4 +1,4 @@
-// The records and pages this user opened last from the search, on this device.
+// The records and pages this user last opened from the search, on this device.
 const MOST = 8;
 
 export interface Recent {

@@ -8,8 +8,8 @@ const titles = (who: Me) => searchTargets(who).map(({ title }) => title);
 const path = (who: Me, title: string) =>
   searchTargets(who).find((target) => target.title === title)?.path;
 
-describe('what the search offers', () => {
-  it('offers everything to a super admin, each once', () => {
+describe('search targets', () => {
+  it('include everything for a super admin, each once', () => {
     const all = searchTargets(me({}, true));
     expect(titles(me({}, true))).toEqual(
       expect.arrayContaining(['Units of measure', 'New product', 'Import products', 'Sign out']),
@@ -17,7 +17,7 @@ describe('what the search offers', () => {
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
   });
 
-  it('leads to the form of a new record and to the import of its list', () => {
+  it('lead to the form of a new record and to the import of its list', () => {
     const admin = me({}, true);
     expect(path(admin, 'New product')).toBe('/products?open=new');
     expect(path(admin, 'New store')).toBe('/stores/locations/new');
@@ -26,7 +26,7 @@ describe('what the search offers', () => {
     expect(path(admin, 'Import units of measure')).toBe('/tools/import-data?list=uoms');
   });
 
-  it('offers nobody what they may not do', () => {
+  it('include nothing the user may not do', () => {
     const viewer = me({ products: { products: { view: true } } });
     expect(titles(viewer)).toContain('Products & services');
     expect(titles(viewer).filter((title) => /^(New|Import|Adjust)/.test(title))).toEqual([]);

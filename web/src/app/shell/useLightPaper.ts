@@ -3,7 +3,7 @@ import { usePrinting } from '#/ui/usePrinting';
 
 const SCHEME = 'data-mantine-color-scheme';
 
-/** Paper is light, whatever the screen is. */
+/** Prints in light colours. */
 export function useLightPaper(): void {
   const printing = usePrinting();
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ import { type Answer, answersTo } from './question';
 import { type Recent, recentlyOpened } from './searchRecent';
 import { type SearchCommand, type SearchTarget, searchTargets } from './searchTargets';
 
-/** Delay before a search is sent: long enough to skip words being typed, too short to be felt. */
+/** Delay before a search is sent: long enough to skip words being typed, too short to notice. */
 const WAIT_MS = 80;
 const MOST_RECORDS = 40;
 const SHOWN = 30;

@@ -11,7 +11,7 @@ import classes from './signedOut.module.css';
 
 type Errors = Partial<Record<'name' | 'email' | 'password', string>>;
 
-/** The first start: whoever holds the link from the server's log becomes the first super admin. */
+/** The first start: the user with the link from the server's log becomes the first super admin. */
 export default function FirstStart() {
   const { data: welcome } = useWelcome();
   const { hash } = useLocation();

@@ -39,7 +39,7 @@ export default function Login() {
   const { data: welcome } = useWelcome();
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState(false);
-  /** Said when the button is pressed again while a Google window is open. */
+  /** Shown when the button is pressed again while a Google window is open. */
   const [again, setAgain] = useState('');
   const [wrong, setWrong] = useState<LoginProblem | null>(null);
   const [notice, setNotice] = useState(signOutNotice);
@@ -61,7 +61,7 @@ export default function Login() {
     setSearch({}, { replace: true });
   }, [refused, welcome, setSearch]);
 
-  // Whoever signed in before and left without choosing a password leaves none behind.
+  // A user who signed in and left without choosing a password leaves none behind.
   useEffect(forgetPassword, []);
 
   useEffect(() => onLateGoogleSignIn(() => void startSession()), []);
@@ -116,7 +116,7 @@ export default function Login() {
       else await startSession();
       setWaiting(false);
     } catch (problem) {
-      // Of two attempts one goes on, so this is no error.
+      // Another attempt continues, so this is no error.
       if (problem instanceof AuthError && problem.code === 'auth/cancelled-popup-request') {
         setAgain(problem.message);
         return;

@@ -6,7 +6,7 @@ import classes from './DocLines.module.css';
 import { findProducts, type Product, type Unit } from './products';
 import { QtyInput } from './QtyInput';
 
-/** A line somebody added. Devices hold these in drafts: the names must not change. */
+/** A line the user added. Drafts on devices contain these: the names must not change. */
 export interface DocLine {
   key: string;
   productId: string;
@@ -16,11 +16,11 @@ export interface DocLine {
   qty: string;
   reason?: string;
   note?: string;
-  /** The lot it is of, where that is known. */
+  /** Its lot, if known. */
   lot?: string;
 }
 
-/** What is wrong with its quantity; null when it can be sent. */
+/** The error in its quantity; null when it can be sent. */
 export function qtyFault(line: DocLine): string | null {
   if (!line.qty.trim()) return 'Enter how much.';
   const reads = readsAs(line);
@@ -35,7 +35,7 @@ export const unitOf = (line: DocLine) => chosen(line)?.code ?? '';
 
 const readsAs = (line: DocLine) => kindOfUnit(unitOf(line), chosen(line)?.whole);
 
-/** The line as it is sent. */
+/** The line to send. */
 export const sentLine = (line: DocLine) => ({
   productId: line.productId,
   ...(line.lot ? { lot: line.lot } : {}),
@@ -104,11 +104,11 @@ interface LineProps {
   children?: ReactNode;
 }
 
-/** One line: what, how much, in which unit. */
+/** One line: product, quantity, unit. */
 export function DocLineCard({ line, tried, onChange, onRemove, children }: LineProps) {
   const card = useRef<HTMLLIElement>(null);
   const fresh = useRef(line.qty === '');
-  // What was just added is what is typed next.
+  // The quantity of a new line is typed next.
   useEffect(() => {
     if (fresh.current) card.current?.querySelector('input')?.focus();
   }, []);

@@ -13,11 +13,11 @@ import type { BranchRecord, RecordKind } from './types';
 
 export interface Answered {
   record: BranchRecord;
-  /** The number of the document that was made. */
+  /** The number of the created document. */
   number: string;
 }
 
-/** This person's documents of a kind on this device: waiting, refused, and those sent since the app was opened. */
+/** The user's documents of a kind on this device: waiting, refused, and those sent since the app was opened. */
 export function useOnDevice(kind: RecordKind, storeId: string) {
   const { uid } = useMe().user;
   const { records, aside, settled } = useOutbox(outbox);
@@ -38,11 +38,11 @@ interface Props {
   waiting: readonly BranchRecord[];
   refused: readonly AsideRecord<BranchRecord>[];
   answered: readonly Answered[];
-  /** What became of one that was sent. */
+  /** The outcome of a sent one. */
   done: string;
 }
 
-/** What became of each of them. */
+/** The outcome of each. */
 export function OnDevice({ waiting, refused, answered, done }: Props) {
   const navigate = useNavigate();
   if (waiting.length + refused.length + answered.length === 0) return null;

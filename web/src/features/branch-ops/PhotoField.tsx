@@ -6,13 +6,13 @@ import { uuid7 } from '#/offline/uuid7';
 import { dropPhotos, keepPhoto, keptPhoto } from './device';
 import classes from './PhotoField.module.css';
 
-/** The server takes as many with a document. */
+/** The server's limit per document. */
 const MOST = 20;
 
 interface Props {
   ids: readonly string[];
   onChange(photos: (now: string[]) => string[]): void;
-  /** How many there can be, and how large: the longest side in pixels. */
+  /** The maximum number, and the longest side in pixels. */
   most?: number;
   side?: number;
 }

@@ -6,7 +6,7 @@ import classes from './QtyInput.module.css';
 interface Props {
   label: string;
   unit: string;
-  /** How it is read, where the unit does not tell. */
+  /** How it is parsed, if the unit does not decide. */
   reads?: NumberKind;
   value: string;
   placeholder?: string;
@@ -24,7 +24,7 @@ function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   else event.currentTarget.blur();
 }
 
-/** A quantity typed with a thumb: the numeric keypad, and what is there is replaced at once. */
+/** A quantity typed with the thumb: numeric keypad, and typing replaces the old value. */
 export function QtyInput({ label, unit, reads, value, placeholder, error, onChange }: Props) {
   return (
     <span className={classes.field} data-error={error ? true : undefined}>

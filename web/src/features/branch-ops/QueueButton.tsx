@@ -11,7 +11,7 @@ import classes from './QueueButton.module.css';
 import { QueueDrawer } from './QueueDrawer';
 import { outbox } from './queue';
 
-/** Always visible: how much of what was typed on this device is not at the server yet. */
+/** Always visible: how much typed on this device is not at the server yet. */
 export function QueueButton() {
   const { waiting, aside } = useWaiting();
   const { unsaved } = useOutbox(outbox);

@@ -36,7 +36,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What is only on this device, with ways to send it, to go on with it and to download it. */
+/** Records only on this device, with buttons to send, reopen and download them. */
 export function QueueDrawer({ opened, onClose }: Props) {
   const { uid } = useMe().user;
   const { records, aside, unsaved, stopped, settled } = useOutbox(outbox);
@@ -152,7 +152,7 @@ interface RefusedProps {
   onGo(): void;
 }
 
-/** A document the server refused: why, and what can be done about it. */
+/** A document the server refused: the reason and the options. */
 function Refused({ item, own, onGo }: RefusedProps) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);

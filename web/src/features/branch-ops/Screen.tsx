@@ -7,15 +7,15 @@ import { storeLabel, useOpenStore } from './store';
 
 interface Props {
   title: string;
-  /** Where the arrow leads. */
+  /** The target of the back arrow. */
   back?: { to: string; label: string };
   text?: ReactNode;
   children: ReactNode;
-  /** Stays at the bottom, under the thumb. */
+  /** Stays at the bottom, in reach of the thumb. */
   dock?: ReactNode;
 }
 
-/** One screen of the branch app: where it leads back to, its title, and its button at the bottom. */
+/** One screen of the branch app: back link, title, and its button at the bottom. */
 export function Screen({ title, back, text, children, dock }: Props) {
   const { store } = useOpenStore();
   const { to, label } = back ?? { to: outsideShell.branchOps, label: 'Today' };

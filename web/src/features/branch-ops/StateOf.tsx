@@ -29,10 +29,10 @@ export function Unreadable({ error, retry }: { error: unknown; retry(): void }) 
   );
 }
 
-/** A kept answer older than this says so. */
+/** An older cached answer shows its age. */
 const OLD_MS = 3 * 60_000;
 
-/** Says of when a kept answer is, once it is not of now any more. */
+/** Shows the age of a cached answer, once it is old. */
 export function AsOf({ at, now = Date.now() }: { at: string; now?: number }) {
   if (now - Date.parse(at) < OLD_MS) return null;
   const [date = '', clock = ''] = moment(at).split(', ');
@@ -44,7 +44,7 @@ export function AsOf({ at, now = Date.now() }: { at: string; now?: number }) {
   );
 }
 
-/** What was typed is in this page's memory only. */
+/** Warns that input is only in this page's memory. */
 export function NotSaved() {
   return (
     <p className={classes.notice} data-tone="danger" role="alert">

@@ -1,4 +1,4 @@
-// Background work while somebody who may open the branch app is signed in.
+// Background work while a user with access to the branch app is signed in.
 
 import { queries } from '#/api/queries';
 import { reachability } from '#/api/reachability';
@@ -26,7 +26,7 @@ function storeToWarmUp(me: Me): string | null {
   return within?.length === 1 ? (within[0] ?? null) : null;
 }
 
-/** Fetches what a store's people need without a network: the day, what is on its way, the stores, the products. */
+/** Fetches what a store needs offline: the day, stock in transit, the stores, the products. */
 export async function keepForStore(uid: string, storeId: string): Promise<void> {
   const me = queries.getQueryData<Me | null>(ME);
   if (!me || me.remembered || me.user.uid !== uid || !navigator.onLine) return;
@@ -46,7 +46,7 @@ async function warmUp(uid: string): Promise<void> {
   if (storeId) await keepForStore(uid, storeId);
 }
 
-/** Sends what waits, and keeps on the device what the next delivery needs. */
+/** Sends pending records, and caches what the next delivery needs. */
 export function startBranchWork(uid: string): () => void {
   const stop = startSending();
   const go = () => void warmUp(uid).catch(() => {});

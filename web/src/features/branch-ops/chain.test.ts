@@ -33,7 +33,7 @@ interface Document {
   body: unknown;
 }
 
-/** Answers as the server does: keys are remembered with their body, a wrong step or revision is 409. */
+/** Answers like the server: keys are remembered with their body, a wrong step or revision is 409. */
 class FakeServer {
   readonly documents = new Map<string, Document>();
   readonly photos: string[] = [];
@@ -100,7 +100,7 @@ class FakeServer {
   }
 }
 
-/** A device whose network loses requests and answers as `fate` says. */
+/** A device whose network loses requests and answers as `fate` decides. */
 function device(server: FakeServer, fate: () => 'ok' | 'lost' | 'answerLost' = () => 'ok') {
   const progress = new Map<string, Progress>();
   const ports: ChainPorts = {
@@ -121,7 +121,7 @@ function device(server: FakeServer, fate: () => 'ok' | 'lost' | 'answerLost' = (
   return { ports, progress };
 }
 
-/** A small generator, so that a failing seed can be run again. */
+/** A small seeded generator, so that a failure can be reproduced. */
 function chance(seed: number) {
   let state = seed;
   return () => {
@@ -131,7 +131,7 @@ function chance(seed: number) {
 }
 
 describe('sending a document', () => {
-  it('sends photos, makes it and takes its step', async () => {
+  it('sends photos, creates it and takes its step', async () => {
     const server = new FakeServer();
     const answer = await sendRecord(record('a'), device(server).ports);
     expect(answer).toMatchObject({ op: 'a', outcome: 'applied' });
@@ -139,13 +139,13 @@ describe('sending a document', () => {
     expect([...server.documents.values()]).toMatchObject([{ status: 'posted' }]);
   });
 
-  it('stays a draft where its person may not post', async () => {
+  it('stays a draft if its user may not post', async () => {
     const server = new FakeServer();
     await sendRecord(record('a', { step: null }), device(server).ports);
     expect(server.drafts).toBe(1);
   });
 
-  it('is made and posted once, whatever the network loses', async () => {
+  it('is created and posted once, whatever the network loses', async () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const random = chance(seed);
       const server = new FakeServer();
@@ -161,9 +161,9 @@ describe('sending a document', () => {
           expect(Problem.of(error).status).toBe(0);
           return null;
         });
-        // The device may die before it knows the answer, and then sends it once more.
+        // The device may lose power before the answer arrives, and then sends it again.
         if (answer && random() < 0.3) answer = null;
-        // And its notes may be older than the request that was on its way.
+        // Its stored progress may also be older than the request in flight.
         if (!answer && !draft && random() < 0.1) progress.clear();
       }
       expect(answer, `seed ${seed}`).toMatchObject({ outcome: 'applied' });
@@ -185,11 +185,11 @@ describe('sending a document', () => {
       outcome: 'rejected',
       reason: 'Rice: Over by 2; tolerance is 0%.',
     });
-    // What is at the server already is known for the next try.
+    // The next try knows what is already at the server.
     expect(progress.get('a')?.id).toBe('r1');
   });
 
-  it('makes room when somebody took part of the delivery in meanwhile', async () => {
+  it('replaces its draft when another user received part of the delivery meanwhile', async () => {
     const server = new FakeServer();
     server.refuse = new Problem(409, 'takenInMeanwhile', 'Part of it was taken in meanwhile.');
     const { ports, progress } = device(server);
@@ -199,7 +199,7 @@ describe('sending a document', () => {
     expect(progress.size).toBe(0);
   });
 
-  it('is sent again after a lost sign-in, a busy server and no network', async () => {
+  it('is resent after a lost sign-in, a busy server and no network', async () => {
     for (const [status, code] of [
       [401, 'unauthenticated'],
       [403, 'reauthenticate'],
@@ -215,8 +215,8 @@ describe('sending a document', () => {
   });
 });
 
-describe('the queue of documents', () => {
-  it('keeps what was refused with all that was typed, and goes on with the others', async () => {
+describe('the document queue', () => {
+  it('keeps refused documents with all input, and continues with the others', async () => {
     const [disk, mirror] = [new MemoryDisk(), new MemoryMirror()];
     const sent: string[] = [];
     const queue = {
@@ -250,7 +250,7 @@ describe('the queue of documents', () => {
     ]);
   });
 
-  it('leaves what somebody else typed for them to send', async () => {
+  it("leaves another user's records for them to send", async () => {
     const [disk, mirror] = [new MemoryDisk(), new MemoryMirror()];
     const sent: string[] = [];
     const queue = {
@@ -270,7 +270,7 @@ describe('the queue of documents', () => {
     expect(outbox.waiting).toBe(1);
   });
 
-  it('keeps one that the server fails at, and sends those after it', async () => {
+  it('keeps one that fails at the server, and sends those after it', async () => {
     const [disk, mirror] = [new MemoryDisk(), new MemoryMirror()];
     const queue = {
       ...branchQueue,
@@ -289,7 +289,7 @@ describe('the queue of documents', () => {
     expect(outbox.snapshot().stopped).toBe('busy');
   });
 
-  it('reads nothing but its own records', () => {
+  it('reads only its own records', () => {
     expect(branchQueue.read(record('a'))).toEqual(record('a'));
     for (const wrong of [
       null,

@@ -1,10 +1,10 @@
-// Sends one record: its photos, the document, then its step. Each part may be sent any number of times: photos have ids
-// of this device, the document and its step have keys, and how far it came is stored before the next part is sent.
+// Sends one record: its photos, the document, then its step. Each part may be resent: photos have device ids, the
+// document and its step have keys, and progress is stored before the next part is sent.
 import { Problem } from '#/api/problem';
 import type { Answer } from '#/offline/writeQueue';
 import type { BranchRecord, Progress } from './types';
 
-/** A document as the server answers it; only what sending needs. */
+/** A document in the server's answer; only what sending needs. */
 interface Sent {
   id: string;
   revision: number;
@@ -27,7 +27,7 @@ export interface ChainPorts {
   photo(id: string): Promise<Blob | null>;
 }
 
-/** Whether the server has decided and would decide so again: nothing else may take a record out of the queue. */
+/** Whether the server's refusal is final: nothing else may take a record out of the queue. */
 function isFinal({ status, code }: Problem): boolean {
   if (status === 403) return code === 'forbidden' || code === 'outOfScope';
   return [400, 404, 409, 410, 413, 415, 422].includes(status);
@@ -57,13 +57,13 @@ async function send(record: BranchRecord, ports: ChainPorts): Promise<Answer> {
   }
   if (step) document = await takeStep(record, progress, ports);
   else document ??= (await ports.request('GET', at(base, progress.id))) as Sent;
-  // How far it came stays known until the record has left the device: the answer may get lost on its way there.
+  // Progress is kept until the record has left the device: the answer may still get lost.
   return { op, outcome: 'applied', reason: numberOf(document) };
 }
 
 const at = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`;
 
-/** Sends what is on this device; answers the server's name of the picture where it gives one. */
+/** Sends the photos on this device; returns the server's id of the photo if it assigns one. */
 async function sendPhotos(
   { storeId, photos, photoBase }: BranchRecord,
   ports: ChainPorts,
@@ -71,7 +71,7 @@ async function sendPhotos(
   let named: string | null = null;
   for (const id of photos) {
     const photo = await ports.photo(id);
-    // Not on this device any more: an earlier try has sent it, or the server says that it is missing.
+    // Not on this device any more: an earlier try has sent it, or the server will say that it is missing.
     if (!photo) continue;
     const query = photoBase ? { storeId } : { storeId, id };
     const path = photoBase ?? '/api/stores/photos';
@@ -87,7 +87,7 @@ function create({ op, base, body }: BranchRecord, ports: ChainPorts): Promise<Se
   return ports.request('POST', base, { json: body, retryKey: `${op}:create` }) as Promise<Sent>;
 }
 
-/** Writes into the draft that is there already; null when it is none any more. What is written is absolute. */
+/** Writes into the existing draft; null when it is no longer one. The values are absolute. */
 async function changeDraft(record: BranchRecord, ports: ChainPorts): Promise<Sent | null> {
   const { base, body, draftId } = record;
   if (!draftId) return null;
@@ -129,7 +129,7 @@ async function takeStep(
   }
 }
 
-/** What the draft expects is no longer so: it makes room for a new one. */
+/** The draft's expectations are outdated: discards it for a new one. */
 async function discardDraft({ op, base }: BranchRecord, draft: Sent, ports: ChainPorts) {
   try {
     await ports.request('POST', `${at(base, draft.id)}/cancel`, {
@@ -149,7 +149,7 @@ function numberOf(document: Sent): string {
   return typeof found?.[1] === 'string' ? found[1] : '';
 }
 
-/** What is wrong, with the names of the lines it is about. */
+/** The problem, with the names of the lines concerned. */
 export function wordsOf(problem: Problem, { lineNames }: Pick<BranchRecord, 'lineNames'>): string {
   const words = problem.fields.map(({ field, message }) => {
     const place = field.match(/^lines\.(\d+)\./)?.[1];

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useToday } from './data';
 import { useOnDevice } from './OnDevice';
 
-/** What is on its way to a store, and what of it was taken in on this device already. */
+/** A store's incoming stock, and what of it this device has received already. */
 export function useComing(storeId: string) {
   const today = useToday(storeId);
   const here = useOnDevice('receive', storeId);

@@ -1,4 +1,4 @@
-// What the screens of the branch app show, with and without a network.
+// The data of the branch app's screens, online and offline.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, body, request } from '#/api/client';
@@ -13,7 +13,7 @@ import type { Kept } from './types';
 const REFRESH_MS = 60_000;
 
 interface Asked<T> {
-  /** The end of its query's key, and its name in the cache. */
+  /** The end of its query key, and its name in the cache. */
   name: readonly string[];
   ask(signal: AbortSignal): Promise<T>;
   enabled?: boolean;
@@ -22,7 +22,7 @@ interface Asked<T> {
 
 const cacheName = (name: readonly string[]) => `branch:${name.join(':')}`;
 
-/** Asks the server and keeps its answer on the device, with the moment it was given. */
+/** Asks the server and caches the answer with its time. */
 export function askAndKeep<T extends object>(
   uid: string,
   name: readonly string[],
@@ -33,7 +33,7 @@ export function askAndKeep<T extends object>(
   return fetchThroughCache(uid, cacheName(name), stamped, isUnreachable, late);
 }
 
-/** A query whose last answer stays readable without a network. */
+/** A query whose last answer stays available offline. */
 export function useKept<T extends object>({ name, ask, enabled = true, refresh }: Asked<T>) {
   const { uid } = useMe().user;
   const client = useQueryClient();
@@ -65,7 +65,7 @@ export function useToday(storeId: string) {
   });
 }
 
-/** Recalled lots that lie in a store or are on their way there. */
+/** Recalled lots in a store or on their way there. */
 export function useStoreRecalls(storeId: string) {
   return useKept({
     name: ['recalls', storeId],
@@ -93,7 +93,7 @@ export const askStores = async (signal?: AbortSignal) => ({
   items: await body(api.GET('/api/names/{kind}', { params: { path: { kind: 'stores' } }, signal })),
 });
 
-/** All stores by name: this person's own, and those they can send to. */
+/** All stores by name: the user's own, and those they can send to. */
 export function useStores() {
   const { storeIds } = useMe().user;
   const query = useKept({ name: ['stores'], ask: askStores });
@@ -101,7 +101,7 @@ export function useStores() {
   const [all, own] = useMemo(() => {
     const within = storeIds ? new Set(storeIds) : null;
     const found = items ?? [];
-    // Nothing is done in a store that is closed; sending there is refused with what to do.
+    // Closed stores cannot be used; sending to one is refused with an explanation.
     return [found, openOnly(found).filter(({ id }) => !within || within.has(id))];
   }, [items, storeIds]);
   return { ...query, all, own };
@@ -110,7 +110,7 @@ export function useStores() {
 export const askReceiving = (signal?: AbortSignal) =>
   request('GET', '/api/stores/receive/settings', { signal });
 
-/** How much more than expected may come. */
+/** How much more than expected may be received. */
 export function useReceivingSettings() {
   return useKept({ name: ['receiving'], ask: askReceiving });
 }

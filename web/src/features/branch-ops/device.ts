@@ -1,5 +1,5 @@
-// What the branch app keeps on the device besides its queue: photos and how far sending came. In «meta», because
-// «cache» may be cleared.
+// The branch app's device storage besides its queue: photos and sending progress. In «meta», because «cache» may be
+// cleared.
 import { disk } from '#/offline/device';
 import type { Progress } from './types';
 
@@ -36,7 +36,7 @@ export async function setProgress(op: string, progress: Progress | null): Promis
   else await disk.change('meta', [], [PROGRESS + op]).catch(() => {});
 }
 
-/** Forgets how far records came that are no longer on this device. */
+/** Deletes the progress of records no longer on this device. */
 export async function sweepProgress(isKept: (op: string) => boolean): Promise<void> {
   await disk.sweep('meta', PROGRESS, (key) => isKept(key.slice(PROGRESS.length))).catch(() => {});
 }

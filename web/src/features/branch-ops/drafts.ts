@@ -1,5 +1,5 @@
-// What is being typed survives a reload, a closed browser and a missing network: each change is written to the disk and
-// to the mirror.
+// Input survives a reload, a closed browser and a missing network: each change is written to the disk and to the
+// mirror.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { queries } from '#/api/queries';
 import { useMe } from '#/api/session';
@@ -20,7 +20,7 @@ const isStored = <T>(value: unknown): value is Stored<T> =>
 
 export const draftName = (uid: string, name: string) => `${uid}:${name}`;
 
-/** The newer of both copies; null where nothing was typed. */
+/** The newer of both copies; null without a draft. */
 export async function readDraft<T>(uid: string, name: string): Promise<T | null> {
   const key = draftName(uid, name);
   const onDisk: unknown = await disk.get('meta', ON_DISK + key).catch(() => undefined);
@@ -29,7 +29,7 @@ export async function readDraft<T>(uid: string, name: string): Promise<T | null>
   return copies[0]?.value ?? null;
 }
 
-/** True when it is safe on the device. */
+/** True once it is safe on the device. */
 export async function writeDraft<T>(uid: string, name: string, value: T): Promise<boolean> {
   const key = draftName(uid, name);
   const stored: Stored<T> = { at: Date.now(), value };
@@ -44,7 +44,7 @@ export async function writeDraft<T>(uid: string, name: string, value: T): Promis
 /** Screens that show a draft, by its name. */
 const shown = new Map<string, Set<() => void>>();
 
-/** Writes a draft that its screen may be showing already. */
+/** Writes a draft that a screen may be showing. */
 export async function replaceDraft<T>(uid: string, name: string, value: T): Promise<boolean> {
   const safe = await writeDraft(uid, name, value);
   for (const reload of shown.get(draftName(uid, name)) ?? []) reload();
@@ -59,7 +59,7 @@ export async function removeDraft(uid: string, name: string): Promise<void> {
   void queries.invalidateQueries({ queryKey: [...KEY, 'drafts'] });
 }
 
-/** The names of this person's drafts that begin with `prefix`. */
+/** The names of the user's drafts that begin with `prefix`. */
 export async function draftNames(uid: string, prefix: string): Promise<string[]> {
   const start = draftName(uid, '');
   const onDisk = await disk.keys('meta').catch(() => []);
@@ -72,7 +72,7 @@ export async function draftNames(uid: string, prefix: string): Promise<string[]>
 }
 
 export interface Draft<T> {
-  /** False until the device was asked for what was typed before. */
+  /** False until the stored draft has been read. */
   ready: boolean;
   value: T;
   /** Something was typed. */

@@ -1,5 +1,5 @@
-/** How the keys of this app's queries begin: live events about a store's day refresh them. */
+/** The prefix of this app's query keys: live events about a store's day refresh them. */
 export const KEY = ['branch-ops'] as const;
 
-/** The localStorage key of the store chosen last. */
+/** The localStorage key of the last chosen store. */
 export const LAST_STORE = 'branchOps:lastStoreId';

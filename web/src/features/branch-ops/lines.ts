@@ -1,4 +1,4 @@
-// What is on its way, line by line, kept on the device before it arrives.
+// Lines of incoming documents, cached before they arrive.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '#/api/client';
 import { Problem } from '#/api/problem';
@@ -13,12 +13,12 @@ import type { Coming } from './types';
 type Receipt = components['schemas']['Receipt'];
 
 export interface ExpectedLine {
-  /** The line of the delivery. */
+  /** The delivery line. */
   id: string;
   name: string;
   sku: string | null;
   unit: string;
-  /** Whether that comes whole, where the server says it. */
+  /** Whether quantities are whole numbers, if the server says. */
   whole?: boolean | null;
   expected: number;
   lot: string | null;
@@ -35,7 +35,7 @@ const PAGE = 'stores/storeReceive';
 
 const name = ({ id, status }: Coming) => ['lines', id, status];
 
-/** The lines as a draft has them, else what can still be taken in. */
+/** The lines of a draft, else those still to be received. */
 async function ask(coming: Coming, signal?: AbortSignal): Promise<ExpectedLines> {
   const { id, storeId, draftId } = coming;
   if (draftId) {
@@ -88,13 +88,13 @@ function fromReceipt({ id: draftId, lines }: Receipt): ExpectedLines {
   };
 }
 
-/** Keeps the lines of what arrives by today on the device, if they are not there yet. */
+/** Caches the lines of what arrives by today, unless cached already. */
 export async function keepLines(me: Me, coming: Coming): Promise<void> {
   if (coming.plannedDate > today() || !can(me, PAGE, 'create')) return;
   const { uid } = me.user;
   if (await cacheGet(uid, `branch:${name(coming).join(':')}`)) return;
   await askAndKeep(uid, name(coming), () => ask(coming)).catch((error: unknown) => {
-    // One that cannot be read must not keep the others from the device.
+    // One that cannot be read must not block the others.
     if (Problem.of(error).status === 0) throw error;
   });
 }

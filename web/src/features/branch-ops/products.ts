@@ -1,4 +1,4 @@
-// What a store handles, for searching without a network.
+// A store's products, searchable offline.
 import { api, body } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { can, type Me, useMe } from '#/api/session';
@@ -7,10 +7,10 @@ import { useKept } from './data';
 type GuideItem = components['schemas']['GuideItem'];
 
 export interface Unit {
-  /** Null for the product's own unit, where this person does not see which. */
+  /** Null for the product's own unit, if the user may not see it. */
   uomId: string | null;
   code: string;
-  /** Whether it comes whole, as the server says; devices of before do not know. */
+  /** Whether quantities are whole numbers, as the server says; older devices do not know. */
   whole?: boolean;
 }
 
@@ -31,7 +31,7 @@ async function askGuide(storeId: string, signal?: AbortSignal): Promise<GuideIte
   return items;
 }
 
-/** Those who order see units; for others the server takes a product's own unit. */
+/** Users who order see units; for others the server uses the product's own. */
 export async function askProducts(
   me: Me,
   storeId: string,
@@ -71,7 +71,7 @@ export function useProducts(storeId: string) {
   });
 }
 
-/** Those whose name or code has every word that is looked for; where it begins so first. */
+/** Products whose name or code contains every word; those that begin with it first. */
 export function findProducts(items: readonly Product[], wanted: string, most = 30): Product[] {
   const words = wanted.trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

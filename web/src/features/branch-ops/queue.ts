@@ -1,5 +1,5 @@
-// How documents typed in the branch app wait on the device and are sent: an outbox beside that of counts, on the same
-// disk and with one number for both.
+// How the branch app's documents wait on the device and are sent: an outbox besides that of counts, on the same disk
+// and with shared numbering.
 import { requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
 import { disk, dropPictures, mirror } from '#/offline/device';
@@ -16,7 +16,7 @@ const SEND_TIMEOUT_MS = 60_000;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Null for what is no record of this app. */
+/** Null if it is not a record of this app. */
 export function readRecord(value: unknown): BranchRecord | null {
   if (typeof value !== 'object' || value === null) return null;
   const { op, uid, storeId, base, body, photos, lineNames } = value as Partial<BranchRecord>;
@@ -43,7 +43,7 @@ export const branchQueue: WriteQueue<BranchRecord> = {
     return first;
   },
   independent: true,
-  // A second try is only known as such to the person of the first one.
+  // Idempotency keys only match for the same user.
   sendable: ({ uid }) => uid === signedInUid(),
   send: async (record) => {
     const answer = await sendRecord(record, {
@@ -62,7 +62,7 @@ export const outbox = registerOutbox(
   new Outbox(branchQueue, { disk, mirror, makeRoom: dropPictures }),
 );
 
-/** Puts a finished document into the queue, and tells where it is safe. */
+/** Queues a finished document; resolves to where it is stored. */
 export async function queueRecord(record: BranchRecord): Promise<SavedPlace> {
   const { place } = await outbox.save(1, () => record);
   return place;

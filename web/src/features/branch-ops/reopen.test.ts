@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { joined, placeOf } from './reopen';
 
-describe('a refused document that is changed', () => {
-  it('comes back beside what was begun in its place meanwhile', () => {
+describe('reopening a refused document', () => {
+  it('merges it with the draft begun meanwhile', () => {
     expect(joined({ lines: ['a'], photos: ['p'] }, { lines: ['b'], photos: [] })).toEqual({
       lines: ['a', 'b'],
       photos: ['p'],
@@ -11,7 +11,7 @@ describe('a refused document that is changed', () => {
     expect(joined({ lines: ['a'] }, null)).toEqual({ lines: ['a'] });
   });
 
-  it('is typed where it was typed before', () => {
+  it('opens it on its original screen', () => {
     const place = placeOf({ kind: 'receive', storeId: 's', subject: 'd 1' });
     expect(place).toEqual({ path: '/branch-ops/receive/d%201', draft: 'receive:d 1' });
     expect(placeOf({ kind: 'waste', storeId: 's', subject: null }).path).toBe('/branch-ops/waste');

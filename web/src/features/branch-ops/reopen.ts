@@ -1,4 +1,4 @@
-// A refused document is typed on where it was left: its form comes back as a draft.
+// Reopens a refused document: its form becomes a draft again.
 import { outsideShell } from '#/paths';
 import { progressOf } from './device';
 import { readDraft, replaceDraft } from './drafts';
@@ -7,7 +7,7 @@ import type { BranchRecord } from './types';
 
 const HOME = outsideShell.branchOps;
 
-/** Where a kind of document is typed, and under which name its draft is kept. */
+/** The screen of a kind of document, and its draft's name. */
 export function placeOf({
   kind,
   storeId,
@@ -26,7 +26,7 @@ export function placeOf({
     };
   }
   if (kind === 'zReading') return { path: `${HOME}/z-reading`, draft: `zReading:${storeId}` };
-  // Both are typed on the screen of the drawer.
+  // Deposits share the cash screen.
   if (kind === 'deposit') return { path: `${HOME}/cash`, draft: `deposit:${storeId}` };
   return { path: `${HOME}/${kind}`, draft: `${kind}:${storeId}` };
 }
@@ -36,10 +36,10 @@ interface Form {
   photos?: unknown[];
 }
 
-/** Something else may have been begun there meanwhile: it is kept as well. */
+/** A draft may have been begun there meanwhile: it is kept as well. */
 export function joined(form: Form, begun: Form | null): Form {
   if (!begun) return form;
-  // A drawer has no lines: it is typed on as it was.
+  // A drawer count has no lines: it is reopened as it was.
   if (form.lines === undefined && begun.lines === undefined) {
     return { ...begun, ...form, photos: [...(form.photos ?? []), ...(begun.photos ?? [])] };
   }
@@ -50,7 +50,7 @@ export function joined(form: Form, begun: Form | null): Form {
   return { ...form, lines, photos: [...(form.photos ?? []), ...(begun.photos ?? [])] };
 }
 
-/** Makes a refused document a draft again; resolves to the screen it is typed on. */
+/** Makes a refused document a draft again; resolves to its screen. */
 export async function goOnWith(asideId: string, record: BranchRecord): Promise<string> {
   const { path, draft } = placeOf(record);
   const draftId = (await progressOf(record.op))?.id ?? record.draftId;

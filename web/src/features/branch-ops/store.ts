@@ -9,7 +9,7 @@ export interface OpenStore {
 
 export const StoreContext = createContext<OpenStore | null>(null);
 
-/** The store the app is open for. */
+/** The app's open store. */
 export function useOpenStore(): OpenStore {
   const open = useContext(StoreContext);
   if (!open) throw new Error('this screen needs a store');

@@ -5,7 +5,7 @@ import { useCan } from '#/api/session';
 
 const LAST = 'commissary:last';
 
-/** The commissary whose work is shown: the one asked for, else the last one, else the default one. */
+/** The shown commissary: the requested one, else the last one, else the default one. */
 export function useKitchen(asked: string) {
   const names = useNames('commissaries');
   const mayRead = useCan('lists/commissaries');

@@ -7,7 +7,7 @@ const prices = new Map([
   ['sauce', null],
 ]);
 
-it('adds up what the lines cost, each to the centavo', () => {
+it("adds up the lines' cost, each to the centavo", () => {
   const lines = [
     { root: 'patty', amount: '0,08' },
     { root: 'bun', amount: '1' },
@@ -17,6 +17,6 @@ it('adds up what the lines cost, each to the centavo', () => {
   expect(costOf(lines, prices)).toEqual({ centavos: 3284n, missing: [], lines: 2 });
 });
 
-it('names what has no price', () => {
+it('names items without a price', () => {
   expect(costOf([{ root: 'sauce', amount: '0.02' }], prices).missing).toEqual(['sauce']);
 });

@@ -8,10 +8,10 @@ import classes from './Bell.module.css';
 import { List } from './List';
 import { SettingsForm } from './SettingsForm';
 
-/** Beyond so many the figure says so. */
+/** Higher counts are shown as «99+». */
 const MOST = 99;
 
-/** What waits, in the top bar. */
+/** Tasks, in the top bar. */
 export default function Bell({ className }: { className?: string }) {
   const { data, error, refetch } = useNotifications();
   const [opened, setOpened] = useState(false);

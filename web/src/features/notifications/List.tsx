@@ -11,18 +11,18 @@ import classes from './Bell.module.css';
 interface Props {
   found: Notifications | undefined;
   error: unknown;
-  /** Somebody comes back from the settings. */
+  /** The user came back from the settings. */
   returned: boolean;
   onRetry(): void;
   onSettings(): void;
-  /** Somebody follows one. */
+  /** The user follows a link. */
   onLeave(): void;
 }
 
-/** What waits, what is new first. */
+/** The tasks, new ones first. */
 export function List({ found, error, returned, onRetry, onSettings, onLeave }: Props) {
   const settings = useRef<HTMLButtonElement>(null);
-  // The button that led back here is gone, and the focus with it.
+  // The button that led back here is gone, and with it the focus.
   useEffect(() => {
     if (returned) settings.current?.focus();
   }, [returned]);

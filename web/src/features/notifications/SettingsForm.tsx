@@ -11,11 +11,11 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   label: `${String(hour).padStart(2, '0')}:00`,
 }));
 
-/** Which kinds somebody is told of, and whether a letter comes. Each change is kept at once. */
+/** Which kinds of task notify the user, and the daily email. Each change is saved at once. */
 export function SettingsForm({ onBack }: { onBack(): void }) {
   const { data, error } = useSettings();
   const back = useRef<HTMLButtonElement>(null);
-  // The button that led here is gone, and the focus with it.
+  // The button that led here is gone, and with it the focus.
   useEffect(() => back.current?.focus(), []);
   return (
     <>

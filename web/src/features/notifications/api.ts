@@ -18,7 +18,7 @@ const AGAIN_MS = 5 * 60_000;
 
 const ask = paced(() => request('GET', BASE), PACE_MS);
 
-/** What waits for whoever is signed in. */
+/** The user's tasks. */
 export function useNotifications() {
   return useQuery({ queryKey: KEY, queryFn: ask, refetchInterval: AGAIN_MS });
 }
@@ -31,13 +31,13 @@ function shownAsRead(is: (one: Notification) => boolean): void {
   });
 }
 
-/** Marks one as read; if that fails it is unread again with the next answer. */
+/** Marks one as read; if that fails, the next response shows it as unread again. */
 export async function markRead({ kind, id }: Notification): Promise<void> {
   shownAsRead((one) => one.kind === kind && one.id === id);
   await request('POST', `${BASE}/read`, { json: { items: [{ kind, id }] } });
 }
 
-/** Marks everything as read that waited when the list was looked up. */
+/** Marks everything as read that was there when the list was loaded. */
 export async function markAllRead(at: string): Promise<void> {
   shownAsRead(() => true);
   await request('POST', `${BASE}/read`, { json: { items: [], allUntil: at } });

@@ -6,7 +6,7 @@ import { usePhone } from '#/ui/usePhone';
 import { TYPES } from './api';
 import classes from './page.module.css';
 
-/** Category, type and storage requirement; each stands in the address. A phone has them in a sheet. */
+/** Category, type and storage requirement, kept in the address. A phone shows them in a sheet. */
 export function ProductFilters({ state }: { state: TableState }) {
   const phone = usePhone();
   const { data: categories = [] } = useNames('categories');

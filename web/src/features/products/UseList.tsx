@@ -4,7 +4,7 @@ import { count } from '#/ui/format';
 import type { Uses } from './api';
 import classes from './UseList.module.css';
 
-/** «3 recipes: Adobo, Sinigang, …», each leading to where it is opened. */
+/** «3 recipes: Adobo, Sinigang, …», each a link. */
 export function UseList({ uses }: { uses: Uses['uses'] }) {
   return (
     <ul>

@@ -39,7 +39,7 @@ interface Sent {
   json: Record<string, unknown>;
 }
 
-/** A server that gives these answers one after the other, and keeps what it was asked. */
+/** A server with these answers in turn, which records the requests. */
 function server(...answers: ([status: number, body: object] | Promise<Response>)[]): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', (path: string, { method, body }: RequestInit) => {
@@ -52,7 +52,7 @@ function server(...answers: ([status: number, body: object] | Promise<Response>)
   return sent;
 }
 
-/** What was offered to be taken back. */
+/** The offered undo steps. */
 let offered: UndoStep[] = [];
 const offer = (step: UndoStep) => void offered.push(step);
 
@@ -63,8 +63,8 @@ beforeEach(() => {
   cleanNotifications();
 });
 
-describe('what is said about products', () => {
-  it('is said word for word', () => {
+describe('product toasts', () => {
+  it('match the specification word for word', () => {
     expect(Object.values(MESSAGES)).toEqual([
       'Product created',
       'Product updated',
@@ -84,8 +84,8 @@ describe('what is said about products', () => {
   });
 });
 
-describe('another account', () => {
-  it('is seen at once and taken back when the server refuses', async () => {
+describe('setting an account', () => {
+  it('is shown at once and rolled back when the server refuses', async () => {
     let refuse = (_: Response) => {};
     server(new Promise((answer) => (refuse = answer)));
     const over = setAccount('p1', 'inventoryAssetAccount', frozen);
@@ -111,7 +111,7 @@ describe('another account', () => {
     expect(toasts()).toEqual([['Account updated', 1800]]);
   });
 
-  it('goes on from what somebody else changed meanwhile, unless it was the account', async () => {
+  it("is retried on another user's change, unless it was to the account", async () => {
     const theirs = { ...product, name: 'Adobo sauce', revision: 4 };
     const sent = server(
       [409, { code: 'stale', current: theirs }],
@@ -128,7 +128,7 @@ describe('another account', () => {
     expect(toasts().at(-1)).toEqual(['Failed to update account', 2500]);
   });
 
-  it('of a product that is not there says so', async () => {
+  it('reports a missing product', async () => {
     server([404, { code: 'notFound' }]);
     await setAccount('p1', 'inventoryAssetAccount', frozen);
     expect(row()).toEqual(product);
@@ -139,7 +139,7 @@ describe('another account', () => {
     ]);
   });
 
-  it('chosen twice in a row is sent twice, the second from the first', async () => {
+  it("twice in a row is sent twice, the second from the first's revision", async () => {
     const first = { ...product, inventoryAssetAccountId: 'a2', revision: 4 };
     const sent = server([200, first], [200, { ...product, revision: 5 }]);
     await Promise.all([
@@ -152,7 +152,7 @@ describe('another account', () => {
 });
 
 describe('making inactive and active', () => {
-  it('shows only after the server agreed', async () => {
+  it('is shown only after the server agreed', async () => {
     server([500, {}]);
     expect(await setInactive(product, true, offer)).toBe(false);
     expect(row()?.inactive).toBe(false);
@@ -166,7 +166,7 @@ describe('making inactive and active', () => {
       ['Failed to mark inactive', 1800],
       ['Failed to mark active', 1800],
     ]);
-    // Both offer the way back, from the revision they led to.
+    // Both offer undo, from the revision they led to.
     expect(offered).toEqual([
       {
         message: 'Product marked inactive',
@@ -181,7 +181,7 @@ describe('making inactive and active', () => {
     ]);
   });
 
-  it('of several names those that stayed', async () => {
+  it('lists the products that failed', async () => {
     const other = { ...product, id: 'p2', name: 'Tapa' };
     const failure = { id: 'p2', code: 'stale', detail: 'Ana changed it.', fields: [] };
     const sent = server([200, { done: [{ ...product, inactive: true }], failed: [failure] }]);
@@ -205,7 +205,7 @@ describe('making inactive and active', () => {
 });
 
 describe('deleting', () => {
-  it('says what happened', async () => {
+  it('reports the outcome', async () => {
     server([200, {}]);
     expect(await deleteProducts([product], offer)).toEqual([]);
     server([409, { code: 'inUse', detail: 'Used by 3 recipes.' }]);

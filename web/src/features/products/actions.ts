@@ -21,8 +21,8 @@ import { ACCOUNT_TOAST_MS, MESSAGES, TOAST_MS } from './messages';
 type Change = Partial<Record<keyof Product, string | boolean | null>>;
 
 /**
- * Changes fields of a product. If somebody else changed other fields meanwhile, the change is sent again with
- * the newer revision.
+ * Changes fields of a product. If another user changed other fields meanwhile, the change is sent again with the newer
+ * revision.
  */
 async function changeFields(from: Product, change: Change): Promise<Product> {
   try {

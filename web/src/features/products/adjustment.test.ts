@@ -10,7 +10,7 @@ const LIES: StockByPlace = {
 };
 
 describe('an adjustment', () => {
-  it('means what lies at the place that is chosen', () => {
+  it('sets the stock at the chosen place', () => {
     expect(adjustmentOf('5', LIES, MANDAUE, 'jar')).toEqual({
       quantity: 5,
       wrong: null,
@@ -19,7 +19,7 @@ describe('an adjustment', () => {
     expect(adjustmentOf('30', LIES, PASIG, 'jar').lines[1]).toBe('All places: 30 jar');
   });
 
-  it('means what there is in all where no place is chosen, and takes no more than lies there', () => {
+  it('sets the total without a place, and takes no place below zero', () => {
     expect(adjustmentOf('40', LIES, null, 'jar').lines).toEqual([
       'All places: 36 jar → 40 jar',
       '+4 jar at Mandaue: 0 jar → 4 jar',
@@ -32,7 +32,7 @@ describe('an adjustment', () => {
     expect(adjustmentOf('36', LIES, null, 'jar').lines).toEqual(['Nothing changes.']);
   });
 
-  it('works out a sum and says what it does not understand', () => {
+  it('calculates a sum and reports invalid text', () => {
     expect(adjustmentOf('12*3', LIES, PASIG, 'jar')).toEqual({
       quantity: 36,
       wrong: null,

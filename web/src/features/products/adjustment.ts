@@ -3,7 +3,7 @@ import { qty } from '#/ui/format';
 import { faultOf, isCalculation, isUndecided, kindOfUnit, numberOf } from '#/ui/numberInput';
 import type { PlaceKind, PlaceStock } from './api';
 
-/** A place where stock of a product can lie. */
+/** A place that can hold stock of a product. */
 export interface Place {
   kind: PlaceKind;
   id: string;

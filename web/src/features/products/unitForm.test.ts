@@ -11,8 +11,8 @@ const line = (fromUomId: string | null, factor: string, toUomId: string | null) 
   toUomId,
 });
 
-describe('units while they are typed', () => {
-  it('are not judged where a line is not written out', () => {
+describe('units being typed', () => {
+  it('are not checked on incomplete lines', () => {
     const typed = values({
       baseUom: 'pc',
       otherUoms: [{ uomId: null, whole: 'yes' }],
@@ -22,7 +22,7 @@ describe('units while they are typed', () => {
     expect(unitProblems(values({ conversions: [line(null, '', null)] }))).toEqual({});
   });
 
-  it('keep their numbers beside a line that is not written out', () => {
+  it('keep their numbers beside an incomplete line', () => {
     const typed = values({
       baseUom: 'pc',
       conversions: [
@@ -38,7 +38,7 @@ describe('units while they are typed', () => {
     expect(unitsOfForm(typed).lines.map(({ at }) => at)).toEqual([1, 2, 3]);
   });
 
-  it('name gaps at the field', () => {
+  it('report gaps at the field', () => {
     const typed = values({
       baseUom: 'pc',
       defaultSellingUom: 'case',
@@ -50,7 +50,7 @@ describe('units while they are typed', () => {
 });
 
 describe('the drawing of units', () => {
-  it('puts the base at the left and what it does not reach below', () => {
+  it('puts the base at the left and unconnected units below', () => {
     const { nodes, edges } = layoutUnits({
       base: 'pc',
       selling: 'case',
@@ -92,7 +92,7 @@ describe('a product and its form', () => {
     }
   });
 
-  it('takes a price of nothing, not a price below it', () => {
+  it('accepts a zero price, not a negative one', () => {
     const prices = (price: string) => values({ priceLevelPrices: [{ priceLevelId: 'l', price }] });
     expect(checkPrices(prices('0'))).toEqual({});
     expect(checkPrices(prices('-1'))['priceLevelPrices.0.price']).toBe('Enter 0 or more.');

@@ -37,7 +37,7 @@ const said = (value: bigint | null, places: number) => value !== null && formatF
 
 /** The server's own tests read the same file. */
 describe('units, by the vectors shared with the server', () => {
-  it('are all there', () => {
+  it('are complete', () => {
     expect(cases.length).toBeGreaterThan(20);
   });
 
@@ -70,7 +70,7 @@ describe('units, by the vectors shared with the server', () => {
 });
 
 describe('units', () => {
-  it('read and write decimals exactly', () => {
+  it('parse and format decimals exactly', () => {
     expect(parseFixed('0.333333333', FACTOR_PLACES)).toBe(333_333_333n);
     expect(parseFixed('-12.50', QTY_PLACES)).toBe(-12_500_000n);
     expect(parseFixed('.5', QTY_PLACES)).toBe(500_000n);
@@ -81,7 +81,7 @@ describe('units', () => {
     expect(formatFixed(48_000_000n, QTY_PLACES)).toBe('48');
   });
 
-  it('give the same whatever the order of the lines', () => {
+  it('do not depend on the order of the lines', () => {
     const third: Line[] = [
       { from: 'a', to: 'pc', factor: 3_000_000_000n },
       { from: 'b', to: 'a', factor: 333_333_333n },

@@ -27,10 +27,10 @@ export const FACTOR_PLACES = 9;
 export const QTY_PLACES = 6;
 
 const BILLION = 10n ** BigInt(FACTOR_PLACES);
-/** Beyond this the server keeps nothing. */
+/** The server's limit. */
 const MOST = 1n << 63n;
 
-/** A decimal as a count of its smallest part; null when it is no number, or has more places. */
+/** A decimal as a count of its smallest part; null if it is invalid or has more places. */
 export function parseFixed(text: string, places: number): bigint | null {
   const found = /^(-?)(\d*)\.?(\d*)$/.exec(text);
   if (!found) return null;
@@ -79,8 +79,8 @@ export class Units {
   readonly #ratios: ReadonlyMap<string, Ratio>;
 
   /**
-   * Lines that make no sense by themselves count for nothing. Where lines disagree by what nine
-   * decimals cannot hold, the shortest chain counts, and of equally long ones the first by id.
+   * Invalid lines are ignored. If lines differ within the rounding of nine decimals, the shortest chain counts, and of
+   * equally long ones the first by id.
    */
   constructor(base: string, lines: readonly Line[]) {
     const near = new Map<string, Map<string, Ratio>>();
@@ -148,7 +148,7 @@ function byId(a: Line, b: Line): number {
   return byText(a.from, b.from) || byText(a.to, b.to) || Number(a.factor - b.factor);
 }
 
-/** Everything that is wrong with the units of a product. */
+/** All problems of a product's units. */
 export function check(used: UsedUnits): UnitProblem[] {
   const found: UnitProblem[] = [];
   const add = (field: string, message: string) => found.push({ field, message });
@@ -160,7 +160,7 @@ export function check(used: UsedUnits): UnitProblem[] {
 
 type Add = (field: string, message: string) => void;
 
-/** Lines that make sense by themselves. */
+/** Lines that are valid by themselves. */
 function soundLines(lines: readonly Line[], add: Add): number[] {
   const first = new Map<string, number>();
   const sound: number[] = [];

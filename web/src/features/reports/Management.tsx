@@ -1,4 +1,4 @@
-// The month so far and the last whole one on a page: sales, food and place, each with a way to its report.
+// The month so far and the last full one: sales, food cost and occupancy cost, each linked to its report.
 import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ import classes from './Summary.module.css';
 
 type Schemas = components['schemas'];
 
-/** What management looks at first. Labour is not among it: there is no data for it. */
+/** The main figures for management, without labour: there is no data for it. */
 export function Management() {
   return (
     <div className={classes.months}>
@@ -113,7 +113,7 @@ interface TileProps<A> {
   children(answer: A): Said;
 }
 
-/** A figure with its small picture, and the way to its report. */
+/** A figure with its sparkline, linked to its report. */
 export function Tile<A>({ page, search, name, query, children }: TileProps<A>) {
   const said = query.data && children(query.data);
   return (

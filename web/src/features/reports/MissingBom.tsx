@@ -11,14 +11,14 @@ import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
 
 interface Props {
-  /** POS items sold that nobody has said the ingredients of. */
+  /** Sold POS items without a bill of materials. */
   gap: Gap;
-  /** Items sold that are no POS item yet. */
+  /** Sold items that are not POS items yet. */
   unmapped: Gap;
   state: ReportState;
 }
 
-/** There are sales, but none of what was sold leads to a root item: what is missing, and where it is put right. */
+/** There are sales, but none lead to a root item: what is missing, and where to fix it. */
 export function MissingBom({ gap, unmapped, state }: Props) {
   const me = useMe();
   const open = (page: PageKey) => Boolean(spec(page).built && can(me, spec(page).can));

@@ -39,11 +39,11 @@ export function MovementDays({ parts, days, figure }: Props) {
   );
 }
 
-/** Whether a figure goes back to what lay there before the first day. */
+/** Whether a figure depends on the opening balance. */
 export const fromOpening = (figure: FigureKey | null): boolean =>
   figure === null || ['opening', 'closing', 'actualUse', 'variance'].includes(figure);
 
-/** What lay there, and the counts that goes back to. */
+/** The opening balance, and the counts behind it. */
 function Opening({ parts }: { parts: Parts }) {
   return (
     <tbody>

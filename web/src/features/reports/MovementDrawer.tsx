@@ -20,16 +20,16 @@ export type Parts = components['schemas']['MovementParts'];
 
 interface Props {
   state: ReportState;
-  /** The rows as they are kept, where those may be others than what is reckoned now. */
+  /** The rows as stored, which may differ from those computed now. */
   kept?: readonly MovementRow[];
 }
 
-/** What a figure of a row is made of: documents, sales days and counts. */
+/** The parts of a row's figure: documents, sales days and counts. */
 export function MovementDrawer({ state, kept }: Props) {
   const { cell } = state;
   const last = useRef<{ cell: Cell; figure: string } | null>(null);
   if (cell) last.current = { cell, figure: state.get('figure') };
-  // While it slides away it still shows what it showed.
+  // Keeps its content while it slides out.
   const shown = last.current;
   const asked = {
     storeId: shown?.cell.storeId ?? '',

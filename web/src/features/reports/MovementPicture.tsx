@@ -10,7 +10,7 @@ import { type MovementRow, openFigure, unknownIn } from './movement';
 const IN_CHART = 16;
 const ON_PHONE = 7;
 
-/** What the rows cannot tell, and why. */
+/** What is unknown about the rows, and why. */
 export function Unknown({ rows }: { rows: readonly MovementRow[] }) {
   const unknown = unknownIn(rows);
   if (unknown === 0) return null;
@@ -27,7 +27,7 @@ interface Answer {
   value: { loss: number; gain: number; net: number };
 }
 
-/** The dearest variances as bars; a bar opens what it is made of. */
+/** The largest variances by value as bars; a bar opens its parts. */
 export function MovementPicture<A extends Answer, C>(shown: Shown<A, MovementRow, C>) {
   const { state, answer, found } = shown;
   const { loss, gain, net } = answer.value;

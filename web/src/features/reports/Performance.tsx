@@ -1,4 +1,4 @@
-// The middle of all stores over the last four weeks, and who is at both ends, above the reports on performance.
+// The median of all stores over the last four weeks, with the best and the last store, above the performance reports.
 import type { components } from '#/api/schema.gen';
 import { Spark } from '#/charts/Spark';
 import { useReportData } from '#/reports/api';

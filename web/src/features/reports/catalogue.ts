@@ -4,7 +4,7 @@ export interface ReportEntry {
   name: string;
   /** The question it answers. */
   question: string;
-  /** Absent for what has no page of its own. */
+  /** Absent without a page of its own. */
   page?: PageKey;
 }
 
@@ -72,7 +72,7 @@ export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
       ],
     },
   ],
-  // The reports that people build are listed by their own part of the page.
+  // User-defined reports are listed by their own part of the page.
   custom: [],
   management: [
     {

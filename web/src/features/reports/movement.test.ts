@@ -68,8 +68,8 @@ function shown(filtered: boolean, phone = false) {
   };
 }
 
-describe('the columns of a movement', () => {
-  it('have the sums of all rows of the unit at their foot, never of what lies there', () => {
+describe('movement columns', () => {
+  it('sum all rows of the unit in the footer, except balances', () => {
     const { columns, total } = columnsOf(shown(false), []);
     const foot = (id: string) => columns.find((one) => one.id === id)?.foot;
     expect([foot('variance'), foot('opening'), foot('closing')]).toEqual([
@@ -81,19 +81,19 @@ describe('the columns of a movement', () => {
     expect(footSays(shown(false))).toBe('Total of 7 rows in kg, the first 2 shown');
   });
 
-  it('add up what is shown once somebody filters', () => {
+  it('sum the filtered rows', () => {
     const { columns, total } = columnsOf(shown(true), []);
     expect(columns.find(({ id }) => id === 'variance')?.foot).toBe('−2.9');
     expect(total?.foot).toBe('−145.00');
     expect(footSays(shown(true))).toBe('Total of 2 shown in kg');
   });
 
-  it('lead with what is missing on a phone', () => {
+  it('show what is missing first on a phone', () => {
     const { columns, total } = columnsOf(shown(false, true), []);
     expect([columns[0]?.id, columns[1]?.id, total]).toEqual(['varianceValue', 'variance', null]);
   });
 
-  it('open what a figure is made of', () => {
+  it("open a figure's parts", () => {
     const asked = shown(false);
     const { columns } = columnsOf(asked, []);
     columns.find(({ id }) => id === 'waste')?.onPick?.(row('rice'));
@@ -104,7 +104,7 @@ describe('the columns of a movement', () => {
   });
 });
 
-it('rows whose use nobody knows are counted', () => {
+it('counts rows with unknown use', () => {
   expect(unknownIn([row('a'), row('b', { actualUse: null })])).toBe(1);
 });
 
@@ -162,7 +162,7 @@ const parts: Parts = {
   ],
 };
 
-describe('what a figure is made of', () => {
+describe("a figure's parts", () => {
   const told = (figure: Parameters<typeof daysOf>[1]) =>
     daysOf(parts, figure).map(({ date, documents, counts, used, variance }) => [
       date.slice(8),
@@ -172,23 +172,23 @@ describe('what a figure is made of', () => {
       variance,
     ]);
 
-  it('is every document, sale and count where no figure is chosen', () => {
+  it('are all documents, sales and counts without a figure', () => {
     expect(told(null)).toEqual([
       ['17', 2, 0, 16, null],
       ['18', 0, 1, null, -4],
     ]);
   });
 
-  it('is the documents of its way alone', () => {
+  it('are only the documents of its kind of movement', () => {
     expect(told('waste')).toEqual([['17', 1, 0, null, null]]);
     expect(told('transfersIn')).toEqual([]);
   });
 
-  it('is the sales days of a theoretical use', () => {
+  it('are the sales days for theoretical use', () => {
     expect(told('theoreticalUse')).toEqual([['17', 0, 0, 16, null]]);
   });
 
-  it('is sales and counts of a variance, documents and counts of an actual use', () => {
+  it('are sales and counts for a variance, documents and counts for actual use', () => {
     expect(told('variance')).toEqual([
       ['17', 0, 0, 16, null],
       ['18', 0, 1, null, -4],

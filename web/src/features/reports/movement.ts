@@ -1,4 +1,4 @@
-// What the reports on the movement of root items share: their rows, columns, sums and what a figure is called.
+// What the root item movement reports share: rows, columns, sums and labels.
 import type { components } from '#/api/schema.gen';
 import { column } from '#/reports/columns';
 import type { Shown } from '#/reports/found';
@@ -18,9 +18,9 @@ export type FigureKey = keyof MovementFigures;
 interface Figure {
   key: FigureKey;
   label: string;
-  /** The same at the head of a column, in two lines. */
+  /** The same as a column heading, in two lines. */
   head?: readonly [string, string];
-  /** What it is, in a sentence. */
+  /** Its definition as a sentence. */
   words: string;
   /** Whether rows of one unit can be added up. */
   adds: boolean;
@@ -88,14 +88,14 @@ const WIDTHS: Readonly<Record<FigureKey, number>> = {
 export const figureOf = (key: string): Figure | undefined =>
   FIGURES.find((figure) => figure.key === key);
 
-/** A row as a report shows it: one of a store, a root item and its days. */
+/** A report's row: one of a store, a root item and its days. */
 export const rowOf = (row: Schemas['MovementRow']): MovementRow => ({
   ...row,
   id: `${row.storeId} ${row.rootItemId} ${row.from}`,
   kind: row.storeName,
 });
 
-/** Opens what a figure of a row is made of. */
+/** Opens the parts of a row's figure. */
 export function openFigure(state: ReportState, row: MovementRow, figure: FigureKey): void {
   const { from, to, storeId, rootItemId } = row;
   state.set({ cell: writeCell({ from, to, storeId, itemId: rootItemId }), figure }, true);
@@ -107,7 +107,7 @@ interface Answer {
   total: number;
 }
 
-/** What a column comes to: of all rows of the unit that is added up, or of those that were filtered. */
+/** A column's total: of all rows in the summed unit, or of the filtered ones. */
 export function footOf<C>(shown: FootAsked<C>, key: FigureKey): number | undefined {
   const { answer, added, filtered, unit } = shown;
   if (!figureOf(key)?.adds) return undefined;
@@ -121,7 +121,7 @@ type FootAsked<C> = Pick<
   'answer' | 'added' | 'filtered' | 'unit' | 'state' | 'found'
 >;
 
-/** The columns of the figures; what the variance is worth stays at the right, on a phone it comes first. */
+/** The figure columns; the variance's value stays at the right, on a phone it comes first. */
 export function columnsOf<C>(
   shown: FootAsked<C>,
   days: readonly MatrixColumn<MovementRow>[],
@@ -160,11 +160,11 @@ export function columnsOf<C>(
     : { columns: [...where, ...figures], total: value };
 }
 
-/** Rows whose use cannot be told by counts. */
+/** Rows whose actual use is unknown. */
 export const unknownIn = (rows: readonly MovementRow[]): number =>
   rows.filter(({ actualUse }) => actualUse == null).length;
 
-/** What the sums at the foot are of. */
+/** What the footer's sums cover. */
 export function footSays<C>(shown: Shown<Answer, MovementRow, C>): string {
   const { answer, units, group, filtered, rows, added } = shown;
   const within = units.length > 1 && group ? ` in ${group.unit ?? 'no unit'}` : '';

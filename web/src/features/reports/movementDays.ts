@@ -1,4 +1,4 @@
-// Which documents, sales and counts of which days a figure is made of.
+// The documents, sales and counts behind a figure, by day.
 import type { components } from '#/api/schema.gen';
 import type { FigureKey } from './movement';
 
@@ -7,16 +7,16 @@ export type Parts = Schemas['MovementParts'];
 export type MovementDocument = Schemas['MovementDocument'];
 export type MovementCount = Schemas['MovementCount'];
 
-/** A day with what is told of it. */
+/** A day with its details. */
 export interface ToldDay {
   date: string;
   documents: readonly MovementDocument[];
   counts: readonly MovementCount[];
-  /** What sales used; null where that is not told. */
+  /** Theoretical use; null if not shown. */
   used: number | null;
   sold: number;
   posItems: number;
-  /** What counts found more; null where that is not told or not known. */
+  /** The variance found by counts; null if not shown or unknown. */
   variance: number | null;
   closing: number | null;
 }
@@ -30,7 +30,7 @@ const WAYS: Partial<Record<FigureKey, MovementDocument['way']>> = {
 
 const COUNTED: readonly FigureKey[] = ['closing', 'actualUse', 'variance'];
 
-/** The days of a figure, or all of them; those that have no part in it are left out. */
+/** The days of a figure, or all of them; days that do not affect it are left out. */
 export function daysOf(parts: Parts, figure: FigureKey | null): ToldDay[] {
   if (figure === 'opening') return [];
   const way = figure && WAYS[figure];

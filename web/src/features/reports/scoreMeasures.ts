@@ -9,12 +9,12 @@ export interface Measure {
   id: MeasureId;
   label: string;
   sub?: string;
-  /** In a sentence and on an axis. */
+  /** Inside a sentence and on an axis. */
   name: string;
   write(value: number): string;
   full(value: number): string;
   onAxis(value: number): string;
-  /** Which end is the good one. */
+  /** Which direction is better. */
   better: 'more' | 'less';
 }
 
@@ -26,7 +26,7 @@ const share = {
 };
 const small = { ...share, onAxis: (value: number) => percent(value) };
 
-/** What stores are ranked by. */
+/** The measures that rank stores. */
 export const MEASURES: readonly Measure[] = [
   { id: 'perM2', label: 'Net ₱', sub: 'a m²', name: 'Net sales a m²', better: 'more', ...pesos },
   {

@@ -1,4 +1,4 @@
-// Rows that are stores, or areas, regions and formats of several: their choice, and the way from a group to its stores.
+// Rows that are stores, or areas, regions and formats of several: the choice, and the links from a group to its stores.
 import type { Choices } from '#/reports/choices';
 import type { ReportState } from '#/reports/question/useReport';
 import { plural } from '#/ui/format';
@@ -28,7 +28,7 @@ export const byChoice: Choices<{ by: By }> = {
   },
 };
 
-/** The stores of a group, in rows of their own. */
+/** A group's stores, one row each. */
 export function openStores(state: ReportState, storeIds: readonly string[]): void {
   const [stores, areas] = [storeIds.join(','), null];
   state.set({ by: null, stores, areas, cell: null, q: null, focus: null }, true);

@@ -1,6 +1,6 @@
 // Enough of CSV to show an import file with the server's messages on its rows.
 
-/** Rows of cells; quotes, doubled quotes and line ends inside them are understood. */
+/** Rows of cells; handles quotes, doubled quotes and line ends inside them. */
 export function parseCsv(text: string): string[][] {
   const clean = text.replace(/^\uFEFF/, '');
   const mark = delimiter(clean);

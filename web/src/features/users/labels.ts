@@ -43,7 +43,7 @@ export function dayLabel(value: string, now = Date.now()): string {
   return day(then);
 }
 
-/** «14:05» of a moment. */
+/** A time: «14:05». */
 export const clockOf = (value: string) => moment(value).split(', ').at(-1) ?? '';
 
 export interface Device {

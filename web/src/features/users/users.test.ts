@@ -50,7 +50,7 @@ describe('rights', () => {
     expect(isRight('description')).toBe(false);
   });
 
-  it('bring the view along, and take the rest when it goes', () => {
+  it('include `view` with the first right, and go with it', () => {
     const one = toggleRights(new Set(), ['stores/storeList:edit'], true, free);
     expect([...one].sort()).toEqual(['stores/storeList:edit', 'stores/storeList:view']);
     const other = toggleRights(
@@ -62,16 +62,16 @@ describe('rights', () => {
     expect([...other]).toEqual(['reports/reports:view']);
   });
 
-  it('leaves what is locked as it is', () => {
+  it('keep locked ones unchanged', () => {
     const locked = (name: string) => !name.startsWith('reports/');
     const all = toggleRights(new Set(), everyRight(catalogue), true, locked);
     expect([...all].some((name) => name.startsWith('reports/'))).toBe(false);
-    // Without the view the others of the page would be of no use.
+    // Without `view` the page's other rights are useless.
     const noView = (name: string) => name !== 'stores/storeCount:view';
     expect(toggleRights(new Set(), ['stores/storeCount:count'], true, noView).size).toBe(0);
   });
 
-  it('tell what was added and removed', () => {
+  it('report added and removed rights', () => {
     const before = new Set(['a/b:view', 'a/b:edit']);
     expect(difference(before, new Set(['a/b:view', 'a/b:delete']))).toEqual({
       added: ['a/b:delete'],
@@ -109,12 +109,12 @@ describe('rights', () => {
   });
 });
 
-describe('the app that rights need', () => {
+describe('the app right', () => {
   const count = 'stores/storeCount:count';
   const list = 'lists/allLists:view';
   const office = 'apps/backOffice:view';
   const app = 'apps/storeCount:view';
-  it('is the count app for counts alone, else the back office', () => {
+  it("is the count app's for counts alone, else the back office's", () => {
     const of = (...rights: string[]) => neededApp(new Set(rights));
     expect(of()).toBeNull();
     expect(of(app)).toBeNull();
@@ -124,7 +124,7 @@ describe('the app that rights need', () => {
     expect(of(count, list, office)).toBeNull();
   });
 
-  it('comes with the first right that needs it, unless it cannot be given or was taken away', () => {
+  it('comes with the first right that needs it, unless it is locked or was removed', () => {
     const all = () => true;
     expect([...withApp(new Set(), new Set([list]), all)]).toEqual([list, office]);
     expect([...withApp(new Set(), new Set([list]), () => false)]).toEqual([list]);
@@ -133,7 +133,7 @@ describe('the app that rights need', () => {
   });
 });
 
-describe('devices in words', () => {
+describe('device names', () => {
   const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0';
   it.each([
     [
@@ -178,9 +178,9 @@ describe('devices in words', () => {
   });
 });
 
-describe('moments and names', () => {
+describe('times and names', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
-  it('are relative until they are a week old', () => {
+  it('are relative for a week', () => {
     expect(timeAgo(null, now)).toBe('Never');
     expect(timeAgo('2026-11-20T11:59:40Z', now)).toBe('Just now');
     expect(timeAgo('2026-11-20T11:20:00Z', now)).toBe('40 min ago');
@@ -190,7 +190,7 @@ describe('moments and names', () => {
     expect(timeAgo('2026-10-01T20:00:00Z', now)).toBe('2 Oct 2026');
   });
 
-  it('fall on the days of the stores', () => {
+  it("belong to the stores' days", () => {
     expect(dayLabel('2026-11-19T17:00:00Z', now)).toBe('Today');
     expect(dayLabel('2026-11-19T15:00:00Z', now)).toBe('Yesterday');
     expect(dayLabel('2026-11-01T15:00:00Z', now)).toBe('1 Nov 2026');
@@ -204,8 +204,8 @@ describe('moments and names', () => {
   });
 });
 
-describe('stores of a person', () => {
-  it('tell all from none', () => {
+describe("a user's stores", () => {
+  it('distinguish all from none', () => {
     for (const ids of [null, [], ['a'], ['a', 'b']])
       expect(decodeStores(encodeStores(ids))).toEqual(ids);
     expect(encodeStores(['b', 'a'])).toBe(encodeStores(['a', 'b']));
@@ -221,7 +221,7 @@ describe('import rows', () => {
   const text =
     'email,name,role\r\nana@x.example,"Cruz, Ana",Cashier\r\n\r\nbad,"Bo ""B""",Cashierr\r\n';
 
-  it('reads quotes, blank lines and semicolons', () => {
+  it('parse quotes, blank lines and semicolons', () => {
     expect(parseCsv(text)).toEqual([
       ['email', 'name', 'role'],
       ['ana@x.example', 'Cruz, Ana', 'Cashier'],
@@ -234,7 +234,7 @@ describe('import rows', () => {
     expect(parseCsv(csvOf([['=1+1', 'a,b']]))).toEqual([["'=1+1", 'a,b']]);
   });
 
-  it('puts what is wrong at its cell and failed rows into a file of their own', () => {
+  it('have errors at their cells, and failed rows in a separate file', () => {
     const view = importView(text, {
       created: 1,
       updated: 0,

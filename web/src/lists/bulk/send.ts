@@ -7,7 +7,7 @@ export interface SentInParts {
   failed: { name: string; why: string }[];
 }
 
-/** Most records changed by one request. */
+/** Most records per request. */
 const TOGETHER = 1000;
 
 /** Sends one change of many records, in as many requests as needed. */

@@ -24,7 +24,7 @@ export function useUsesOf(base: string, slug: string, id: string, enabled = true
     queryKey: ['usedBy', slug, id],
     queryFn: ({ signal }) => usesOf(base, id, signal),
     enabled: enabled && Boolean(id),
-    // Never fresh: uses change with other lists, whose events do not invalidate this query.
+    // Never fresh: other lists change uses, and their events do not invalidate this query.
     staleTime: 0,
   });
 }

@@ -7,7 +7,7 @@ import { plural } from '#/ui/format';
 import type { Gap } from '../api';
 import classes from './Report.module.css';
 
-/** Where posted items are mapped. */
+/** The page that maps posted items. */
 const MAPPING: PageKey = 'toolsImportSales';
 const BOMS: PageKey = 'listPosItems';
 
@@ -30,7 +30,7 @@ export function Notice({ quiet, children }: NoticeProps) {
   );
 }
 
-/** What the figures leave out, and where that is put right. */
+/** What the figures leave out, with links to fix it. */
 export function Gaps({ unmapped, withoutBom }: { unmapped: Gap; withoutBom?: Gap }) {
   return (
     <>
@@ -58,7 +58,7 @@ interface FixLinkProps {
   children: ReactNode;
 }
 
-/** A way there, for those who may go. */
+/** A link for users with the permission. */
 export function FixLink({ page, search, children }: FixLinkProps) {
   const me = useMe();
   const { built, can: permission } = spec(page);

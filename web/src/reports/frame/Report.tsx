@@ -26,29 +26,29 @@ interface Props {
   page: PageKey;
   state: ReportState;
   query: Pick<UseQueryResult, 'data' | 'isPending' | 'isPlaceholderData' | 'error' | 'refetch'>;
-  /** What was counted, beside the title. */
+  /** The count next to the title. */
   aside?: string;
-  /** Choices of this report alone. */
+  /** This report's own choices. */
   choices?: ReactNode;
-  /** What the report cannot tell, above it. */
+  /** What the report leaves out, above it. */
   notices?: ReactNode;
   placeholder: string;
   exportHref(format: 'csv' | 'xlsx'): string;
   /** There is nothing to report. */
   empty: boolean;
-  /** Said then, instead of that nothing was sold. */
+  /** Shown then, instead of «nothing sold». */
   nothing?: ReactNode;
-  /** Rows there are, but none that the filter names. */
+  /** There are rows, but none match the filter. */
   noMatch: boolean;
   many: string;
-  /** Said on paper beside range and stores. */
+  /** Printed next to range and stores. */
   words: string;
   chart: ReactNode;
   table: ReactNode;
   children?: ReactNode;
 }
 
-/** The frame of every report: range, stores, chart and table, its states, and paper. */
+/** The frame of every report: range, stores, chart, table, loading and error states, print layout. */
 export function Report(props: Props) {
   const { page, state, query, empty, noMatch, many } = props;
   const box = useRef<HTMLInputElement>(null);
@@ -175,7 +175,7 @@ export function Report(props: Props) {
   );
 }
 
-/** `/` goes to the filter, as in lists. */
+/** `/` focuses the filter, as in lists. */
 function useSlash(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

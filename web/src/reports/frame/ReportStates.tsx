@@ -14,7 +14,7 @@ import type { ReportState } from '../question/useReport';
 import { span } from '../question/weeks';
 import classes from './Report.module.css';
 
-/** The shape of what is coming. */
+/** A skeleton of the report. */
 export function Waiting({ view }: { view: string }) {
   return (
     <>
@@ -28,11 +28,11 @@ export function Waiting({ view }: { view: string }) {
         <div className={classes.frame} aria-hidden>
           <div className={classes.waitingHead} />
           {Array.from({ length: 9 }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
             <div key={i} className={classes.waitingRow}>
               <Skeleton height={9} width={`${110 + ((i * 37) % 70)}px`} />
               {Array.from({ length: 8 }, (_, j) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
                 <Skeleton key={j} height={9} width={`${24 + ((i * 13 + j * 29) % 26)}px`} />
               ))}
             </div>
@@ -46,7 +46,7 @@ export function Waiting({ view }: { view: string }) {
   );
 }
 
-/** Why there is no report, and another try. */
+/** Why there is no report, with a retry. */
 export function Failed({ error, retry }: { error: unknown; retry(): void }) {
   const problem = Problem.of(error);
   if (problem.status === 403) {
@@ -74,7 +74,7 @@ export function Failed({ error, retry }: { error: unknown; retry(): void }) {
   );
 }
 
-/** Nothing sold: in these dates and stores, or never. */
+/** No sales: for these dates and stores, or ever. */
 export function Nothing({ state }: { state: ReportState }) {
   const me = useMe();
   const [looking, setLooking] = useState(false);

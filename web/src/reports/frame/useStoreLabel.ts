@@ -2,7 +2,7 @@ import { useNameOf } from '#/api/names';
 import { plural } from '#/ui/format';
 import type { Filters } from '../api';
 
-/** The chosen stores in words, for paper. */
+/** The chosen stores as text, for paper. */
 export function useStoreLabel({
   storeIds,
   areaIds,

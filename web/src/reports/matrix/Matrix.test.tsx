@@ -55,14 +55,14 @@ const press = (key: string) => fireEvent.keyDown(document.activeElement as Eleme
 const focused = () => (document.activeElement as HTMLElement).dataset;
 
 describe('the matrix on screen', () => {
-  it('draws only some of its cells and says how many there are', () => {
+  it('renders only some of its cells and says how many there are', () => {
     const { grid } = show();
     expect(grid.getAttribute('aria-rowcount')).toBe('250');
     expect(grid.getAttribute('aria-colcount')).toBe('202');
     expect(grid.querySelectorAll('td').length).toBeLessThan(2500);
   });
 
-  it('is walked by the arrows and opens with Enter', () => {
+  it('is navigated by arrow keys and opens with Enter', () => {
     const { grid, onPick, onName } = show();
     (grid.parentElement as HTMLElement).focus();
     press('ArrowDown');
@@ -80,7 +80,7 @@ describe('the matrix on screen', () => {
     expect(focused()).toMatchObject({ r: '-1', c: '0' });
   });
 
-  it('leads from sums too, and nowhere from nothing', () => {
+  it('opens sums too, but no empty cells', () => {
     const { grid, onPick } = show();
     fireEvent.click(screen.getByText('sum 1'));
     expect(onPick).toHaveBeenCalledWith(1, null);
@@ -93,7 +93,7 @@ describe('the matrix on screen', () => {
     expect(onPick).not.toHaveBeenCalled();
   });
 
-  it('is whole on paper', () => {
+  it('is printed whole', () => {
     const few = rows.slice(0, 3);
     show({ rows: few });
     fireEvent(window, new Event('beforeprint'));

@@ -2,10 +2,10 @@ import { type MatrixProps, type MatrixRow, written } from './Matrix';
 import classes from './Matrix.module.css';
 import type { MatrixColumn } from './types';
 
-/** As many growing columns as a sheet across holds. */
+/** How many growing columns fit a landscape sheet. */
 const ON_A_SHEET = 12;
 
-/** The columns of each sheet: the fixed ones on the first, the sums on the last. */
+/** The columns of each sheet: fixed ones on the first, sums on the last. */
 export function sheets<R>(
   columns: readonly MatrixColumn<R>[],
   total: MatrixColumn<R> | null,
@@ -20,7 +20,7 @@ export function sheets<R>(
   return out;
 }
 
-/** The whole table for paper: every row, and the columns in sheets one after the other. */
+/** The whole table for paper: every row, the columns split over sheets. */
 export function PrintedMatrix<R extends MatrixRow>(props: MatrixProps<R>) {
   return (
     <>

@@ -2,7 +2,7 @@ import { compare } from '#/table/filter';
 import type { Sort } from '#/table/types';
 import type { MatrixColumn } from './types';
 
-/** Rows by their name or a column; what is missing comes last either way. */
+/** Rows by their name or a column; missing values come last either way. */
 export function sortRows<R extends { name: string }>(
   rows: readonly R[],
   sort: Sort | null,
@@ -20,7 +20,7 @@ export function sortRows<R extends { name: string }>(
   });
 }
 
-/** Figures from the highest, names from A; then the other way; then the report's own order. */
+/** Figures descending first, names ascending; then reversed; then the report's own order. */
 export function nextSort(sort: Sort | null, by: string, text: boolean): Sort | null {
   if (sort?.by !== by) return { by, down: !text };
   return sort.down === !text ? { by, down: text } : null;

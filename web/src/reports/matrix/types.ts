@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 
 /** A column of a matrix. */
 export interface MatrixColumn<R> {
-  /** What it is sorted by in the address. */
+  /** Its sort key in the address. */
   id: string;
   label: string;
-  /** A second line of the head. */
+  /** A second heading line. */
   sub?: string;
   title?: string;
   width: number;
-  /** Takes a share of the room that is left, and may be left off the screen or moved to another sheet. */
+  /** Shares the remaining width; may be scrolled out of view or moved to another sheet. */
   grow?: boolean;
   align?: 'left';
   value(row: R): number | string | null | undefined;
@@ -17,6 +17,6 @@ export interface MatrixColumn<R> {
   cell?(row: R): ReactNode;
   sortable?: false;
   foot?: string;
-  /** Shows what the figure is made of; without a row, that of the foot. */
+  /** Shows the parts of the figure; null for the footer. */
   onPick?(row: R | null): void;
 }

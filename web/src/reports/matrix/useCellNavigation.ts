@@ -8,7 +8,7 @@ interface CellNavigationProps<R extends MatrixRow> extends MatrixProps<R> {
   totalWidth: number;
 }
 
-/** The keyboard in the grid; where it is, is where the focus is. */
+/** Keyboard navigation in the grid; the focused cell is the current one. */
 export function useCellNavigation<R extends MatrixRow>(props: CellNavigationProps<R>) {
   const latest = useRef(props);
   latest.current = props;
@@ -38,14 +38,14 @@ export function useCellNavigation<R extends MatrixRow>(props: CellNavigationProp
       if (x < element.scrollLeft) element.scrollLeft = x;
       else if (end > element.scrollLeft + room) element.scrollLeft = end - room;
     }
-    // A cell that is typed into gives the focus to its field.
+    // An editable cell passes the focus to its field.
     const find = () => {
       const cell = element.querySelector<HTMLElement>(`[data-r="${r}"][data-c="${c}"]`);
       return cell?.querySelector('input') ?? cell;
     };
     const there = find();
     if (there) there.focus({ preventScroll: true });
-    // The cell may first have to be drawn.
+    // The cell may have to be rendered first.
     else
       requestAnimationFrame(() =>
         requestAnimationFrame(() => find()?.focus({ preventScroll: true })),
@@ -81,7 +81,7 @@ export function useCellNavigation<R extends MatrixRow>(props: CellNavigationProp
         PageUp: [r - page, c],
       };
       const field = target.tagName === 'INPUT';
-      // While a field is being typed into, these belong to its text.
+      // While a field is edited, these keys belong to its text.
       if (
         field &&
         target.dataset.editing === 'true' &&
@@ -108,7 +108,7 @@ export function useCellNavigation<R extends MatrixRow>(props: CellNavigationProp
     [go],
   );
 
-  // A cell that is scrolled out of existence hands the keyboard back to the frame.
+  // A cell that scrolls out of the window passes the focus to the frame.
   useLayoutEffect(() => {
     const element = props.box.current;
     if (!element) return;

@@ -7,18 +7,18 @@ export interface Visible {
   right: number;
 }
 
-/** Rows and columns come in blocks, so that scrolling a little draws nothing anew. */
+/** Rows and columns come in blocks, so that a small scroll renders nothing. */
 const ROWS = 8;
 const COLUMNS = 4;
 
 interface Grid {
   rows: number;
   rowHeight: number;
-  /** Where each column begins, and where the last one ends. */
+  /** The offsets of the columns, and the end of the last one. */
   starts: readonly number[];
 }
 
-/** The index of the column that holds a place. */
+/** The index of the column at an offset. */
 export function columnAt(starts: readonly number[], x: number): number {
   let [low, high] = [0, Math.max(0, starts.length - 2)];
   while (low < high) {
@@ -29,7 +29,7 @@ export function columnAt(starts: readonly number[], x: number): number {
   return low;
 }
 
-/** Which cells a window shows, with a margin, as half-open ranges. */
+/** The cells in view, with a margin, as half-open ranges. */
 export function visible(
   grid: Grid,
   at: { x: number; y: number; width: number; height: number },
@@ -44,7 +44,7 @@ export function visible(
   return { top, bottom, left, right: Math.min(columns, up(last, COLUMNS) + COLUMNS) };
 }
 
-/** Follows the scrolling of an element and tells which cells must exist. */
+/** Follows an element's scrolling and computes which cells must be rendered. */
 export function useWindow(box: RefObject<HTMLElement | null>, grid: Grid) {
   const [width, setWidth] = useState(0);
   const [shown, setShown] = useState<Visible>(() =>

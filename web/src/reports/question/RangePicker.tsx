@@ -8,7 +8,7 @@ interface Props {
   onChange(range: Range | { id: string }): void;
 }
 
-/** From and to: by a name that keeps its meaning, or two dates of the calendar. */
+/** From and to: a named range, or two dates of the calendar. */
 export function RangePicker({ value, onChange }: Props) {
   return (
     <RangeChoice

@@ -1,5 +1,4 @@
-// The ranges a report offers by name. A name in the address keeps its meaning: «last 4 weeks» opened
-// next month shows next month's.
+// A report's named ranges. A name in the address is relative: «last 4 weeks» opened next month shows next month's.
 import { addDays, addMonths, firstOfMonth, isDay, monday, type Range } from '#/ui/dates';
 
 export interface NamedRange {
@@ -8,15 +7,15 @@ export interface NamedRange {
   range(now: string): Range;
 }
 
-/** Whole weeks before the running one. */
+/** Whole weeks before the current one. */
 const weeksBack = (n: number) => (now: string) => ({
   from: addDays(monday(now), -7 * n),
   to: addDays(monday(now), -1),
 });
 
 /**
- * What is running ends today: nothing was sold tomorrow, and a period before of the same length is
- * only fair to the days that have passed.
+ * Running ranges end today: nothing was sold tomorrow, and the previous period should be as long as
+ * the days that have passed.
  */
 export const namedRanges: readonly NamedRange[] = [
   {
@@ -55,12 +54,12 @@ export const namedRanges: readonly NamedRange[] = [
 export const USUAL_RANGE = 'last-13-weeks';
 
 export interface ChosenRange extends Range {
-  /** The name it was chosen by; null for two dates. */
+  /** The range's name; null for two dates. */
   id: string | null;
   label: string | null;
 }
 
-/** What the address says; two dates count more than a name, and nonsense means the usual range. */
+/** The range in the address; two dates win over a name, an invalid one means the default. */
 export function readRange(
   get: (name: string) => string,
   now: string,
@@ -74,7 +73,7 @@ export function readRange(
   return { id: named.id, label: named.label, ...named.range(now) };
 }
 
-/** As the address keeps it; the usual range needs no words. */
+/** The range as stored in the address; the default is left out. */
 export function writeRange(
   range: Range | { id: string },
   usual: string = USUAL_RANGE,

@@ -12,13 +12,13 @@ export type ChartKind = 'graph' | 'heat';
 
 export interface ReportState extends TableState {
   range: ChosenRange;
-  /** The name of the range where the address says nothing. */
+  /** The default range's name. */
   usual: string;
   filters: Filters;
   view: View;
   phone: boolean;
   chart: ChartKind;
-  /** The items chosen for the chart, in the order they were chosen. */
+  /** The items chosen for the chart, in order. */
   focus: readonly string[];
   toggleFocus(id: string): void;
   setFocus(ids: readonly string[]): void;
@@ -28,7 +28,7 @@ export interface ReportState extends TableState {
 
 const ids = (text: string) => text.split(',').filter(Boolean);
 
-/** Items keep their commas in the address; what was cut off in the middle of a letter is none. */
+/** Percent-encoded ids, as they may contain commas; malformed ones are dropped. */
 const focusIds = (text: string) =>
   ids(text).flatMap((one) => {
     try {
@@ -39,7 +39,7 @@ const focusIds = (text: string) =>
   });
 const focusText = (list: readonly string[]) => list.map(encodeURIComponent).join(',');
 
-/** Everything a report shows is in its address. */
+/** A report's state, all of it in the address. */
 export function useReport(usual: string = USUAL_RANGE): ReportState {
   const state = useTableState();
   const phone = usePhone();
@@ -69,7 +69,7 @@ export function useReport(usual: string = USUAL_RANGE): ReportState {
         setFocus(
           focus.includes(id)
             ? focus.filter((one) => one !== id)
-            : // There are only so many marks; the oldest choice makes room.
+            : // The marks are limited; the oldest choice is dropped.
               [...focus, id].slice(-MARKS),
         ),
       cell: readCell(state.get('cell')),

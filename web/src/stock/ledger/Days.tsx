@@ -70,7 +70,7 @@ function Day({
   start,
   ledger,
   may,
-}: Props & { day: LedgerDay /** What lay there before it. */; start: number | null }) {
+}: Props & { day: LedgerDay /** The balance before it. */; start: number | null }) {
   const running = runningOf(one, start);
   const counts = (before: boolean) =>
     one.counts
@@ -127,7 +127,7 @@ function partWord({ item }: Ledger): string {
 interface LineProps {
   children: ReactNode;
   change: ReactNode;
-  /** What lies there then; null where it cannot be told. */
+  /** The balance after it; null if unknown. */
   after?: number | null;
 }
 
@@ -155,7 +155,7 @@ const rootName = (ledger: Ledger, id: string) =>
 
 interface MovementProps extends Props {
   moved: LedgerMovement;
-  /** The quantity is the whole document's, of which only a part is this item's. */
+  /** The quantity is the whole document's, only part of it this item's. */
   whole: boolean;
   after: number | null;
 }

@@ -23,7 +23,7 @@ interface Props {
   state: TableState;
 }
 
-/** All movements and counts of an item in a range of days, with what lies there after each. */
+/** All movements and counts of an item in a range of days, with the balance after each. */
 export function LedgerPanel({ storeId, by, state, id }: Props) {
   const me = useMe();
   const [since, until] = [state.get('since'), state.get('until')];

@@ -62,14 +62,14 @@ const ledger = (days: LedgerDay[], start: number | null): Ledger => ({
   varianceValue: null,
 });
 
-describe('words', () => {
-  it('names what moved it', () => {
+describe('ledger texts', () => {
+  it('name the kind of movement', () => {
     expect(kindWord(movement({}))).toBe('Receipt');
     expect(kindWord(movement({ kind: 'waste', reverses: 7 }))).toBe('Waste reversed');
     expect([signed(2), signed(-2), signed(0), signed(null)]).toEqual(['+2', '−2', '0', '–']);
   });
 
-  it('tells a part from the whole', () => {
+  it('tell a part from the whole', () => {
     const movements = [movement({ qty: 0.1 }), movement({ qty: 0.2 })];
     expect(isShared(day('2026-11-18', { movements, moved: 0.3 }))).toBe(false);
     expect(isShared(day('2026-11-18', { movements, moved: 0.2 }))).toBe(true);
@@ -80,7 +80,7 @@ describe('words', () => {
 describe('links', () => {
   const may = () => true;
 
-  it('lead where there is a page and the right to see it', () => {
+  it('exist if there is a page and the right to see it', () => {
     expect(documentHref(movement({ kind: 'waste' }), may)).toBe('/stores/transactions/waste/r1');
     expect(documentHref(movement({ kind: 'waste' }), () => false)).toBe(null);
     expect(productHref('p1', may)).toBe('/products/p1');
@@ -92,8 +92,8 @@ describe('links', () => {
   });
 });
 
-describe('the picture', () => {
-  it('has every day, with what lay there since', () => {
+describe('chart points', () => {
+  it('include every day, with its balance', () => {
     const points = pointsOf(
       ledger(
         [
@@ -116,14 +116,14 @@ describe('the picture', () => {
     expect(points.days[2]?.title).toBe('19 Nov · used 2');
   });
 
-  it('begins where it was first counted', () => {
+  it('begin at the first count', () => {
     const first = count({ expected: null, variance: null });
     const points = pointsOf(ledger([day('2026-11-20', { counts: [first], balance: 9 })], null));
     expect(points.balance).toEqual([null, null, 9, 9]);
     expect(points.expected).toEqual([null, null, null, null]);
   });
 
-  it('adds up what stands for a root item', () => {
+  it('sum the items of a root item', () => {
     const counts = [count({}), count({ itemId: 'sack', qty: 20, expected: 25, variance: -5 })];
     const points = pointsOf(ledger([day('2026-11-20', { counts, balance: 29 })], 40));
     const before = counts.map((one) => ({ ...one, before: true }));
@@ -134,7 +134,7 @@ describe('the picture', () => {
   });
 });
 
-describe('what lies there after each line', () => {
+describe('running balances', () => {
   const one = day('2026-11-20', {
     moved: 6,
     movedInAll: 6,
@@ -148,17 +148,17 @@ describe('what lies there after each line', () => {
     balance: 11,
   });
 
-  it('follows counts, movements and sales in their order', () => {
+  it('follow counts, movements and sales in order', () => {
     expect(runningOf(one, 10)).toEqual({ before: [9], movements: [17, 15], used: 12, after: [11] });
   });
 
-  it('says nothing where the lines do not come to the balance of the day', () => {
+  it("are null if the lines do not add up to the day's balance", () => {
     expect(runningOf({ ...one, balance: 4 }, 10).movements).toEqual([null, null]);
     expect(runningOf({ ...one, moved: 3 }, 10).used).toBeNull();
     expect(runningOf(one, null).after).toEqual([null]);
   });
 
-  it('begins with a first count', () => {
+  it('begin with a first count', () => {
     const first = day('2026-11-20', {
       counts: [count({ qty: 5, expected: null, variance: null })],
       balance: 5,

@@ -141,7 +141,7 @@ function titleOf(date: string, day: LedgerDay | undefined): string {
   return [shortDay(date), ...what].join(' · ');
 }
 
-/** What lies there after each line of a day: counts before it, movements, sales, counts behind it. */
+/** The balance after each line of a day: earlier counts, movements, sales, later counts. */
 export interface Running {
   before: (number | null)[];
   movements: (number | null)[];
@@ -150,13 +150,13 @@ export interface Running {
 }
 
 /**
- * Goes through a day line by line from what lay there before it. Null where it cannot be told: before
- * the first count, and where a document moved more than this item's part.
+ * Walks through a day line by line from its opening balance. Null if unknown: before the first
+ * count, and after a document that moved more than this item's part.
  */
 export function runningOf(day: LedgerDay, start: number | null): Running {
   let now = isShared(day) ? null : start;
   const counted = ({ variance, qty }: LedgerCount) => {
-    // A first count is where the reckoning begins.
+    // A first count starts the balance.
     now =
       variance == null ? (now === null ? qty : null) : now === null ? null : sum([now, variance]);
     return now;
@@ -169,7 +169,7 @@ export function runningOf(day: LedgerDay, start: number | null): Running {
   const movements = day.movements.map(({ qty }) => add(qty));
   const used = add(-day.used);
   const after = day.counts.filter(({ before }) => !before).map(counted);
-  // What does not come to the day's balance was not all told: documents left out, counts of several items.
+  // Lines that do not add up to the day's balance are incomplete: documents left out, counts of several items.
   if (now !== null && now === (day.balance ?? null)) return { before, movements, used, after };
   const none = (all: readonly unknown[]) => all.map(() => null);
   return { before: none(before), movements: none(movements), used: null, after: none(after) };

@@ -33,7 +33,7 @@ const OTHERS = [
   { kind: 'onAccount', label: 'On account' },
 ];
 
-/** The drawer by notes and coins, and the slip of what was paid in. */
+/** The drawer count by notes and coins, and the deposit slip. */
 export function CashEntry() {
   const { store } = useOpenStore();
   return <OfStore key={store.id} storeId={store.id} />;
@@ -63,7 +63,7 @@ interface Props {
   views: ReactNode;
 }
 
-/** Puts what is typed into the queue once it is right. */
+/** Queues the form once it is valid. */
 function useFinish<T>(form: T, fault: (form: T) => string | null, clear: () => Promise<void>) {
   const { uid } = useMe().user;
   const [said, setSaid] = useState<string | null>(null);
@@ -82,7 +82,7 @@ function useFinish<T>(form: T, fault: (form: T) => string | null, clear: () => P
   return { said, busy, unsaved, finish };
 }
 
-/** Enter goes to the next field, as the keypad's key says. */
+/** Enter moves to the next field, as on the keypad. */
 function next(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter') return;
   event.preventDefault();

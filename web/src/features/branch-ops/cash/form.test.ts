@@ -4,7 +4,7 @@ import { cashFault, cashRecord, depositFault, emptyCash, emptyDeposit } from './
 const who = { uid: 'u1', storeId: 's1', at: new Date('2026-11-20T14:00:00Z') };
 
 describe('a cash declaration', () => {
-  it('asks for whole pieces and real amounts', () => {
+  it('requires whole pieces and valid amounts', () => {
     const empty = emptyCash('2026-11-20');
     expect(cashFault(empty)).toBe('Count the drawer first.');
     expect(cashFault({ ...empty, pieces: { '100': '1.5' } })).toMatch(/whole pieces/);
@@ -31,7 +31,7 @@ describe('a cash declaration', () => {
   });
 });
 
-it('a deposit has an amount and a bank', () => {
+it('requires an amount and a bank for a deposit', () => {
   const empty = emptyDeposit('2026-11-20');
   expect(depositFault(empty)).toBe('Enter the amount on the slip.');
   expect(depositFault({ ...empty, amount: '900' })).toBe('Say which bank.');

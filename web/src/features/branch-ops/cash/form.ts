@@ -4,7 +4,7 @@ import { money } from '#/ui/format';
 import { numberOf } from '#/ui/numberInput';
 import type { BranchRecord } from '../types';
 
-/** What is typed: a declaration of the drawer, or a deposit slip. Devices hold these: the names must not change. */
+/** A form: a drawer declaration, or a deposit slip. Devices hold these: the names must not change. */
 export interface CashForm {
   op: string;
   draftId: string | null;
@@ -24,7 +24,7 @@ export interface DepositForm {
   reference: string;
   amount: string;
   photos: string[];
-  /** Whether it is another payment than one that looks the same; devices of before do not say. */
+  /** Whether it is a second payment that looks like another one; older devices omit it. */
   another?: boolean;
 }
 
@@ -49,7 +49,7 @@ export const emptyDeposit = (date: string): DepositForm => ({
   photos: [],
 });
 
-/** An amount as it is typed; null for what is none. */
+/** A typed amount; null if invalid. */
 export function amountOf(typed: string): number | null {
   const value = numberOf(typed, 'money');
   return value === null || value < 0 || Math.abs(value * 100 - Math.round(value * 100)) > 1e-6
@@ -57,7 +57,7 @@ export function amountOf(typed: string): number | null {
     : value;
 }
 
-/** What is wrong with a drawer, in words; null where nothing is. */
+/** The error in a drawer count, or null. */
 export function cashFault({ pieces, tenders }: CashForm): string | null {
   if (DENOMINATIONS.some((piece) => piecesFault(pieces[piece] ?? ''))) return WHOLE_PIECES;
   const typed = Object.values(tenders).filter((text) => text.trim() !== '');
@@ -66,7 +66,7 @@ export function cashFault({ pieces, tenders }: CashForm): string | null {
   return counted || typed.length > 0 ? null : 'Count the drawer first.';
 }
 
-/** What is wrong with a deposit, in words; null where nothing is. */
+/** The error in a deposit, or null. */
 export function depositFault({ depositedOn, bank, amount }: DepositForm): string | null {
   if (!isDay(depositedOn)) return 'Enter the day it was paid in.';
   if (!amountOf(amount)) return 'Enter the amount on the slip.';

@@ -24,7 +24,7 @@ import classes from './Order.module.css';
 
 const LIST = { to: `${outsideShell.branchOps}/order`, label: 'Order' };
 
-/** The next order to one place. */
+/** The next order to one source. */
 export function OrderEntry() {
   const { source = '' } = useParams();
   const { store } = useOpenStore();
@@ -89,7 +89,7 @@ function Entry({ storeId, due }: { storeId: string; due: OrderDue }) {
       return row.qty * price;
     }),
   );
-  // Lines saved in the office are part of it: without them they would be taken out.
+  // Lines saved in the office are part of it: omitting them would remove them.
   const whole = savedId === '' || saved.data !== undefined;
   const error = guide.data ? (whole ? null : saved.error) : guide.error;
   const ready = draft.ready && guide.data !== undefined && whole;

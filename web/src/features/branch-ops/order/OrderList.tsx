@@ -16,7 +16,7 @@ import { useOpenStore } from '../store';
 import type { OrderDue } from '../types';
 import { subjectOf } from './form';
 
-/** The next order to each place that delivers to the store. */
+/** The next order to each source of the store. */
 export function OrderList() {
   const { store } = useOpenStore();
   const today = useToday(store.id);

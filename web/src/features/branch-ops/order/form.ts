@@ -3,7 +3,7 @@ import { shortDay } from '#/ui/format';
 import { faultOf, kindOfUnit, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
 import type { BranchRecord, OrderDue } from '../types';
 
-/** What was typed, by product. Devices hold these: the names must not change. */
+/** The input by product. Devices hold these: the names must not change. */
 export interface OrderForm {
   op: string;
   draftId: string | null;
@@ -18,7 +18,7 @@ export const emptyOrder = (): OrderForm => ({
   lines: {},
 });
 
-/** An item with what is ordered of it, typed or saved before. */
+/** An item with its ordered quantity, typed or saved before. */
 export interface OrderRow {
   item: GuideItem;
   uomId: string;

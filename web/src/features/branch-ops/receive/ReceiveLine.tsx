@@ -12,12 +12,12 @@ interface Props {
   line: ExpectedLine;
   typed: LineForm | undefined;
   reading: LineReading;
-  /** Somebody tried to post: what is missing is marked. */
+  /** After a try to post: marks what is missing. */
   tried: boolean;
   onChange(id: string, typed: LineForm): void;
 }
 
-/** A line of what came: filled in as expected; what differs has its reason. */
+/** A received line: filled in as expected; a difference needs a reason. */
 export const ReceiveLine = memo(function ReceiveLine(props: Props) {
   const { line, typed, reading, tried, onChange } = props;
   const [asked, setAsked] = useState(false);

@@ -17,7 +17,7 @@ import { AsOf, Unreadable } from '../StateOf';
 import { useOpenStore } from '../store';
 import type { Coming } from '../types';
 
-/** What is on its way to the store, and what of it was taken in on this device. */
+/** The store's incoming stock, and what of it this device has received. */
 export function ReceiveList() {
   const { store } = useOpenStore();
   const { today, open, here } = useComing(store.id);

@@ -26,12 +26,12 @@ import { ReceiveLine } from './ReceiveLine';
 
 const LIST = { to: `${outsideShell.branchOps}/receive`, label: 'Receive' };
 
-/** One delivery or transfer, as it is taken in. */
+/** Receives one delivery or transfer. */
 export function ReceiveOne() {
   const { id = '' } = useParams();
   const { store } = useOpenStore();
   const { today: list, open } = useComing(store.id);
-  // It stays open when it leaves the list: what was typed must not go with it.
+  // Stays open when it leaves the list, to keep what was typed.
   const [coming, setComing] = useState<Coming>();
   const found = open.find((one) => one.id === id);
   if (found && found !== coming) setComing(found);

@@ -15,13 +15,13 @@ const line: ExpectedLine = {
 const nobody = { tolerance: 0, mayOverride: false };
 const read = (typed?: LineForm, rules = nobody) => readLine(line, typed, rules);
 
-describe('a line of what came', () => {
-  it('is as expected until something else is typed', () => {
+describe('a received line', () => {
+  it('is as expected until changed', () => {
     expect(read()).toMatchObject({ received: 10, rejected: 0, differs: false, faults: {} });
     expect(read({ received: '5+5' })).toMatchObject({ differs: false, faults: {} });
   });
 
-  it('needs a reason for what is missing or refused', () => {
+  it('needs a reason for missing or refused quantities', () => {
     expect(read({ received: '8' })).toMatchObject({
       short: 2,
       differs: true,
@@ -30,14 +30,14 @@ describe('a line of what came', () => {
     expect(read({ rejected: '1', reason: 'damaged' })).toMatchObject({ differs: true, faults: {} });
   });
 
-  it('says what cannot be', () => {
+  it('explains impossible quantities', () => {
     expect(read({ received: '' }).faults.received).toBe('Enter what came.');
     expect(read({ received: 'x' }).faults.received).toBe('Enter a number.');
     expect(read({ received: '-1' }).faults.received).toBe('Enter zero or more.');
     expect(read({ received: '2', rejected: '3' }).faults.rejected).toMatch(/cannot refuse more/);
   });
 
-  it('takes more than was sent as far as that is tolerated, or for who may override it', () => {
+  it('takes more than was sent within the tolerance, or with the right to override', () => {
     const typed = { received: '11', reason: 'over' };
     expect(read(typed).faults.received).toMatch(/^1 kg more than was sent/);
     expect(read(typed, { tolerance: 10, mayOverride: false }).faults).toEqual({});
@@ -47,7 +47,7 @@ describe('a line of what came', () => {
     });
   });
 
-  it('offers what fits the difference', () => {
+  it('offers resolutions that fit the difference', () => {
     expect(resolutionsFor(read({ received: '8' }))).toContain('backorder');
     expect(resolutionsFor(read({ received: '11' }))).toEqual(['acceptOver']);
     expect(resolutionsFor(read())).toEqual([]);
@@ -67,7 +67,7 @@ describe('a finished receipt', () => {
     date: '2026-11-24',
   };
 
-  it('says all of its lines, so that a begun draft becomes it', () => {
+  it('includes all of its lines, so that a begun draft becomes it', () => {
     const form = {
       ...emptyForm(),
       lines: { l1: { received: '8', reason: 'short', resolution: 'acceptOver' } },
@@ -76,18 +76,18 @@ describe('a finished receipt', () => {
     expect(recordOf({ ...finished, form }).body).toMatchObject({
       sourceId: 'd1',
       photos: ['p1'],
-      // What was chosen no longer fits: it is decided later.
+      // The chosen resolution no longer fits: it is decided later.
       lines: [{ sourceLineId: 'l1', received: 8, rejected: 0, reason: 'short', resolution: '' }],
     });
   });
 
-  it('says nothing of lines the device does not know: all of it came', () => {
+  it('omits lines the device does not know: all of them came', () => {
     const record = recordOf({ ...finished, lines: [], form: emptyForm() });
     expect(record.body).not.toHaveProperty('lines');
     expect(record.step).toBe('post');
   });
 
-  it('overrides only where more came than tolerated', () => {
+  it('overrides only above the tolerance', () => {
     const form = { ...emptyForm(), lines: { l1: { received: '12', reason: 'over' } } };
     expect(recordOf({ ...finished, form }).stepBody).toMatchObject({ override: true });
     expect(recordOf({ ...finished, form: emptyForm() })).not.toHaveProperty('stepBody');

@@ -1,4 +1,4 @@
-// What somebody types while receiving, and what it says.
+// The input while receiving, and its meaning.
 import type { RESOLUTIONS } from '#/documents/receipts';
 import { qty } from '#/ui/format';
 import { faultOf, kindOfUnit, numberOf } from '#/ui/numberInput';
@@ -6,7 +6,7 @@ import { sum } from '#/ui/sums';
 import type { ExpectedLine } from '../lines';
 import type { BranchRecord, Coming } from '../types';
 
-/** What was typed for a line; absent where it is as expected. Devices hold these: the names must not change. */
+/** The input of a line; absent if as expected. Devices hold these: the names must not change. */
 export interface LineForm {
   received?: string;
   rejected?: string;
@@ -32,20 +32,20 @@ export interface LineReading {
   received: number;
   rejected: number;
   differs: boolean;
-  /** What did not come. */
+  /** The missing quantity. */
   short: number;
   over: number;
-  /** It takes somebody who may take in more than tolerated. */
+  /** Needs the right to exceed the tolerance. */
   beyond: boolean;
-  /** What is wrong, at its field. */
+  /** Errors by field. */
   faults: Partial<Record<'received' | 'rejected' | 'reason', string>>;
 }
 
-/** How much may come beyond what was sent. */
+/** How much more than sent may be received. */
 export interface OverRules {
-  /** In percent of the expected, for everybody. */
+  /** In percent of the expected, for all users. */
   tolerance: number;
-  /** Whether this person may take in more than that. */
+  /** Whether this user may exceed it. */
   mayOverride: boolean;
 }
 
@@ -93,13 +93,13 @@ export function readLine(
 
 type Resolution = (typeof RESOLUTIONS)[number]['value'];
 
-/** What can become of a difference. */
+/** The possible resolutions of a difference. */
 export function resolutionsFor({ short, rejected, over }: LineReading): readonly Resolution[] {
   if (short + rejected > 0) return ['pending', 'backorder', 'credit', 'return', 'writeOff'];
   return over > 0 ? ['acceptOver'] : [];
 }
 
-/** What was chosen, unless it no longer fits the difference. */
+/** The chosen resolution, unless it no longer fits the difference. */
 function resolutionOf(reading: LineReading, typed: LineForm | undefined): string {
   return resolutionsFor(reading).find((choice) => choice === typed?.resolution) ?? '';
 }
@@ -108,7 +108,7 @@ interface Finished {
   uid: string;
   coming: Coming;
   form: ReceiveForm;
-  /** None where the device does not know them: then all of it came. */
+  /** Empty if unknown to the device: then all of it came. */
   lines: readonly ExpectedLine[];
   draftId: string | null;
   mayPost: boolean;
@@ -117,7 +117,7 @@ interface Finished {
   date: string;
 }
 
-/** The receipt as it waits on the device and is sent. */
+/** The receipt as queued and sent. */
 export function recordOf(finished: Finished): BranchRecord {
   const { uid, coming, form, lines, mayPost, rules, at, date } = finished;
   const read = lines.map((line) => ({

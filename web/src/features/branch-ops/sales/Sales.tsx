@@ -12,7 +12,7 @@ import { useOpenStore } from '../store';
 import type { BranchSales, Kept } from '../types';
 import classes from './Sales.module.css';
 
-/** What the store sold today, as far as it came in. */
+/** The store's sales today, as imported so far. */
 export function Sales() {
   const { store } = useOpenStore();
   const sales = useSales(store.id, today());

@@ -19,9 +19,9 @@ interface Task {
   name: string;
   text: string;
   icon: Icon;
-  /** All of what it needs. */
+  /** Requires all of these. */
   needs: readonly (readonly [Permission, string])[];
-  /** None for what does not exist yet. */
+  /** Null if not built yet. */
   path: string | null;
 }
 
@@ -92,7 +92,7 @@ const TASKS: readonly Task[] = [
 const permitted = (me: Me, { needs }: Task) =>
   needs.every(([page, action]) => can(me, page, action));
 
-/** What can be done in the app, each a big target; greyed where it is not possible, with why. */
+/** The app's actions, each a big target; greyed with a reason if not possible. */
 export function Tiles() {
   const me = useMe();
   const { store } = useOpenStore();

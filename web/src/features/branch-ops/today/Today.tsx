@@ -28,7 +28,7 @@ import classes from './Today.module.css';
 
 const HOME = outsideShell.branchOps;
 
-/** What waits in the store now, and what can be done here. */
+/** The store's tasks now, and the available actions. */
 export function Today() {
   const me = useMe();
   const { store, stores, choose } = useOpenStore();
@@ -71,7 +71,7 @@ export function Today() {
   );
 }
 
-/** Recalled lots that the store has or gets, each with the way to write it off. */
+/** Recalled lots in or on the way to the store, each with a link to write it off. */
 function Recalled({ storeId }: { storeId: string }) {
   const me = useMe();
   const items = useStoreRecalls(storeId).data?.items ?? [];
@@ -231,7 +231,7 @@ interface CardProps {
   icon: ReactNode;
   tone: string;
   title: string;
-  /** Where it leads; nowhere for those who may not go there. */
+  /** The link; null if the user may not open it. */
   to: string | null;
   children: ReactNode;
 }

@@ -18,7 +18,7 @@ import { NotSaved, Unreadable } from '../StateOf';
 import { storeLabel, useOpenStore } from '../store';
 import { emptyTransfer, transferRecord } from './form';
 
-/** What goes to another store. */
+/** A transfer to another store. */
 export function TransferEntry() {
   const { store } = useOpenStore();
   return <OfStore key={store.id} storeId={store.id} />;

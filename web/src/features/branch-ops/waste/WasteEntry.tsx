@@ -30,7 +30,7 @@ import {
   withLine,
 } from './form';
 
-/** What was thrown away, as it happens. */
+/** Records waste as it happens. */
 export function WasteEntry() {
   const { store } = useOpenStore();
   return <OfStore key={store.id} storeId={store.id} />;
@@ -159,7 +159,7 @@ function OfStore({ storeId }: { storeId: string }) {
   );
 }
 
-/** Begins with the recalled lot that the address names; what was typed before stays. */
+/** Adds the recalled lot that the address names; earlier input stays. */
 function useRecalled(storeId: string, { ready, set }: Draft<WasteForm>): void {
   const [search, setSearch] = useSearchParams();
   const asked = askedOf(search);
@@ -168,7 +168,7 @@ function useRecalled(storeId: string, { ready, set }: Draft<WasteForm>): void {
   useEffect(() => {
     if (!ready || !found) return;
     set((now) => withLine(now, recalledLine(found)));
-    // Taken up once: going back here must not bring a line again that was removed.
+    // Only once: going back here must not re-add a removed line.
     setSearch({}, { replace: true });
   }, [ready, found, set, setSearch]);
 }

@@ -9,7 +9,7 @@ export interface WasteForm {
   draftId: string | null;
   lines: DocLine[];
   photos: string[];
-  /** The reason chosen last: the next item often has the same. */
+  /** The last chosen reason: the next item often has the same. */
   reason: WasteReason | '';
 }
 
@@ -21,7 +21,7 @@ export const emptyWaste = (): WasteForm => ({
   reason: '',
 });
 
-/** A line with everything that may lie in the store of a recalled lot. */
+/** A line with everything that may be left of a recalled lot in the store. */
 export const recalledLine = ({ productId, name, lot, qty, uomId, uomCode }: Recall): DocLine => ({
   key: `recalled:${productId}:${lot}`,
   productId,
@@ -33,7 +33,7 @@ export const recalledLine = ({ productId, name, lot, qty, uomId, uomCode }: Reca
   reason: 'recalled',
 });
 
-/** The form with that line before the others, once. */
+/** The form with that line first, once. */
 export function withLine(form: WasteForm, line: DocLine): WasteForm {
   const known = form.lines.some(({ key }) => key === line.key);
   return known ? form : { ...form, lines: [line, ...form.lines] };

@@ -15,10 +15,10 @@ import { NotSaved } from '../StateOf';
 import { useOpenStore } from '../store';
 import { emptyReading, readingRecord } from './form';
 
-/** Figures are read off it: large enough for small print. */
+/** OCR reads figures from it: large enough for small print. */
 const SIDE = 3200;
 
-/** The till's Z-reading, photographed at the day's end; it is read and reviewed in the office. */
+/** The till's Z-reading, photographed at the end of the day; the office reviews it. */
 export function ZReadingPhoto() {
   const { store } = useOpenStore();
   return <OfStore key={store.id} storeId={store.id} />;

@@ -6,7 +6,7 @@ export interface ZReadingForm {
   draftId: string | null;
   /** The business date. */
   date: string;
-  /** Empty: the machine number on the picture tells. */
+  /** Empty: the machine number on the picture decides. */
   terminalId: string;
   photos: string[];
 }
@@ -24,7 +24,7 @@ interface Finished {
   storeId: string;
   form: ZReadingForm;
   at: Date;
-  /** The date as it is read. */
+  /** The date as text. */
   words: string;
 }
 

@@ -16,7 +16,7 @@ import classes from './InTransit.module.css';
 
 type Line = InTransitItem['lines'][number];
 
-/** A line on its way, with what it travels on. */
+/** A line in transit, with its document. */
 interface Row extends Line {
   key: string;
   of: InTransitItem;
@@ -24,7 +24,7 @@ interface Row extends Line {
 
 const pathOf = ({ kind, id }: InTransitItem) => recordPath(kind, id) ?? pages.storesReceive.path;
 
-/** Everything that left and was not wholly taken in: since when, and on what. */
+/** Everything dispatched and not fully received: since when, and on which document. */
 export function InTransit({ above }: { above: ReactNode }) {
   const state = useTableState();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import { RecallNotice } from '#/stock/RecallNotice';
 import { PageTabs } from '#/ui/PageTabs';
 import { InTransit } from './InTransit';
 
-/** Deliveries, and what is on its way now. */
+/** Deliveries, and stock in transit. */
 export default function DeliveriesPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();

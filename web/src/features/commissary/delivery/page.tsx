@@ -19,7 +19,7 @@ import classes from './NewDelivery.module.css';
 
 const ordersApi = documentApi<OrderHead, OrderHead>(orderDef.base);
 
-/** Approved orders that wait to be sent, by store; one tap makes the delivery of a store. */
+/** Approved orders to dispatch, by store; one tap creates a store's delivery. */
 export default function NewDeliveryPage() {
   const navigate = useNavigate();
   const stores = useNameOf('stores');

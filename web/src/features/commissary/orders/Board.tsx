@@ -19,11 +19,11 @@ interface Props {
   isShort(row: Row): boolean;
   onProduct(row: Row): void;
   onStore(storeId: string): void;
-  /** The cell that has the focus, so that its share can be explained. */
+  /** The focused cell, to explain its share. */
   onCell(row: Row | null, storeId: string): void;
 }
 
-/** Products × stores; while sharing, its cells are typed into. */
+/** Products × stores; cells are editable while sharing. */
 export function Board(props: Props) {
   const { orders, rows, typing, state, onProduct, onStore } = props;
   const { model, on } = typing;

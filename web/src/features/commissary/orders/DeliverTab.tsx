@@ -23,7 +23,7 @@ import own from './Outputs.module.css';
 import { type ToSend, toSend } from './picking';
 import { useOpenDeliveries } from './useOpenDeliveries';
 
-/** More are opened from their list. */
+/** Further deliveries are opened from their list. */
 const MOST_LINKS = 8;
 
 interface Props {
@@ -36,7 +36,7 @@ interface Line extends ToSend {
   result: MadeDelivery | undefined;
 }
 
-/** Deliveries of what is approved, one a store, all in one step. */
+/** Deliveries of approved orders, one per store, all in one step. */
 export function DeliverTab({ orders, rows, state }: Props) {
   const may = useCan(deliveryDef.page, 'create');
   const known = useOpenDeliveries(orders.commissaryId);
@@ -170,7 +170,7 @@ export function DeliverTab({ orders, rows, state }: Props) {
   );
 }
 
-/** Something is approved that lies in no delivery yet. */
+/** Something is approved that is not in a delivery yet. */
 const isReady = ({ orders }: Line) => orders.length > 0;
 
 const COLUMNS: readonly Column<Line>[] = [

@@ -32,7 +32,7 @@ interface Props {
 
 type View = 'batches' | 'ingredients' | 'others';
 
-/** What the kitchen has to make, over all levels of recipes, and what goes into it. */
+/** What the kitchen has to make, over all recipe levels, and its ingredients. */
 export function MakeTab({ commissaryId, neededDate, state }: Props) {
   const query = useProductionList(commissaryId, neededDate);
   const may = useCan(productionDef.page, 'create');
@@ -265,7 +265,7 @@ function columnsOf(may: boolean, model: GridModel): GridColumn<ToMake>[] {
   ];
 }
 
-/** What the batches come to that are typed. */
+/** The output of the typed batches. */
 function makes(row: ToMake, model: GridModel): number {
   const batches = model.number(row.productId, 'batches', row.batches);
   return Number.isNaN(batches) ? 0 : (batches ?? 0) * row.yieldQty;

@@ -29,7 +29,7 @@ interface Props {
   stale: boolean;
 }
 
-/** What every store ordered of every product, what there is, and sharing it out. */
+/** Ordered quantities by store and product, stock, and sharing it out. */
 export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
   const phone = usePhone();
   const box = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
   const [at, setAt] = useState<{ product: string; store: string } | null>(null);
   const storages = useMemo(() => storagesOf(rows).filter(Boolean), [rows]);
   const { shares, on } = sharing.typing;
-  /** While sharing, what does not reach; else what is missing after all that is being made. */
+  /** While sharing, what stock does not cover; else what is missing after all production. */
   const isShort = useCallback(
     (row: Row) => {
       const product = on ? shares.products.get(row.id) : undefined;
@@ -202,7 +202,7 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
 
 const [ORDERED, ON_HAND, INCOMING, SHORT, TO_PRODUCE] = FIGURES;
 
-/** A product on a phone: what is short, and below its name what that is made of. */
+/** A product on a phone: its shortage, and below its name what that consists of. */
 const CARDS: readonly Column<Row>[] = [
   { id: 'name', label: 'Product', primary: true, value: ({ name }) => name },
   {

@@ -18,7 +18,7 @@ interface Props {
   state: TableState;
 }
 
-/** What to take from the shelves for which store; made for paper. */
+/** What to pick for which store; meant to be printed. */
 export function PickTab({ orders, rows, state }: Props) {
   const by: PickBy = state.get('by') === 'store' ? 'store' : 'storage';
   const withWaiting = state.get('waiting') === '1';
@@ -27,7 +27,7 @@ export function PickTab({ orders, rows, state }: Props) {
     [orders, rows, by, withWaiting],
   );
   const waiting = orders.stores.flatMap((store) => store.orders).filter(isWaiting).length;
-  // What the heading says is said again only where a search takes the heading away.
+  // Repeats the heading only if a search hides it.
   const searching = state.q !== '';
   const columns = useMemo(
     () =>

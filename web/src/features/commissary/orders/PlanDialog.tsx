@@ -29,7 +29,7 @@ interface Outcome {
   problem: string | null;
 }
 
-/** Makes a production batch of each product; what is wrong with one does not keep the others. */
+/** Creates a production batch per product; one failure does not affect the others. */
 export function PlanDialog({ commissaryId, neededDate, planned, onPlanned, onClose }: Props) {
   const now = today();
   const before = addDays(neededDate, -1);
@@ -37,7 +37,7 @@ export function PlanDialog({ commissaryId, neededDate, planned, onPlanned, onClo
   const keys = useRef(new Map<string, string>());
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
   const [at, setAt] = useState(0);
-  // The list behind shrinks as batches come to be; this one stays as it was asked for.
+  // The list behind shrinks as batches are created; this one stays as requested.
   const [asked] = useState(planned);
   const list = outcomes
     ? outcomes.filter(({ made }) => !made).map(({ item, batches }) => ({ item, batches }))
@@ -62,7 +62,7 @@ export function PlanDialog({ commissaryId, neededDate, planned, onPlanned, onClo
           });
         } catch (error) {
           const problem = Problem.of(error);
-          // A refusal is final; what never arrived is sent again as the same.
+          // A refusal is final; a request that never arrived is retried with the same key.
           if (problem.status !== 0) keys.current.delete(name);
           tried.push({
             item,

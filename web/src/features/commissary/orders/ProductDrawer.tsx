@@ -28,7 +28,7 @@ interface Line {
   name: string;
 }
 
-/** A product's figures and how they come about, store by store; while sharing, its shares. */
+/** A product's figures and how they are computed, store by store; while sharing, its shares. */
 export function ProductDrawer({ row, orders, sharing, onStore, onClose }: Props) {
   const { typing, method } = sharing;
   const unit = row.uomCode;
@@ -172,7 +172,7 @@ export function ProductDrawer({ row, orders, sharing, onStore, onClose }: Props)
   );
 }
 
-/** How «short» and «to produce» are reckoned. */
+/** How «short» and «to produce» are computed. */
 export function storyOf(row: Row): string {
   const say = (base: number) => `${qty(seen(inUnit(base, row.factor)))}`;
   const { uomCode: unit, toSend, onHand, incoming, short, toProduce } = row;

@@ -14,7 +14,7 @@ interface Props {
   store: string;
 }
 
-/** How a share is typed; what was typed stays marked, even where it is what was reckoned. */
+/** How a share is edited; a typed share stays marked, even if it equals the computed one. */
 export function shareEdit(typing: Typing, row: Row): Edit<StoreCell> {
   const { model, shares } = typing;
   return {
@@ -28,7 +28,7 @@ export function shareEdit(typing: Typing, row: Row): Edit<StoreCell> {
   };
 }
 
-/** What a store gets, to type over. */
+/** A store's share, editable. */
 export const ShareCell = memo(function ShareCell({ typing, row, cell, store }: Props) {
   const { model, shares, errors } = typing;
   useSyncExternalStore(

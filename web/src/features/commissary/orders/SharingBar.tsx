@@ -17,7 +17,7 @@ interface Props {
   rows: readonly Row[];
 }
 
-/** How it is shared, what that comes to, and writing it into the orders. */
+/** The sharing method, its result, and writing it into the orders. */
 export function SharingBar({ sharing, orders, rows }: Props) {
   const [asking, setAsking] = useState(false);
   const [leaving, setLeaving] = useState(false);

@@ -16,7 +16,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A store's open orders, and what is still to be sent to it. */
+/** A store's open orders, and what is still to be dispatched. */
 export function StoreDrawer({ store, rows, onClose }: Props) {
   const items = rows.flatMap((row) => {
     const cell = row.cells.get(store.storeId);

@@ -16,13 +16,13 @@ export type Ingredient = components['schemas']['Ingredient'];
 export type NotMade = components['schemas']['NotMade'];
 export type MadeDelivery = components['schemas']['MadeDelivery'];
 
-/** Whose rights this page has. */
+/** The page whose permissions apply. */
 export const PAGE = 'commissary/orders';
 
-/** Everything this page shows; live events of orders and batches make it stale. */
+/** The key of all queries of this page; live events of orders and batches refresh it. */
 export const KEY = ['commissary', 'orders'] as const;
 
-/** What stores ordered of a kitchen until a day. */
+/** What stores ordered from a kitchen until a day. */
 export function useOrders(commissaryId: string, neededDate: string) {
   return useQuery({
     queryKey: [...KEY, commissaryId, neededDate],
@@ -38,7 +38,7 @@ export function useOrders(commissaryId: string, neededDate: string) {
   });
 }
 
-/** What the kitchen has to make for it. */
+/** What the kitchen has to make for them. */
 export function useProductionList(commissaryId: string, neededDate: string) {
   return useQuery({
     queryKey: [...KEY, 'production', commissaryId, neededDate],

@@ -10,7 +10,7 @@ import type { Typing } from './useSharing';
 
 const of = (read: (row: Row) => number) => (row: Row) => seen(inUnit(read(row), row.factor));
 
-/** What a kitchen knows of a product over all stores. */
+/** A product's figures over all stores. */
 export const FIGURES = [
   { id: 'ordered', label: 'Ordered', value: of(({ ordered }) => ordered) },
   { id: 'onHand', label: 'On hand', value: of(({ onHand }) => onHand) },
@@ -27,7 +27,7 @@ interface Asked {
   onStore(storeId: string): void;
 }
 
-/** The columns beside a product's name: its figures, then the stores. */
+/** The columns after a product's name: its figures, then the stores. */
 export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
   const { on, shares } = typing;
   const columns: MatrixColumn<Row>[] = [
@@ -106,7 +106,7 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
   return { columns, total };
 }
 
-/** What is missing stands out. */
+/** Highlights a shortage. */
 export function Short({ value }: { value: number }) {
   return value > 0 ? <b className={classes.short}>{qty(value)}</b> : <>0</>;
 }

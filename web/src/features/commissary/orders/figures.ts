@@ -1,7 +1,7 @@
-// Products × stores in the unit each product is shown in.
+// Products × stores, in each product's display unit.
 import type { Cell, Orders, Product, Store } from './api';
 
-/** What a store ordered of a product, of all its orders; quantities are in the product's unit. */
+/** What a store ordered of a product in all its orders, in the product's unit. */
 export interface StoreCell {
   key: string;
   storeId: string;
@@ -9,7 +9,7 @@ export interface StoreCell {
   lines: readonly Cell[];
   ordered: number;
   toSend: number;
-  /** A share somebody gave before, where there was too little. */
+  /** A share given earlier, when there was too little. */
   shared: Cell['share'];
 }
 
@@ -20,16 +20,16 @@ export interface Row extends Product {
 
 const DIGITS = 1_000_000;
 
-/** Takes off what floating point adds beyond the six decimals of quantities. */
+/** Removes floating-point noise beyond the six decimals of quantities. */
 export const exact = (value: number) => Math.round(value * DIGITS) / DIGITS;
 
-/** A quantity in base units as so many of a unit. */
+/** A quantity in base units, converted to a unit. */
 export const inUnit = (base: number, factor: number) => exact(base / (factor || 1));
 
-/** A quantity of one unit in another one of the same product. */
+/** A quantity converted between two units of a product. */
 export const between = (value: number, from: number, to: number) => exact((value * from) / to);
 
-/** A figure for the eye: to three decimals. */
+/** A displayed figure: three decimals. */
 export const seen = (value: number) => Math.round(value * 1000) / 1000;
 
 export const keyOf = (productId: string, storeId: string) => `${productId} ${storeId}`;
@@ -39,7 +39,7 @@ export function placeOf(key: string): { productId: string; storeId: string } {
   return { productId, storeId };
 }
 
-/** The rows of the matrix, in the order the server gives: by storage, then name. */
+/** The rows of the matrix, in the server's order: by storage, then name. */
 export function rowsOf({ products, cells }: Pick<Orders, 'products' | 'cells'>): Row[] {
   const factors = new Map(products.map(({ productId, factor }) => [productId, factor]));
   const found = new Map<string, Map<string, StoreCell>>();
@@ -66,7 +66,7 @@ export function rowsOf({ products, cells }: Pick<Orders, 'products' | 'cells'>):
   }));
 }
 
-/** Storage requirements in the order they come. */
+/** Storage requirements in order of appearance. */
 export function storagesOf(rows: readonly Row[]): string[] {
   return [...new Set(rows.map(({ storageRequirement }) => storageRequirement ?? ''))];
 }
@@ -76,7 +76,7 @@ export interface Narrowed {
   storage: string;
 }
 
-/** The rows that match what was asked for. */
+/** The rows that match the filters. */
 export function narrow(rows: readonly Row[], { q, storage }: Narrowed): Row[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
@@ -93,10 +93,10 @@ const WORDS: Record<string, string> = {
   partiallyReceived: 'part received',
 };
 
-/** Whether an order's day has passed; one that is only needed before the day that is shown is not late yet. */
+/** Whether an order's day has passed; one needed before the shown day is not late yet. */
 export const isLate = ({ neededDate }: { neededDate: string }, now: string) => neededDate < now;
 
-/** How far a store's orders are, in a few words. */
+/** The state of a store's orders, in a few words. */
 export function storeLabel({ orders }: Store, now: string): string {
   const states = [...new Set(orders.map(({ status }) => WORDS[status] ?? status))];
   const late = orders.some((order) => isLate(order, now)) ? 'late, ' : '';

@@ -4,7 +4,7 @@ import type { Ingredient, NotMade } from './api';
 import { Short } from './columns';
 import { seen } from './figures';
 
-/** What goes into all batches, against what there is. */
+/** The ingredients of all batches, against stock. */
 export const INGREDIENTS: readonly Column<Ingredient>[] = [
   { id: 'name', label: 'Ingredient', primary: true, value: ({ name }) => name },
   {
@@ -35,7 +35,7 @@ export const INGREDIENTS: readonly Column<Ingredient>[] = [
   { id: 'unit', label: 'Unit', width: 100, value: ({ uomCode }) => uomCode ?? '–', phone: 'sub' },
 ];
 
-/** What is short and no recipe makes. */
+/** Shortages that no recipe makes. */
 export const NOT_MADE: readonly Column<NotMade>[] = [
   { id: 'name', label: 'Product', primary: true, value: ({ name }) => name },
   { id: 'sku', label: 'SKU', width: 140, value: ({ sku }) => sku, muted: true, phone: 'sub' },

@@ -113,12 +113,12 @@ const shared = (more: Partial<SharedOut['products'][number]> = {}, hand = ''): S
 });
 
 describe('figures', () => {
-  it('adds up a store’s orders in the unit of the product', () => {
+  it("add up a store’s orders in the product's unit", () => {
     expect(cellOf('makati')).toMatchObject({ ordered: 6, toSend: 6 });
     expect(cellOf('makati').lines).toHaveLength(2);
   });
 
-  it('finds by words in any order, and by storage', () => {
+  it('are found by words in any order, and by storage', () => {
     const all = rowsOf({
       products: [
         product('x', { name: 'Fish sauce, 1 gallon' }),
@@ -133,7 +133,7 @@ describe('figures', () => {
     expect(ids({ storage: 'Chilled' })).toEqual(['x']);
   });
 
-  it('says how far a store’s orders are', () => {
+  it('describe the state of a store’s orders', () => {
     expect(stores.map((store) => storeLabel(store, '2026-11-26'))).toEqual([
       '2 orders',
       'approved',
@@ -146,7 +146,7 @@ describe('figures', () => {
 describe('shares', () => {
   const shares = sharesOf(byId, shared());
 
-  it('are added up by cell, and what is left by product', () => {
+  it('are summed by cell, and the remainder by product', () => {
     expect(shares.cells.get('bun makati')).toMatchObject({ wanted: 6, share: 3, byHand: false });
     expect(leftOf(row, shares)).toBe(0);
     expect(leftOf(row, NO_SHARES)).toBeNull();
@@ -161,7 +161,7 @@ describe('shares', () => {
     expect(decided).toMatchObject({ products: ['bun'], cells: ['bun makati', 'bun makati'] });
   });
 
-  it('that cannot be are not sent', () => {
+  it('that are invalid are not sent', () => {
     const typed = [7, -1, Number.NaN, null].map((value) => ({ cell: 'bun makati', value }));
     expect(decide(byId, shares, typed).lines).toEqual([]);
     expect(decide(byId, shares, [{ cell: 'bun elsewhere', value: 1 }]).lines).toEqual([]);
@@ -169,7 +169,7 @@ describe('shares', () => {
     expect(wrong(6, 6, 'case')).toBeNull();
   });
 
-  it('that the server refuses are marked where they were typed', () => {
+  it('refused by the server are marked in their cells', () => {
     const fields = [
       { field: 'lines.1.qty', message: 'Only 2 case are left.' },
       { field: 'neededDate', message: 'Choose a day.' },
@@ -204,7 +204,7 @@ describe('shares', () => {
     expect(say('pasay', shared(), 'equalCover')).toContain('No use is known here');
   });
 
-  it('tell what others did meanwhile', () => {
+  it("report other users' changes", () => {
     const now: Store[] = [
       { storeId: 'makati', name: 'Makati', orders: [order('1', 'approved', { revision: 2 })] },
       { storeId: 'pasay', name: 'Pasay', orders: [order('3', 'approved'), order('4')] },
@@ -221,7 +221,7 @@ describe('the pick list', () => {
       heading ? name : `${qty} ${unit}`,
     );
 
-  it('leaves out what waits for approval unless asked, and picks units apart', () => {
+  it('leaves out orders awaiting approval unless asked, and keeps units apart', () => {
     expect(told('store', false)).toEqual(['Makati', '48 pc', 'Pasay', '6 case']);
     expect(told('store', true)).toEqual(['Makati', '4 case', '48 pc', 'Pasay', '6 case']);
   });
@@ -237,7 +237,7 @@ describe('the pick list', () => {
 });
 
 describe('deliveries', () => {
-  it('are made of approved orders that lie in none', () => {
+  it('contain approved orders that are in no delivery', () => {
     const made = { id: 'd', deliveryNo: 'DL-1', orderIds: ['3'] };
     const told = toSend(stores, rows, [made]).map(({ name, orders, items, waiting, made }) => [
       name,

@@ -39,7 +39,7 @@ const TABS = [
 
 const NONE = { products: [], cells: [] };
 
-/** What stores ordered of a kitchen for a day: shared out, picked, made and sent. */
+/** Orders to a kitchen for a day: shared out, picked, made and dispatched. */
 export default function CommissaryOrdersPage() {
   const state = useTableState();
   const kitchen = useKitchen(state.get('commissaryId'));
@@ -63,7 +63,7 @@ export default function CommissaryOrdersPage() {
   const known = kitchen.all.find(({ id }) => id === kitchen.id);
 
   const tab = TABS.find(({ value }) => value === state.get('tab'))?.value ?? 'orders';
-  /** A tab of the same kitchen and day; sharing goes on behind it. */
+  /** A tab with the same kitchen and day; sharing continues behind it. */
   const hrefOf = (value: string) =>
     to('commissaryOrders', null, {
       commissaryId: state.get('commissaryId'),

@@ -1,4 +1,4 @@
-// What is taken from the shelves, and for whom.
+// What to pick, and for which store.
 import type { Store } from './api';
 import { exact, isWaiting, type Row } from './figures';
 
@@ -19,7 +19,7 @@ export interface Pick {
 
 export const NO_STORAGE = 'Other storage';
 
-/** The list in the order it is walked: through the storage rooms store by store, or store by store. */
+/** The pick list in walking order: through the storage rooms store by store, or store by store. */
 export function pickList(
   { stores }: { stores: readonly Store[] },
   rows: readonly Row[],
@@ -29,7 +29,7 @@ export function pickList(
   const orders = new Map(stores.flatMap((store) => store.orders.map((order) => [order.id, order])));
   const groups = new Map<string, Pick[]>();
   const storages = [...new Set(rows.map((row) => row.storageRequirement ?? ''))];
-  // Groups stand in the order of the rooms and of the stores, whatever comes first.
+  // Groups follow the order of rooms and stores, not of their first items.
   if (by === 'storage')
     for (const storage of storages)
       for (const store of stores) groups.set(`${storage} ${store.storeId}`, []);
@@ -42,7 +42,7 @@ export function pickList(
         const order = orders.get(orderId);
         return toSend > 0 && order !== undefined && (withWaiting || !isWaiting(order));
       });
-      // Different units are picked apart.
+      // Different units are picked separately.
       const units = new Map<string, typeof lines>();
       for (const line of lines) units.set(line.uomCode, [...(units.get(line.uomCode) ?? []), line]);
       for (const [unit, of] of units) {
@@ -69,20 +69,20 @@ export function pickList(
   });
 }
 
-/** A store whose approved orders wait to be sent. */
+/** A store with approved orders to dispatch. */
 export interface ToSend {
   id: string;
   name: string;
-  /** Those that can be sent. */
+  /** Its dispatchable orders. */
   orders: Store['orders'];
   items: number;
-  /** Orders that wait for approval. */
+  /** Orders awaiting approval. */
   waiting: number;
-  /** Deliveries that are made of its orders and have not left. */
+  /** Deliveries of its orders that have not left. */
   made: readonly OpenDelivery[];
 }
 
-/** Which stores something can be sent to, and what still waits for approval or lies in a delivery already. */
+/** The stores to dispatch to, with orders awaiting approval or already in a delivery. */
 export function toSend(
   stores: readonly Store[],
   rows: readonly Row[],

@@ -1,11 +1,11 @@
-// Shares as they are previewed, decided by hand and explained.
+// Shares: previewed, set by hand and explained.
 import { plural, pluralQty, qty } from '#/ui/format';
 import type { SharedLine, SharedOut, SharedProduct, Store } from './api';
 import { between, exact, inUnit, placeOf, type Row, type StoreCell, seen } from './figures';
 
 export type Method = 'proportional' | 'equalCover';
 
-/** What a store gets of a product; quantities are in the product's unit. */
+/** A store's share of a product, in the product's unit. */
 export interface CellShare {
   wanted: number;
   share: number;
@@ -22,7 +22,7 @@ export interface Shares {
 
 export const NO_SHARES: Shares = { products: new Map(), cells: new Map() };
 
-/** The preview of some products, by cell; `before` holds for the others. */
+/** The preview of some products, by cell; `before` applies to the others. */
 export function sharesOf(
   rows: ReadonlyMap<string, Row>,
   answer: SharedOut | undefined,
@@ -70,8 +70,8 @@ export interface Decided {
 }
 
 /**
- * What was typed into cells as lines: a store's earlier order gets its part before the later one. What is no number or
- * more than was ordered stays where it was typed.
+ * Typed shares as lines: a store's earlier order is filled first. Invalid shares and those above the ordered quantity
+ * are skipped.
  */
 export function decide(
   rows: ReadonlyMap<string, Row>,
@@ -102,14 +102,14 @@ export function decide(
   return decided;
 }
 
-/** Why a number cannot be a store's share; null where it can. */
+/** Why a number cannot be a store's share; null if it can. */
 export function wrong(value: number, wanted: number, unit: string): string | null {
   if (Number.isNaN(value)) return 'Enter a number.';
   if (value < 0) return 'Enter 0 or more.';
   return value > wanted ? `At most ${qty(wanted)} ${unit} were ordered.` : null;
 }
 
-/** What the server finds wrong with lines, by cell; null where it is about something else. */
+/** The server's errors in lines, by cell; null if they are about something else. */
 export function wrongCells(
   fields: readonly { field: string; message: string }[],
   cells: readonly string[],
@@ -123,13 +123,13 @@ export function wrongCells(
   return found;
 }
 
-/** What is left of a product once everybody got their share, in its unit. */
+/** The remainder of a product after all shares, in its unit. */
 export function leftOf(row: Row, shares: Shares): number | null {
   const product = shares.products.get(row.id);
   return product ? inUnit(product.available - product.given, row.factor) : null;
 }
 
-/** Why a store gets what it gets. */
+/** Explains a store's share. */
 export function explain(row: Row, cell: StoreCell, shares: Shares, method: Method): string {
   const [product, share] = [shares.products.get(row.id), shares.cells.get(cell.key)];
   if (!product || !share) return '';
@@ -166,7 +166,7 @@ export function explain(row: Row, cell: StoreCell, shares: Shares, method: Metho
 
 const dayCount = (days: number) => pluralQty(days, 'day');
 
-/** What the lines that nobody decided share between them, in base units. */
+/** What the undecided lines share among them, in base units. */
 function fromOthers(row: Row, product: SharedProduct) {
   const factors = new Map<string, number>();
   for (const cell of row.cells.values())
@@ -183,7 +183,7 @@ function fromOthers(row: Row, product: SharedProduct) {
   return { available: Math.max(0, exact(available)), wanted: exact(wanted), decided };
 }
 
-/** How a share was come to that stands in an order already. */
+/** Explains a share that is already in an order. */
 export function explainGranted(row: Row, cell: StoreCell): string {
   const share = cell.shared;
   if (!share) return '';
@@ -194,11 +194,11 @@ export function explainGranted(row: Row, cell: StoreCell): string {
   return `Shared in proportion; ${there}.`;
 }
 
-/** All orders with their revisions, in one text: what a preview was reckoned of. */
+/** All orders with their revisions as one text: identifies what a preview is based on. */
 export const stampOf = (stores: readonly Store[]) =>
   stores.flatMap(({ orders }) => orders.map(({ id, revision }) => `${id}:${revision}`)).join();
 
-/** What came, changed or went since sharing began, in words; null where nothing did. */
+/** New, changed and removed orders since sharing began, as text; null if none. */
 export function meanwhile(before: readonly Store[], now: readonly Store[]): string | null {
   const list = (stores: readonly Store[]) =>
     new Map(stores.flatMap(({ orders }) => orders.map((order) => [order.id, order])));

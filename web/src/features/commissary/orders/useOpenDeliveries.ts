@@ -8,7 +8,7 @@ type Head = components['schemas']['DeliveryHead'];
 
 const NONE: OpenDelivery[] = [];
 
-/** Deliveries of a kitchen that are made and have not left. */
+/** A kitchen's deliveries that have not left. */
 export function useOpenDeliveries(commissaryId: string): readonly OpenDelivery[] {
   const may = useCan(deliveryDef.page);
   const { data } = useQuery({

@@ -25,32 +25,32 @@ import {
 const NONE: Decided = { lines: [], cells: [], products: [] };
 const NO_ERRORS: ReadonlyMap<string, string> = new Map();
 
-/** What cells show and take while sharing; it stays the same object while nothing of it changes. */
+/** What cells show and accept while sharing; the same object until something changes. */
 export interface Typing {
   on: boolean;
   model: GridModel;
   shares: Shares;
-  /** What is wrong with cells, by `cell/share`. */
+  /** Errors of cells, by `cell/share`. */
   errors: ReadonlyMap<string, string>;
 }
 
-/** What is being shared out: the preview, what was typed over it, and writing it into the orders. */
+/** Sharing out: the preview, the typed shares, and writing them into the orders. */
 export interface Sharing {
   may: boolean;
   on: boolean;
   method: Method;
   withIncoming: boolean;
   typing: Typing;
-  /** Cells that somebody decided. */
+  /** Cells set by hand. */
   decided: number;
-  /** A first preview is on its way. */
+  /** The first preview is loading. */
   pending: boolean;
-  /** What is shown may not be what would be written. */
+  /** The preview may be outdated. */
   unsure: boolean;
-  /** Something was typed that cannot be a share. */
+  /** An invalid share was typed. */
   wrong: boolean;
   problem: Problem | null;
-  /** What others did since it began. */
+  /** Other users' changes since it began. */
   news: string | null;
   begin(): void;
   leave(): void;
@@ -96,7 +96,7 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
   const reckoned = useMemo(() => sharesOf(byId, all.data), [byId, all.data]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for what was typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp represents what was typed
   const now = useMemo(() => {
     const typed = model.rows().map((cell) => ({ cell, value: model.number(cell, 'share', null) }));
     return on ? decide(byId, reckoned, typed) : NONE;
@@ -112,7 +112,7 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
     enabled: on && settled.decided.lines.length > 0,
     retry: false,
   });
-  // What was reckoned last stays in sight while the next is on its way, or is refused.
+  // The last preview stays visible while the next one loads, or is refused.
   const last = useRef<SharedOut | undefined>(undefined);
   if (byHand.data) last.current = byHand.data;
   if (now.lines.length === 0) last.current = undefined;
@@ -201,7 +201,7 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
         return answer;
       } catch (error) {
         setRefused(Problem.of(error));
-        // What was typed stays; what others did is fetched, and the shares are reckoned anew.
+        // Typed shares stay; others' changes are fetched, and the shares computed again.
         void queries.invalidateQueries({ queryKey: KEY });
         return null;
       }

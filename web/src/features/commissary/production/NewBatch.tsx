@@ -15,7 +15,7 @@ import { NumericInput } from '#/ui/NumericInput';
 import { useKitchen } from '../useKitchen';
 import classes from './Batch.module.css';
 
-/** Which recipe, how many batches, where and on which day. */
+/** Recipe, number of batches, place and day. */
 export function NewBatch({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   const { data: recipes = [] } = useNames('recipes');

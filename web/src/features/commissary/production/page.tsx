@@ -6,7 +6,7 @@ import { productionDef } from '#/documents/productions';
 import { useTableState } from '#/table/useTableState';
 import { NewBatch } from './NewBatch';
 
-/** Batches that the kitchens plan, make and have posted. */
+/** The kitchens' planned, running and posted batches. */
 export default function ProductionPage() {
   const state = useTableState();
   const mayCreate = useCan(productionDef.page, 'create');

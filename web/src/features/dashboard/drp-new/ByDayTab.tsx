@@ -26,7 +26,7 @@ const ROWS: readonly { key: keyof PhasedGrid & string; label: string; title: str
   { key: 'releases', label: 'To be ordered', title: 'That many days before, by the lead days' },
 ];
 
-/** A product day by day: in a store, or in the commissary that supplies all of them. */
+/** A product day by day: in a store, or in its commissary. */
 export function ByDayTab({ state }: { state: TableState }) {
   const { stores } = useMyStores();
   const { data: products = [] } = useNames('products');

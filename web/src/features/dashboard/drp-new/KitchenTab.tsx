@@ -19,7 +19,7 @@ import type { Kitchen } from './wire';
 type Product = Kitchen['products'][number] & { name: string };
 type Ingredient = Kitchen['ingredients'][number] & { name: string };
 
-/** What a kitchen has to make by day for the orders to come, and what it has to buy for it. */
+/** What a kitchen has to make per day for coming orders, and what to buy for it. */
 export function KitchenTab({ state }: { state: TableState }) {
   const { data: kitchens = [] } = useNames('commissaries');
   const commissaryId = state.get('commissary') || (kitchens[0]?.id ?? '');

@@ -17,7 +17,7 @@ interface Props {
   onClose(): void;
 }
 
-/** The whole sum behind a suggestion, in words and figures. */
+/** The calculation behind a suggestion, in words and figures. */
 export function LineDrawer({ line, state, onClose }: Props) {
   return (
     <DrawerFrame opened={Boolean(line)} title={line?.name ?? ''} size={600} onClose={onClose}>

@@ -12,7 +12,7 @@ import type { MadeOrders, PlanLine } from './wire';
 
 interface Props {
   planRunId: string;
-  /** The marked lines of one store, or all that these stores should order. */
+  /** The marked lines of one store, or all suggested orders of these stores. */
   lines?: readonly PlanLine[];
   stores?: readonly string[];
   /** Lines with something to order. */
@@ -20,7 +20,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Turns the plan into draft orders, one for each store, source and day. */
+/** Turns the plan into draft orders, one per store, source and day. */
 export function MakeOrders({ planRunId, lines, stores, count: found, onClose }: Props) {
   const names = useNameOf('stores');
   const saving = useSave({ shows: 'toast' });

@@ -120,7 +120,7 @@ export function PlanTab({ state }: { state: TableState }) {
   );
 }
 
-/** What could not be planned; several products in one line, which opens. */
+/** What could not be planned; several products in one line, which expands. */
 function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length < 2) {
     return notes.map((why) => (

@@ -13,7 +13,7 @@ import classes from './Drp.module.css';
 import { round } from './labels';
 import { coverLevel, LEVELS, type Level } from './risk';
 
-/** What is expected to lie in a store on the days to come, if nothing more is ordered. */
+/** A store's projected stock by day, if nothing more is ordered. */
 export function RiskTab({ state }: { state: TableState }) {
   const { stores } = useMyStores();
   const products = useNameOf('products');

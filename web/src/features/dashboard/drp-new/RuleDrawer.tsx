@@ -16,14 +16,14 @@ import type { Rule } from './wire';
 
 interface Props {
   rule: Rule | 'new' | null;
-  /** Whom a new rule begins with. */
+  /** The scope of a new rule. */
   store: string;
   product: string;
   readOnly: boolean;
   onClose(): void;
 }
 
-/** A rule of planning: whom it is for, and what it says. Fields left empty are decided by a wider rule. */
+/** A planning rule: its scope and its settings. Empty fields inherit from a wider rule. */
 export function RuleDrawer({ rule, onClose, ...rest }: Props) {
   return (
     <DrawerFrame
@@ -46,7 +46,7 @@ export function RuleDrawer({ rule, onClose, ...rest }: Props) {
 
 type Texts = Record<FieldName, string>;
 
-/** Minimum and maximum are quantities in whatever unit the product has. */
+/** Minimum and maximum are in the product's unit, whatever it is. */
 const readsAs = (name: FieldName): NumberKind =>
   name === 'serviceLevel' ? 'percent' : name === 'min' || name === 'max' ? 'divisible' : 'whole';
 
@@ -126,7 +126,7 @@ function RuleForm({
           leadDays: value('leadDays'),
           shelfLifeDays: value('shelfLifeDays'),
           method,
-          // Said elsewhere, and kept.
+          // Set elsewhere, and kept.
           priority: rule?.priority ?? null,
           percent: rule?.percent ?? null,
           revision,

@@ -18,7 +18,7 @@ import type { Effective, Rule } from './wire';
 
 type Row = Rule & { scope: string };
 
-/** How much is planned for: by store, category and product. The nearest rule wins, and the screen says which it is. */
+/** Planning settings by store, category and product. The nearest rule wins, and the screen names it. */
 export function SettingsTab({ state }: { state: TableState }) {
   const storeId = state.get('store');
   const productId = state.get('product');
@@ -147,7 +147,7 @@ export function SettingsTab({ state }: { state: TableState }) {
   );
 }
 
-/** What holds, in the order of the rules; of several products where somebody said it. */
+/** The effective settings in rule order; priority and percent only if set. */
 const shownSettings = (effective: readonly Effective[] = []) =>
   SETTINGS.flatMap(({ name, label }) => {
     const one = effective.find(({ field }) => field === name);

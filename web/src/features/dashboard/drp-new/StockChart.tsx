@@ -5,7 +5,7 @@ import { day, qty, short, shortDay } from '#/ui/format';
 import { round } from './labels';
 import type { PhasedGrid } from './wire';
 
-/** What lies there day by day if the plan is followed, and what is kept in case more is sold. */
+/** Projected stock by day if the plan is followed, and safety stock. */
 export function StockChart({ grid, height = 190 }: { grid: PhasedGrid; height?: number }) {
   const lowest = grid.onHand.reduce((least, value) => Math.min(least, value), Infinity);
   const outAt = grid.onHand.findIndex((value) => value < 0);

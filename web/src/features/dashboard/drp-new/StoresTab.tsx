@@ -31,7 +31,7 @@ const ONLY: Readonly<Record<string, (row: Row) => boolean>> = {
   notPlanned: ({ note }) => note !== null,
 };
 
-/** All stores: how much each should order, and where something will run out. */
+/** All stores: how much each should order, and where stock will run out. */
 export function StoresTab({ state, query }: Props) {
   const names = useNameOf('stores');
   const mayOrder = useCan('stores/storeOrders', 'create');
@@ -44,7 +44,7 @@ export function StoresTab({ state, query }: Props) {
       name: names.get(item.storeId)?.name ?? '',
     }));
     const is = ONLY[only];
-    // Where something runs out comes first.
+    // Stores that run out come first.
     const sorted = all?.toSorted((a, b) => b.atRisk - a.atRisk || a.name.localeCompare(b.name));
     return sorted && is ? sorted.filter(is) : sorted;
   }, [query.data, names, only]);

@@ -3,10 +3,10 @@ import { request, requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { Heat, Kitchen, PhasedGrid, Plan, Rule, Settings, StorePlans } from './wire';
 
-/** Whose rights this page has. */
+/** The page whose permissions apply. */
 export const PAGE = 'dashboard/drpNew';
 
-/** Everything this page shows. */
+/** The key of all queries of this page. */
 export const KEY = ['dashboard', 'drp-new'] as const;
 
 const BASE = '/api/dashboard/drp-new';
@@ -20,15 +20,15 @@ function usePlanQuery<T>(path: string, query: Record<string, string | null>, ena
   });
 }
 
-/** What a store is advised to order. */
+/** A store's suggested orders. */
 export const usePlan = (storeId: string, planRunId: string, enabled = true) =>
   usePlanQuery<Plan>('', { storeId, planRunId: planRunId || null }, enabled && storeId !== '');
 
-/** What the plan comes to in every store. */
+/** Every store's plan in figures. */
 export const useStorePlans = (planRunId: string) =>
   usePlanQuery<StorePlans>('/stores', { planRunId: planRunId || null });
 
-/** What is expected to lie in a store on the days to come. */
+/** A store's projected stock by day. */
 export const useHeat = (storeId: string) =>
   usePlanQuery<Heat>('/heat', { storeId }, storeId !== '');
 
@@ -40,11 +40,11 @@ export const usePhased = (productId: string, place: { storeId?: string; commissa
     productId !== '' && Boolean(place.storeId || place.commissaryId),
   );
 
-/** What the kitchen has to make for it, and what it has to buy. */
+/** What the kitchen has to make for it, and what to buy. */
 export const useKitchenPlan = (commissaryId: string) =>
   usePlanQuery<Kitchen>('/kitchen', { commissaryId }, commissaryId !== '');
 
-/** The rules, and what holds for a store and a product. */
+/** The rules, and the effective settings of a store and a product. */
 export const useSettings = (storeId: string, productId: string) =>
   usePlanQuery<Settings>('/settings', { storeId: storeId || null, productId: productId || null });
 
@@ -59,7 +59,7 @@ export const saveRule = (rule: Omit<Rule, 'id' | 'revision'> & { revision: numbe
 export const deleteRule = (id: string) =>
   request('DELETE', `${BASE}/settings/{id}`, { path: { id } });
 
-/** Makes the plan anew; it goes on when the page is left. */
+/** Runs the plan again; continues when the page is left. */
 export const planNow = () =>
   request('POST', '/api/tools/services/{service}/runs', {
     path: { service: 'replenishment-plan' },

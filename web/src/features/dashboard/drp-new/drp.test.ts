@@ -37,8 +37,8 @@ const line: PlanLine = {
   note: null,
 };
 
-describe('the plan in words', () => {
-  it('tells the sum behind a suggestion', () => {
+describe('plan texts', () => {
+  it('explain the calculation behind a suggestion', () => {
     expect(sentence(line)).toBe(
       '188 kg will be used until the next order arrives, with 29.42 kg kept in case more is sold. 32 kg on hand, 72 kg on its way or ordered. Short by 119.42 kg: order 5 case of 24 kg. Without an order it runs out on 27 Nov 2026.',
     );
@@ -50,7 +50,7 @@ describe('the plan in words', () => {
     );
   });
 
-  it('marks days by what is left and by the day after', () => {
+  it("mark days by their stock and by the next day's", () => {
     expect(coverLevel(5, 3)).toBe('enough');
     expect(coverLevel(5, 0)).toBe('low');
     expect(coverLevel(0, -2)).toBe('out');
@@ -58,7 +58,7 @@ describe('the plan in words', () => {
     expect(coverLevel(5, undefined)).toBe('enough');
   });
 
-  it('says whom a rule is for and what it says', () => {
+  it("name a rule's scope and settings", () => {
     const names = { store: () => 'Cubao', category: () => 'Meat', product: () => 'Chicken' };
     const nobody = { storeId: null, categoryId: null, productId: null };
     expect(scopeLabel(nobody, names)).toBe('All stores and products');

@@ -2,7 +2,7 @@ import { day, plural, qty } from '#/ui/format';
 import { methodLabel } from '#/ui/methods';
 import type { Effective, PlanLine, Rule } from './wire';
 
-/** To a few places: a forecast knows no more. */
+/** A forecast's useful decimals. */
 export const round = (value: number | null, places = 2): number | null =>
   value === null ? null : Math.round(value * 10 ** places) / 10 ** places;
 
@@ -13,10 +13,10 @@ const CAPS: Readonly<Record<string, string>> = {
   storage: 'storage room',
 };
 
-/** Why less, or more, is suggested than needed. */
+/** Why the suggestion differs from the need. */
 export const capLabel = (cap: string): string => CAPS[cap] ?? cap;
 
-/** A suggestion as one would say it. */
+/** A suggestion as a sentence. */
 export function sentence(line: PlanLine): string {
   const of = (value: number) => `${qty(round(value))}${line.unit ? ` ${line.unit}` : ''}`;
   const have = `${of(line.onHand)} on hand`;
@@ -48,7 +48,7 @@ export const FIELDS = [
     hint: 'Order no more than sells in it',
   },
 ] as const;
-/** Everything that settings say, in the order in which they are shown. */
+/** All settings, in display order. */
 export const SETTINGS: readonly { name: string; label: string }[] = [
   ...FIELDS,
   { name: 'method', label: 'Forecast' },
@@ -58,7 +58,7 @@ export const SETTINGS: readonly { name: string; label: string }[] = [
 
 export type FieldName = (typeof FIELDS)[number]['name'];
 
-/** A setting's value as it is shown; service levels are shares on the wire and percent on the screen. */
+/** A setting's displayed value; service levels are shares on the wire and percent on screen. */
 export function shownValue(name: string, value: number | string | null): string {
   if (value === null) return '–';
   if (name === 'method') return methodLabel(String(value));
@@ -79,11 +79,11 @@ const FROM: Readonly<Record<Effective['from'], string>> = {
   storeProduct: 'this product in this store',
 };
 
-/** `ruled`: somebody made a rule of it, and it is not what holds unless somebody does. */
+/** `ruled`: the default comes from a rule for all stores. */
 export const fromLabel = (from: Effective['from'], ruled = false): string =>
   from === 'default' && ruled ? 'the rule for all stores' : FROM[from];
 
-/** Whom a rule is for, the narrowest last. */
+/** A rule's scope, the narrowest part last. */
 export function scopeLabel(
   rule: Pick<Rule, 'storeId' | 'categoryId' | 'productId'>,
   nameOf: { store(id: string): string; category(id: string): string; product(id: string): string },

@@ -24,7 +24,7 @@ const figure = (
   ...more,
 });
 
-/** A plan's figures. They are in the unit of the root item, so a foot adds up pesos alone. */
+/** A plan's figures. They are in the root item's unit, so only pesos have a sum. */
 export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<PlanLine>[] {
   return [
     { id: 'name', label: 'Product', primary: true, value: ({ name }) => name, total: 'Total' },

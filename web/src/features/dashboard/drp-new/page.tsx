@@ -26,7 +26,7 @@ const TABS = [
   { value: 'settings', label: 'Settings' },
 ] as const;
 
-/** The replenishment plan: what every store should order, why, and what the kitchen has to make for it. */
+/** The replenishment plan: what every store should order, why, and what the kitchen has to make. */
 export default function DrpPage() {
   const state = useTableState();
   const [starting, setStarting] = useState(false);

@@ -1,6 +1,6 @@
 export type Level = 'unknown' | 'out' | 'low' | 'enough';
 
-/** How a day's stock is marked; a sign beside the colour, for those who do not see it. */
+/** The mark of a day's stock; a sign besides the colour, for colour-blind users. */
 export const LEVELS: Readonly<Record<Level, { label: string; sign: string }>> = {
   out: { label: 'Nothing left', sign: '✕' },
   low: { label: 'Gone the next day', sign: '!' },
@@ -8,7 +8,7 @@ export const LEVELS: Readonly<Record<Level, { label: string; sign: string }>> = 
   unknown: { label: 'Never counted', sign: '–' },
 };
 
-/** What a day's stock means, looking at the next day's. */
+/** A day's stock level, considering the next day. */
 export function coverLevel(
   value: number | null | undefined,
   next: number | null | undefined,

@@ -1,4 +1,4 @@
-// What the replenishment plan says, as the server writes it.
+// The replenishment plan as the server sends it.
 
 /** A figure of a plan, its day and its source. */
 export interface Why {
@@ -16,12 +16,12 @@ export interface PlanLine {
   name: string;
   sku: string | null;
   rootItemId: string;
-  /** Of all figures but `suggested`. */
+  /** The unit of all figures but `suggested`. */
   unit: string | null;
   uomId: string;
   uomCode?: string | null;
   factor: number;
-  /** What is expected to be used until the delivery after the next one. */
+  /** Forecast use until the delivery after next. */
   forecast: number;
   safetyStock: number;
   target: number;
@@ -31,11 +31,11 @@ export interface PlanLine {
   committed: number;
   position: number;
   pack: number;
-  /** Whole ones of `uomId`. */
+  /** In whole `uomId`. */
   suggested: number;
   coverDays: number | null;
   stockOutDate: string | null;
-  /** Whether it runs out before an order of today can arrive. */
+  /** Whether it runs out before an order placed today can arrive. */
   atRisk: boolean;
   caps: string[];
   neededDate: string | null;
@@ -51,7 +51,7 @@ export interface Plan {
   planRunId: string | null;
   date: string;
   madeAt: string | null;
-  /** Why its figures are not those of now. */
+  /** Why the figures are outdated. */
   stale: string | null;
   lines: PlanLine[];
   notes: { storeId: string; why: string }[];
@@ -135,9 +135,9 @@ export interface Rule {
   leadDays: number | null;
   shelfLifeDays: number | null;
   method: string | null;
-  /** Of several products that bring a root item the one with the lowest comes first. */
+  /** Of several products with a root item the lowest comes first. */
   priority?: number | null;
-  /** A product's part of the root item's need. */
+  /** A product's share of the root item's need. */
   percent?: number | null;
   revision: number;
 }

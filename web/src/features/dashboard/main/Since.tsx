@@ -4,7 +4,7 @@ import { moment } from '#/ui/format';
 import type { SinceLast } from './api';
 import classes from './Home.module.css';
 
-/** What changed since somebody was last here, as a short list that leads on. */
+/** What changed since the user's last visit, as a short list of links. */
 export function Since({ since }: { since: SinceLast }) {
   return (
     <section className={classes.since} aria-labelledby="since">

@@ -11,7 +11,7 @@ import { changeOf } from './order';
 
 type Tone = 'ok' | 'warn' | 'danger' | 'neutral';
 
-/** Beyond so many, stores are searched for. */
+/** With more stores than this, a search is shown. */
 const SEARCHED = 12;
 
 const COUNTED: Record<string, string> = {
@@ -23,7 +23,7 @@ const COUNTED: Record<string, string> = {
 };
 const SIGNS: Record<Tone, string> = { ok: '✓', warn: '!', danger: '✕', neutral: '·' };
 
-/** What a store's day comes to, and why. */
+/** The tone of a store's day, and why. */
 export function toneOf(store: StoreOfDay, map: StoresOfDay): Tone {
   if (map.withSales && store.net == null) return 'danger';
   if (store.counted === 'missing') return 'danger';
@@ -31,7 +31,7 @@ export function toneOf(store: StoreOfDay, map: StoresOfDay): Tone {
   return store.counted === 'open' ? 'neutral' : 'ok';
 }
 
-/** The stores of the day, a small tile each. */
+/** The day by store, a small tile each. */
 export function StoreMap({ title, map }: { title: string; map: StoresOfDay }) {
   const [typed, setTyped] = useState('');
   const sought = useDeferredValue(typed.trim().toLowerCase());

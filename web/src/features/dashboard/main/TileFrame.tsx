@@ -10,7 +10,7 @@ interface Props {
   arranging: boolean;
   first: boolean;
   last: boolean;
-  /** By how many places. */
+  /** Moves it by this many places. */
   onMove(by: number): void;
   /** Another tile was dropped here. */
   onDrop(name: string): void;
@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What a dragged tile carries. */
+/** The MIME type of a dragged tile. */
 const CARRIED = 'application/x-larder-tile';
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 

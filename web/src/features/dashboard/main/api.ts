@@ -15,19 +15,19 @@ export type SinceLast = components['schemas']['SinceLast'];
 
 const KEY = ['dashboard', 'main'] as const;
 const BASE = '/api/dashboard/main';
-/** Between two questions; an import changes thousands of rows. */
+/** The minimum interval between requests; an import changes thousands of rows. */
 const PACE_MS = 2_000;
 /** Some things become late by themselves. */
 const AGAIN_MS = 5 * 60_000;
 
 const ask = paced(() => request('GET', BASE), PACE_MS);
 
-/** Everything the page shows, in one answer. */
+/** Everything the page shows, in one response. */
 export function useHome() {
   return useQuery({ queryKey: KEY, queryFn: ask, refetchInterval: AGAIN_MS });
 }
 
-/** Notes that somebody is here, once they see the page. */
+/** Records the user's visit, once they see the page. */
 export function useVisit(seen: boolean): void {
   useEffect(() => {
     if (seen) void request('POST', `${BASE}/visit`).catch(() => {});
@@ -39,11 +39,11 @@ export interface Arrangement {
   hidden: string[];
 }
 
-/** Shows the tiles in their new order at once, and keeps it for the person. */
+/** Shows the new order of tiles at once, and saves it for the user. */
 export async function arrange(to: Arrangement): Promise<void> {
   queries.setQueryData<Home>(KEY, (home) => home && arranged(home, to));
   await request('PUT', `${BASE}/arrangement`, { json: to });
-  // A tile that was put away has no figures yet; the usual order is the server's to say.
+  // A hidden tile has no figures yet; the server decides the default order.
   await queries.invalidateQueries({ queryKey: KEY });
 }
 

@@ -23,7 +23,7 @@ describe('the order of Home', () => {
     expect(byUrgency(tiles).map(({ name }) => name)).toEqual(['late', 'waits', 'sales', 'none']);
   });
 
-  it('compares only with something', () => {
+  it('compares only with a base', () => {
     expect(changeOf(110, 100)).toBeCloseTo(0.1);
     expect(changeOf(110, 0)).toBeNull();
     expect(changeOf(110, null)).toBeNull();

@@ -18,7 +18,7 @@ import { Inside } from './tiles';
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const weekday = (date: string) => WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
 
-/** The day at a glance: what was sold, what waits, what changed. */
+/** The day at a glance: sales, tasks, changes. */
 export default function HomePage() {
   const me = useMe();
   const { data, error, refetch } = useHome();
@@ -102,7 +102,7 @@ function Tiles({ home, arranging }: { home: Home; arranging: boolean }) {
     }
   }
 
-  /** Places count among the tiles that are shown. */
+  /** The position counts shown tiles only. */
   function move(name: string, to: number): void {
     const visible = inOrder.map((tile) => tile.name);
     const order = moved(visible, name, to);

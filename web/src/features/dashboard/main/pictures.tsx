@@ -5,7 +5,7 @@ import classes from './Home.module.css';
 const WIDTH = 220;
 const HEIGHT = 56;
 
-/** A line of figures; the figures beside it say how much. */
+/** A sparkline; the figures next to it give the values. */
 export function Line({ values, label }: { values: readonly number[]; label: string }) {
   return (
     <svg
@@ -33,12 +33,12 @@ interface Day {
   late: boolean;
 }
 
-/** At most so many bars. */
+/** The most bars shown. */
 const MOST = 14;
 const STEP = 9;
 const TALL = 30;
 
-/** How many a day, the overdue ones hatched as well as coloured. */
+/** Counts per day, the overdue ones hatched as well as coloured. */
 export function Bars({ days, label }: { days: readonly Day[]; label: string }) {
   const shown = days.slice(0, MOST);
   const most = Math.max(...shown.map(({ count }) => count), 1);

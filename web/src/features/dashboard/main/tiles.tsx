@@ -8,10 +8,10 @@ import { changeOf } from './order';
 import { Bars, Line, Progress } from './pictures';
 import { StoreMap } from './StoreMap';
 
-/** Things a tile names. */
+/** The most items a tile names. */
 const NAMED = 3;
 
-/** What stands in a tile; brief: its name alone, leading to its list. */
+/** A tile's content; brief: only its name, linked to its list. */
 export function Inside({ tile, brief }: { tile: Tile; brief?: boolean }) {
   const { title, sales, stores, waiting } = tile;
   if (brief && waiting) {

@@ -5,8 +5,7 @@ import { costOf, useRootPrices } from '../rootPrices';
 import classes from './BomCost.module.css';
 
 /**
- * The cost of the root items in one POS item. Shows nothing when a price is missing: a partial cost
- * would be taken for the whole.
+ * The cost of the root items in one POS item. Shows nothing if a price is missing: a partial cost would look complete.
  */
 export function BomCost({ values }: { values: FormValues }) {
   const roots = useRootPrices();

@@ -18,7 +18,7 @@ const values = (yieldQty: string) => ({
 });
 
 // The server's own figures: 125.00 + 10.165, rounded up; a third of it.
-it('reckons as the server does, and names what has no price', () => {
+it('computes as the server does, and names items without a price', () => {
   expect(batchCost(values('3'), prices)).toEqual({
     cost: 135.17,
     unitCost: 45.06,

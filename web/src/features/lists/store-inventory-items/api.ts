@@ -44,7 +44,7 @@ export const storeItemsApi = {
     request('POST', `${ROOT}/mixes/bulk`, { json: { storeIds, itemId, splits } }),
 };
 
-/** Every item in production, in the order of the sheet. */
+/** Every item in production, in the sheet's order. */
 export function useItems() {
   return useQuery({
     queryKey: [...KEY, 'all', 'sheet'],

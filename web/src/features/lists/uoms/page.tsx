@@ -5,7 +5,7 @@ import { kindOfUnit } from '#/ui/numberInput';
 
 type Uom = components['schemas']['Uom'];
 
-/** The server decides by the same words where the record does not say. */
+/** The server uses the same words if the record does not say. */
 const comesWhole = (unit: string) => kindOfUnit(unit) === 'whole';
 
 export default listPage(

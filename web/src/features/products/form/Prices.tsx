@@ -13,7 +13,7 @@ interface Props {
   readOnly?: boolean;
 }
 
-/** One row per price level; a level without a price is one the product is not sold at. */
+/** One row per price level; without a price the product is not sold at that level. */
 export function Prices({ form, errors, unit, readOnly }: Props) {
   const { data: names = [], isPending } = useNames('price-levels');
   const rows = (form.values.priceLevelPrices ?? []) as SubRow[];

@@ -18,7 +18,7 @@ interface Row {
   each: number | null;
 }
 
-/** The product's price at every level; a level without a price is one it is not sold at. */
+/** The product's price at every level; without a price it is not sold at that level. */
 export function PricesTab({ product }: { product: Product }) {
   const state = useTableState();
   const { data: levels = [] } = useNames('price-levels');

@@ -5,8 +5,8 @@ import { dailyBalances } from './balances';
 const moved = (day: string, qty: number, placeKind = 'commissary') =>
   ({ postedAt: `${day}T04:00:00Z`, qty, placeKind }) as Movement;
 
-describe('the course of a stock', () => {
-  it('is told backwards from what there is now', () => {
+describe('daily balances', () => {
+  it('are computed backwards from the present quantity', () => {
     const movements = [moved('2026-11-20', -0.1), moved('2026-11-18', 5), moved('2026-11-18', 7.3)];
     expect(dailyBalances(movements, 12.2, true, '2026-11-20')).toEqual([
       { day: '2026-11-17', qty: 0 },
@@ -16,7 +16,7 @@ describe('the course of a stock', () => {
     ]);
   });
 
-  it('leaves out what does not count, and days it knows nothing about', () => {
+  it('leave out other places, and days before the first known movement', () => {
     const movements = [
       moved('2026-11-20', 3),
       moved('2026-11-19', 8, 'store'),
@@ -29,7 +29,7 @@ describe('the course of a stock', () => {
     expect(dailyBalances([], 0, true)).toEqual([]);
   });
 
-  it('belongs to the day of the stores, not of the server', () => {
+  it("use the stores' days, not the server's", () => {
     const late = { ...moved('2026-11-19', 2), postedAt: '2026-11-19T17:00:00Z' };
     expect(dailyBalances([late], 2, true, '2026-11-20').map(({ qty }) => qty)).toEqual([0, 2]);
   });

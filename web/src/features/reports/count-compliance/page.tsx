@@ -15,7 +15,7 @@ type Row = Schemas['StoreCompliance'] & { kind: null };
 type Session = Schemas['SessionCompliance'];
 type State = Session['state'];
 
-/** What became of a count: its word, and the sign that stands for it without colour. */
+/** The outcome of a count: its label, and a sign that works without colour. */
 const STATES: Readonly<Record<State, { word: string; sign: string }>> = {
   done: { word: 'Done', sign: '✓' },
   late: { word: 'Late', sign: '◷' },
@@ -26,7 +26,7 @@ const STATES: Readonly<Record<State, { word: string; sign: string }>> = {
 
 const SESSIONS: Readonly<Record<string, string>> = { opening: 'Opening', closing: 'Closing' };
 
-/** Which stores counted when they should. */
+/** Which stores counted on time. */
 export default defineReport<Compliance, Row>({
   page: 'reportCountCompliance',
   name: 'count-compliance',
@@ -89,12 +89,12 @@ export default defineReport<Compliance, Row>({
 
 const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-/** The share of a day's counts that were done in time. */
+/** The share of a day's counts done on time. */
 function inTime(sessions: readonly Session[] = []): number | null {
   return share(sessions.filter(({ state }) => state === 'done').length, sessions.length);
 }
 
-/** The counts whose window is over. */
+/** The counts whose window has ended. */
 const due = (sessions: readonly Session[] = []): readonly Session[] =>
   sessions.filter(({ state }) => state !== 'open');
 

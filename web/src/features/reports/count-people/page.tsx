@@ -13,7 +13,7 @@ type Row = People['items'][number] & { id: string; kind: null };
 const IN_CHART = 14;
 const ON_PHONE = 6;
 
-/** Who counted, how much of it twice, and how much late. */
+/** Who counted, how much was recounted, and how much was late. */
 export default defineReport<People, Row>({
   page: 'reportCountPeople',
   name: 'count-people',
@@ -33,7 +33,7 @@ export default defineReport<People, Row>({
       column.share('lateShare', 'Late of all', 110, lateShare, {
         foot: percent(lateShare(total(found))),
       }),
-      // Of several people these may be the same ones, so they do not add up.
+      // These may overlap between people, so they do not add up.
       column.count('days', 'Days', 116, (row) => row.days),
       column.count('stores', 'Stores', 116, (row) => row.stores),
       column.text('lastAt', 'Counted last', 170, (row) => row.lastAt, {
@@ -68,7 +68,7 @@ export default defineReport<People, Row>({
 
 type Figures = Pick<Row, 'counts' | 'corrections' | 'late'>;
 
-/** What the people shown come to. */
+/** The totals of the shown people. */
 function total(people: readonly Row[]): Figures {
   return {
     counts: sum(people.map(({ counts }) => counts)),

@@ -20,7 +20,7 @@ type Chosen = { by: 'rootItems' | 'items' };
 const IN_CHART = 16;
 const ON_PHONE = 7;
 
-/** Where what was counted is not what should have been there. */
+/** Where counts differ from the expected stock. */
 export default defineReport<Variance, Row, Chosen>({
   page: 'reportCountVariance',
   name: 'count-variance',
@@ -41,7 +41,7 @@ export default defineReport<Variance, Row, Chosen>({
   rows: ({ items }) =>
     items.map((row) => ({ ...row, id: `${row.storeId} ${row.id}`, kind: row.storeName })),
   columns: ({ answer, found, filtered }) => ({
-    // The foot is of everything the head is of; of what is shown only where somebody has filtered.
+    // The footer covers the same rows as the heading; only the shown ones if filtered.
     columns: columnsOf(
       filtered ? sum(found.map(({ varianceValue }) => varianceValue)) : answer.net,
     ),

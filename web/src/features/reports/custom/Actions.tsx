@@ -26,11 +26,11 @@ type Opened = 'save' | 'copy' | 'rename' | 'share' | 'mail' | null;
 interface Props {
   state: Builder;
   definition: Definition;
-  /** A name for what has none yet. */
+  /** The default name of an unnamed report. */
   suggested: string;
 }
 
-/** Saving, and what can be done with a report that is kept. */
+/** Saves a report, and offers actions on a saved one. */
 export function Actions({ state, definition, suggested }: Props) {
   const report = state.saved.data;
   const [opened, setOpened] = useState<Opened>(null);
@@ -66,7 +66,7 @@ export function Actions({ state, definition, suggested }: Props) {
   const saved = (made: Report) => {
     setOpened(null);
     done(`«${made.name}» saved`);
-    // Whoever was building goes on building.
+    // Keep the builder open.
     void navigate(to('reportCustomOne', { id: made.id }), { state: { building: true } });
   };
 

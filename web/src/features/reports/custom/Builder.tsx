@@ -26,7 +26,7 @@ import { type Picked, Table } from './Table';
 import type { Answer, Definition } from './types';
 import { type Builder as State, useBuilder } from './useBuilder';
 
-/** A report being built, or one that is kept: what it is made of at the left, what it says at the right. */
+/** A new or saved report: its definition at the left, its result at the right. */
 export function Builder() {
   const state = useBuilder();
   const { id, saved, datasets, definition, dataset } = state;
@@ -102,7 +102,7 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
   );
   const [picked, setPicked] = useState<Picked | null>(null);
   const mayExport = useCan('reports/reports', 'export');
-  // Half a word typed, or three fields in a row: one question is enough.
+  // Debounced: half a word typed, or three fields added in a row, need one request.
   const [text] = useDebouncedValue(writeDefinition(definition), 300);
   const asked = useMemo(() => whole(JSON.parse(text)), [text]);
   const query = useAnswer(asked);

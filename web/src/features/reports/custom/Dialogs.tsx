@@ -14,10 +14,10 @@ import type { Definition, Report } from './types';
 interface SaveProps {
   title: string;
   confirm: string;
-  /** What stands in the fields at first. */
+  /** The initial name. */
   name: string;
   about: string;
-  /** Makes a new one of this definition, or changes that report. */
+  /** The report to change; absent for a new one of this definition. */
   report?: Report;
   definition?: Definition;
   onSaved(report: Report): void;
@@ -26,7 +26,7 @@ interface SaveProps {
 
 const LABELS = { name: 'Name', about: 'What it is for' };
 
-/** Gives a report its name; with a report it renames that one. */
+/** Names a new report, or renames the given one. */
 export function SaveDialog(props: SaveProps) {
   const { title, confirm, report, definition, onSaved, onClose } = props;
   const [name, setName] = useState(props.name);
@@ -100,7 +100,7 @@ export function SaveDialog(props: SaveProps) {
 
 const SHARED = { everybody: 'Everybody who may see reports', roles: 'Roles' };
 
-/** Who sees a report: nobody else, some roles, or everybody who may see reports. */
+/** Sets who sees a report: only its owner, some roles, or all who may see reports. */
 export function ShareDialog({ report, onClose }: { report: Report; onClose(): void }) {
   const mayEdit = useCan('reports/reports', 'edit');
   const people = usePeople();

@@ -21,7 +21,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Where a figure leads: the pages of what it is of, and the same figure by something finer. */
+/** A figure's links: the pages of its values, and the same figure in finer detail. */
 export function DrilldownDrawer({ answer, dataset, picked, onClose }: Props) {
   const column = picked && picked.column !== null ? answer.columns[picked.column] : undefined;
   const title = picked ? [...picked.row.labels, ...(column?.labels ?? [])].join(', ') || 'All' : '';
@@ -157,7 +157,7 @@ function Body({ answer, dataset, picked, onClose }: Props & { picked: Picked }) 
   );
 }
 
-/** The most days that the tender report shows. */
+/** The tender report's maximum number of days. */
 const TENDER_DAYS = 92;
 
 const SOLD = ['sales', 'storeDays', 'receipts', 'tenders', 'rootUse'];

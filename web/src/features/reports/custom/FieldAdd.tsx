@@ -6,13 +6,13 @@ interface Props {
   label: string;
   placeholder: string;
   dataset: Dataset;
-  /** Which fields are offered. */
+  /** Which fields to offer. */
   offers(field: Field): boolean;
   disabled?: boolean;
   onAdd(key: string): void;
 }
 
-/** A list of fields by their headings; whichever is chosen is added. */
+/** A list of fields under headings; choosing one adds it. */
 export function FieldAdd({ label, placeholder, dataset, offers, disabled, onAdd }: Props) {
   const groups = new Map<string, { value: string; label: string }[]>();
   for (const field of dataset.fields.filter(offers)) {

@@ -21,7 +21,7 @@ interface Props {
 const OF_TEXT: readonly Op[] = ['is', 'isNot', 'contains'];
 const OF_FIGURES: readonly Op[] = ['atLeast', 'atMost'];
 
-/** What is let through: a field, how it is compared, and with what. */
+/** A filter: a field, an operator and its operands. */
 export function FilterLine({ definition, field, filter, at, onChange, onRemove }: Props) {
   const label = field?.label ?? `${filter.field} (gone)`;
   const ops = field?.measure ? OF_FIGURES : OF_TEXT;
@@ -66,7 +66,7 @@ interface ValueProps {
 
 function Typed({ label, filter, onChange }: ValueProps) {
   const number = filter.op !== 'contains';
-  // Money, counts and shares alike: figures of reports are read as amounts are.
+  // Money, counts and shares alike: figures of reports are parsed as amounts.
   const [text, setText] = useState(() => {
     const saved = filter.values[0] ?? '';
     return number && saved !== '' ? showNumber(Number(saved), 'whole') : saved;
@@ -105,7 +105,7 @@ function Chosen({ definition, label, filter, onChange }: ValueProps & { definiti
     found.find((value) => value.key === key)?.label ??
     filter.names?.[filter.values.indexOf(key)] ??
     key;
-  // What has no name in the list stands for what is not set.
+  // A value without a name means «not set».
   const options = [
     ...found.map(({ key, label: name }) => ({ value: key || EMPTY, label: name })),
     ...filter.values
@@ -121,7 +121,7 @@ function Chosen({ definition, label, filter, onChange }: ValueProps & { definiti
       data={options}
       searchable
       hidePickedOptions
-      // The server looks for names; what it finds is shown as it is.
+      // The server does the search; its results are shown unfiltered.
       filter={({ options: all }) => all}
       searchValue={typed}
       onSearchChange={setTyped}
@@ -139,5 +139,5 @@ function Chosen({ definition, label, filter, onChange }: ValueProps & { definiti
   );
 }
 
-/** A select has no place for an empty value. */
+/** A select cannot hold an empty value. */
 const EMPTY = '\u2205';

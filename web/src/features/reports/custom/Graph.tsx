@@ -20,7 +20,7 @@ const MOST_POINTS = 62;
 const IN_HEAT = 40;
 const DATES = ['date', 'week', 'month', 'quarter', 'year', 'weekday'];
 
-/** The picture of a table: its first figure, in one unit. */
+/** The chart of a table: its first figure, in one unit. */
 export function Graph({ answer, onPick }: Props) {
   const [lit, setLit] = useState<string | null>(null);
   const shown = useMemo(() => drawn(answer), [answer]);
@@ -93,7 +93,7 @@ function drawn(answer: Answer) {
   const first = answer.rows[0];
   if (!measure || !first || definition.chart === 'none') return null;
   const many = measures.length;
-  // What shares an axis has one unit: that of the first row.
+  // An axis has one unit: that of the first row.
   const unit = measure.unit ? (first.unit ?? null) : null;
   const of = answer.rows.filter((row) => !measure.unit || (row.unit ?? null) === unit);
   const rows: Drawn[] = of.map((row, at) => ({

@@ -14,7 +14,7 @@ import { scheduleLabel } from './labels';
 import type { Report } from './types';
 import { IN_ADDRESS } from './useBuilder';
 
-/** Saved reports with who owns and who sees them, and questions to begin with. */
+/** Saved reports with their owners and viewers, and examples to start from. */
 export function CustomList() {
   const reports = useReports();
   const datasets = useDatasets();

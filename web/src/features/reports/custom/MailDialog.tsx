@@ -32,7 +32,7 @@ const LABELS = {
   note: 'Note in the letter',
 };
 
-/** When and to whom a report goes out, a test to oneself, and what was sent. */
+/** A report's email schedule and recipients, a test email, and past sends. */
 export function MailDialog({ report, onClose }: { report: Report; onClose(): void }) {
   const now = report.schedule;
   const people = usePeople();

@@ -15,7 +15,7 @@ interface Props {
   datasets: Datasets;
   dataset: Dataset | undefined;
   definition: Definition;
-  /** The table that is shown, for its days. */
+  /** The shown table, for its days. */
   answer: Answer | undefined;
   set(next: Definition): void;
 }
@@ -27,7 +27,7 @@ const CHARTS: readonly { value: Chart; label: string }[] = [
   { value: 'none', label: 'None' },
 ];
 
-/** Everything a report is made of, part by part, for mouse and keyboard. */
+/** The parts of a report's definition, for mouse and keyboard. */
 export function Panel({ datasets, dataset, definition, answer, set }: Props) {
   const change = (part: Partial<Definition>) => set({ ...definition, ...part });
   return (

@@ -9,10 +9,10 @@ import { usePhone } from '#/ui/usePhone';
 import { headOf, writer } from './labels';
 import type { Answer, Definition, Figure, Row } from './types';
 
-/** A cell that was chosen: a row, and a column where there are columns. */
+/** The selected cell: a row, and a column if there are columns. */
 export interface Picked {
   row: Row;
-  /** Which column; null for the row as a whole. */
+  /** The column; null for the row as a whole. */
   column: number | null;
 }
 
@@ -31,7 +31,7 @@ interface Props {
   onPick(picked: Picked): void;
 }
 
-/** The table: rows with their fields, figures across, totals at the foot. Sorting is the server's. */
+/** The table: rows with their fields, figures as columns, totals in the footer. The server sorts. */
 export function Table({ answer, label, stale, onSort, onPick }: Props) {
   const phone = usePhone();
   const { columns, total, lines, foot } = useMemo(
@@ -75,7 +75,7 @@ export function Table({ answer, label, stale, onSort, onPick }: Props) {
   );
 }
 
-/** Which measure a column is of; a field of the rows is none. */
+/** The measure of a column; undefined for a field of the rows. */
 function measureOf(id: string): number | undefined {
   const found = id.match(/^total(\d+)$/) ?? id.match(/^c\d+m(\d+)$/);
   return found ? Number(found[1]) : undefined;
@@ -90,7 +90,7 @@ function made(answer: Answer, phone: boolean, onPick: (picked: Picked) => void) 
     row,
     total: row.other,
   }));
-  // Units have no sum: where there are several, each has its line, and the foot tells what they share.
+  // Sums do not mix units: with several, each has its line, and the footer has what they share.
   const apart = answer.totals.length > 1;
   const whole =
     answer.totals.length === 1
@@ -147,7 +147,7 @@ function made(answer: Answer, phone: boolean, onPick: (picked: Picked) => void) 
   answer.columns.forEach((column, nth) => {
     measures.forEach((measure, at) => {
       const head = column.labels.join(', ');
-      // The year stands beside the title of the page.
+      // The page's title has the year.
       const short = column.labels
         .map((label) => label.replace(/(\d [A-Z][a-z]{2}) \d{4}$/, '$1'))
         .join(', ');

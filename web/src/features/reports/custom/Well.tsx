@@ -5,7 +5,7 @@ import classes from './Builder.module.css';
 
 interface Props {
   title: string;
-  /** What this part is for, in a few words. */
+  /** A short hint about this part. */
   hint: string;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ interface LineProps {
   onRemove(): void;
 }
 
-/** A chosen field, which can be moved and taken out by buttons. */
+/** A chosen field, with buttons to move and remove it. */
 export function Line({ label, at, many, children, onMove, onRemove }: LineProps) {
   return (
     <li className={classes.line}>

@@ -32,7 +32,7 @@ export const useSaved = (id: string | null) =>
     enabled: id !== null,
   });
 
-/** The table; while another one is on its way the old one stays. */
+/** The table; the old one stays while another loads. */
 export function useAnswer(definition: Definition | null) {
   const text = definition && writeDefinition(asked(definition));
   return useQuery({
@@ -78,7 +78,7 @@ export function useValues(definition: Definition, field: string, q: string, on: 
 const changed = () => queries.invalidateQueries({ queryKey: [KEY] });
 const settled = async <T>(call: Promise<T>): Promise<T> => {
   const done = await call;
-  // The tables stay: only what is kept has changed.
+  // The tables stay valid: only saved definitions changed.
   await Promise.all(
     ['list', 'one', 'sends'].map((part) => queries.invalidateQueries({ queryKey: [KEY, part] })),
   );
@@ -93,7 +93,7 @@ export interface Draft {
   roles: string[];
 }
 
-/** The words of a filter's values are only for the screen. */
+/** The names of filter values are only for the screen. */
 const sent = <T extends Partial<Draft>>(draft: T) =>
   draft as T & { definition: Body<'POST', typeof BASE>['definition'] };
 
@@ -111,7 +111,7 @@ export const update = (report: Report, patch: Partial<Draft>): Promise<Report> =
 export const askReport = (id: string, signal?: AbortSignal): Promise<Report> =>
   request('GET', `${BASE}/{id}`, { path: { id }, signal });
 
-/** Removes a report. Its own page is still open then, and must not ask for it again. */
+/** Deletes a report. Its own page is still open then, and must not refetch it. */
 export async function remove(report: Report): Promise<void> {
   await request('DELETE', `${BASE}/{id}`, {
     path: { id: report.id },

@@ -16,19 +16,19 @@ const definition = examples[1]?.definition;
 if (!definition) throw new Error('there are examples');
 
 describe('a definition in the address', () => {
-  it('is read back as it was written', () => {
+  it('round trips', () => {
     for (const { definition: one } of examples) {
       expect(readDefinition(writeDefinition(one))).toEqual(one);
     }
   });
 
-  it('is none where the address holds junk', () => {
+  it('is null if the address is invalid', () => {
     for (const junk of ['', '{', 'null', '7', '[]', '{"dataset":3}']) {
       expect(readDefinition(junk)).toBeNull();
     }
   });
 
-  it('keeps what makes sense of what does not', () => {
+  it('keeps the valid parts', () => {
     const read = whole({
       dataset: 'sales',
       range: { from: 3 },
@@ -52,7 +52,7 @@ describe('a definition in the address', () => {
     });
   });
 
-  it('asks for finished filters only', () => {
+  it('applies complete filters only', () => {
     const filters = [
       { field: 'item', op: 'is' as const, values: [] },
       { field: 'item', op: 'contains' as const, values: [' '] },
@@ -70,7 +70,7 @@ it('sorting follows its figure', () => {
   expect(withMeasures(sorted, definition.measures.slice(0, 2), () => null).sort).toBeNull();
 });
 
-it('schedules are told in words', () => {
+it('describes schedules', () => {
   const schedule = { every: 'week' as const, minutes: 420, weekdays: 127, monthDay: 1 };
   expect(scheduleLabel(schedule)).toBe('Every day at 07:00');
   expect(scheduleLabel({ ...schedule, weekdays: 9 })).toBe('Mon, Thu at 07:00');
@@ -80,7 +80,7 @@ it('schedules are told in words', () => {
   expect([minutesOf('07:30'), minutesOf('25:00'), clock(450)]).toEqual([450, null, '07:30']);
 });
 
-it('a figure that is not known by a field is not split by it', () => {
+it('does not split a figure by a field it lacks', () => {
   const field = (key: string, notBy: string[]) => ({ key, notBy }) as unknown as Field;
   const dataset = { fields: [field('kind', []), field('amount', []), field('z', ['kind'])] };
   const known = (...figures: string[]) => isKnownBy(dataset, figures, 'kind');

@@ -1,4 +1,4 @@
-// A definition in the address, and how one is changed step by step.
+// A definition in the address, and the steps that change it.
 import type { Dataset, Definition, Field, Filter, Measure, Op, Rule } from './types';
 
 export const RULES: Readonly<Record<Rule, string>> = {
@@ -18,7 +18,7 @@ export const OPS: Readonly<Record<Op, string>> = {
 
 export const MOST = { rows: 3, columns: 2, measures: 6, filters: 12 } as const;
 
-/** A dataset with its first figure: what a builder opens with. */
+/** A dataset with its first figure: the builder's initial definition. */
 export function begin(dataset: Dataset): Definition {
   const measure = dataset.fields.find((field) => field.measure);
   const row = dataset.fields.find(({ key }) => key === 'store');
@@ -40,7 +40,7 @@ const texts = (value: unknown): string[] =>
 const objects = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 
-/** Whatever comes from an address or a server, as a definition with every part. */
+/** Any value from an address or a server, as a complete definition. */
 export function whole(value: unknown): Definition | null {
   if (typeof value !== 'object' || value === null) return null;
   const of = value as Record<string, unknown>;
@@ -88,7 +88,7 @@ export function whole(value: unknown): Definition | null {
   };
 }
 
-/** From the address; null for what is none. */
+/** From the address; null if invalid. */
 export function readDefinition(text: string | null): Definition | null {
   if (!text) return null;
   try {
@@ -102,7 +102,7 @@ export const writeDefinition = (definition: Definition): string => JSON.stringif
 
 export const same = (a: Definition, b: Definition) => writeDefinition(a) === writeDefinition(b);
 
-/** A filter that is not finished yet is not asked for. */
+/** The definition without incomplete filters. */
 export function asked(definition: Definition): Definition {
   const finished = definition.filters.filter(({ op, values }) =>
     op === 'contains' || op === 'atLeast' || op === 'atMost'
@@ -115,14 +115,14 @@ export function asked(definition: Definition): Definition {
 export const fieldOf = (dataset: Dataset | undefined, key: string): Field | undefined =>
   dataset?.fields.find((field) => field.key === key);
 
-/** What a field is called; its key where it is gone. */
+/** A field's label; its key if it no longer exists. */
 export const labelOf = (dataset: Dataset | undefined, key: string) =>
   fieldOf(dataset, key)?.label ?? `${key} (gone)`;
 
 /** A label within a sentence: POS stays POS. */
 export const within = (label: string) => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase());
 
-/** Moves one of a list up or down. */
+/** Moves an item of a list up or down. */
 export function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
   const next = [...list];
   const [one] = next.splice(at, 1);
@@ -130,7 +130,7 @@ export function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
   return next;
 }
 
-/** Where the measures stand after one was taken out or moved: the sorting follows its measure. */
+/** The measures after one was removed or moved: the sorting follows its measure. */
 export function withMeasures(
   definition: Definition,
   measures: Measure[],
@@ -154,7 +154,7 @@ export function sentence(definition: Definition, dataset: Dataset | undefined): 
   return words ? `${what} by ${words}` : what;
 }
 
-/** Whether some figures of a dataset can stand beside a field: not all of them are known by each. */
+/** Whether some figures of a dataset can be split by a field: not all can. */
 export const isKnownBy = (
   dataset: Pick<Dataset, 'fields'>,
   figures: readonly string[],

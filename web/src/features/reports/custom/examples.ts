@@ -1,4 +1,4 @@
-// Ready-made questions to begin with.
+// Example reports to start from.
 import type { Definition } from './types';
 
 export interface Example {

@@ -2,7 +2,7 @@ import type { PageKey } from '#/paths';
 import { amount, change, count, percent, qty, short } from '#/ui/format';
 import type { Figure, Schedule } from './types';
 
-/** How a figure is written. */
+/** A figure's formatter. */
 export function writer(figure: Figure): (value: number) => string {
   if (figure.rule === 'change') return (value) => change(value);
   switch (figure.type) {
@@ -17,15 +17,15 @@ export function writer(figure: Figure): (value: number) => string {
   }
 }
 
-/** The same on an axis. */
+/** The same for an axis. */
 export const axis = (figure: Figure): ((value: number) => string) =>
   figure.type === 'share' ? (value) => percent(value, 0) : short;
 
-/** The head of a figure's column. */
+/** The heading of a figure's column. */
 export const headOf = (figure: Figure) =>
   figure.type === 'money' && !figure.label.includes('₱') ? `${figure.label} ₱` : figure.label;
 
-/** The page that a value leads to, and the name of its parameter. */
+/** The page a value links to, and the link's text. */
 export const LEADS: Readonly<Record<string, { page: PageKey; label: string }>> = {
   store: { page: 'storesLocation', label: 'Open the store' },
   product: { page: 'product', label: 'Open the product' },
@@ -44,7 +44,7 @@ const two = (n: number) => String(n).padStart(2, '0');
 /** Minutes after midnight as 07:00. */
 export const clock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 
-/** 07:00 as minutes after midnight; null for what is no time of day. */
+/** 07:00 as minutes after midnight; null if it is not a time. */
 export function minutesOf(text: string): number | null {
   const [, hours, minutes] = text.trim().match(/^(\d{1,2}):(\d{2})$/) ?? [];
   if (hours === undefined || minutes === undefined) return null;
@@ -52,7 +52,7 @@ export function minutesOf(text: string): number | null {
   return h < 24 && m < 60 ? h * 60 + m : null;
 }
 
-/** When a report goes out: «Mon, Thu at 07:00». */
+/** A report's schedule: «Mon, Thu at 07:00». */
 export function scheduleLabel(
   schedule: Pick<Schedule, 'every' | 'minutes' | 'weekdays' | 'monthDay'>,
 ): string {

@@ -1,10 +1,10 @@
 import type { components } from '#/api/schema.gen';
 
 type Schemas = components['schemas'];
-/** A question with all its parts. */
+/** A complete definition. */
 export interface Definition {
   dataset: string;
-  /** A name that keeps its meaning, or two dates. */
+  /** A named range, or two dates. */
   range: { named?: string | null; from?: string | null; to?: string | null };
   rows: string[];
   columns: string[];

@@ -4,10 +4,10 @@ import { useDatasets, useSaved } from './api';
 import { begin, readDefinition, same, whole, writeDefinition } from './definition';
 import type { Definition } from './types';
 
-/** The name of the definition in the address. */
+/** The search parameter of the definition. */
 export const IN_ADDRESS = 'd';
 
-/** What the builder works on: what is saved, and what of it was changed. The address holds every change. */
+/** The builder's state: the saved definition and its changes. The address holds every change. */
 export function useBuilder() {
   const { id = null } = useParams();
   const [search] = useSearchParams();
@@ -38,7 +38,7 @@ export function useBuilder() {
     dataset,
     definition,
     set,
-    /** Whether what is shown is not what is saved. */
+    /** Whether the shown definition differs from the saved one. */
     changed: definition !== null && (kept === null || !same(kept, definition)),
   };
 }

@@ -32,7 +32,7 @@ const choices: Choices<Chosen> = {
 const IN_CHART = 16;
 const ON_PHONE = 6;
 
-/** What of each peso sold went into food: by the bills of materials, and by what was counted. */
+/** Food cost per peso of sales: by the bills of materials, and by counts. */
 export default defineReport<FoodCost, Row, Chosen>({
   page: 'reportFoodCost',
   name: 'food-cost',

@@ -32,7 +32,7 @@ const PARTS = [
 const IN_CHART = 16;
 const ON_PHONE = 6;
 
-/** What of each store’s sales its place takes. */
+/** Each store’s occupancy cost as a share of its sales. */
 export default defineReport<Occupancy, Row, Chosen>({
   page: 'reportOccupancy',
   name: 'occupancy',

@@ -55,7 +55,7 @@ export default defineReport<ProductSales, Row, Chosen>({
         values: measure === 'net' ? item.nets : item.quantities,
         total: measure === 'net' ? item.net : item.qty,
       }))
-      // The server ranks by net; rows stand by what is shown.
+      // The server ranks by net; rows are sorted by the shown figure.
       .sort((a, b) => b.total - a.total),
   columns: (shown) =>
     across(shown, {
@@ -140,7 +140,7 @@ function Stores({ state, answer: { stores }, found, rows, chosen }: Products) {
         state.openCell({ from: state.range.from, to: state.range.to, storeId, itemId })
       }
       aside={wished.length > 0 && <ClearFocus state={state} />}
-      // Hundreds of items in a bar tell nothing of any; each in a row of its own does.
+      // Hundreds of items in one bar are unreadable; each in its own row is not.
       heat={{
         first: true,
         other: 'Bars',

@@ -17,7 +17,7 @@ const days = [
   }),
 ];
 
-/** What came into each store, what left it and what it used, in all or day by day. */
+/** What came into each store, left it and was used, in total or by day. */
 export default defineReport<Movement, MovementRow, Chosen>({
   page: 'reportRootItemMovement',
   name: 'root-item-movement-by-store',

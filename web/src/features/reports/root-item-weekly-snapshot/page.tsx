@@ -25,7 +25,7 @@ const weeks = [
 
 const isMissing = ({ madeAt, over }: Week) => over && madeAt == null;
 
-/** The same figures week by week, as the weekly snapshots keep them. */
+/** The same figures by week, from the weekly snapshots. */
 export default defineReport<Snapshots, MovementRow>({
   page: 'reportsRootItemWeeklySnapshot',
   name: 'root-item-weekly-snapshot',
@@ -35,7 +35,7 @@ export default defineReport<Snapshots, MovementRow>({
   words: () => 'Root items by store and week',
   placeholder: 'Filter root items and stores',
   rows: ({ items }) => items.map(rowOf),
-  // Of a single week it would say the same in every row, and push the variance out of sight.
+  // For a single week it would repeat the same value in every row, and push the variance out of sight.
   columns: (found) => columnsOf(found, found.answer.weeks.length > 1 ? weeks : []),
   foot: footSays,
   aside: ({ answer: { value, weeks } }) => {

@@ -53,7 +53,7 @@ export default defineReport<Ranked, Row>({
       name: item.name,
       kind: item.kind ?? null,
       unit: item.unit ?? null,
-      // Kilograms and pieces have no order among them.
+      // Kilograms and pieces cannot be compared.
       rank: items.slice(0, i).filter(({ unit }) => unit === item.unit).length + 1,
       qty: item.qty,
       share: item.share,
@@ -97,7 +97,7 @@ export default defineReport<Ranked, Row>({
   }),
 });
 
-/** What the shown rows of the chosen unit come to, now and before. */
+/** The totals of the shown rows in the chosen unit, now and before. */
 function sumsOf({ answer, added, filtered, unit }: Found<Ranked, Row>) {
   const whole = answer.units.find((one) => (one.unit ?? null) === unit);
   return {
@@ -151,7 +151,7 @@ function columnsOf(shown: Found<Ranked, Row>): MatrixColumn<Row>[] {
   return list.filter((one) => one !== false);
 }
 
-/** The items that lead the chosen unit. */
+/** The top items in the chosen unit. */
 function leadersOf({ series }: Ranked, added: readonly Row[]) {
   const drawn = new Set(added.map(({ id }) => id));
   return series.filter(({ id }) => drawn.has(id)).slice(0, LINES);
@@ -160,7 +160,7 @@ function leadersOf({ series }: Ranked, added: readonly Row[]) {
 function Courses(shown: Shown<Ranked, Row>) {
   const { state, answer, added, unit } = shown;
   const { focus, range } = state;
-  // The report follows its leaders; the course of any other item is read from the weekly report.
+  // This report has series for its top items only; any other item's comes from the weekly report.
   const led = new Set(answer.series.map(({ id }) => id));
   const beyond = focus.some((id) => !led.has(id));
   const weekly = useReportData<WeeklySales>(WEEKLY, state.filters, { by: 'root' }, beyond);
@@ -218,7 +218,7 @@ function Courses(shown: Shown<Ranked, Row>) {
   );
 }
 
-/** Nothing here is no proof that nothing was sold: the weekly report knows what has no bill of materials. */
+/** No rows do not mean no sales: the weekly report knows what has no bill of materials. */
 function NoRootItems({ state }: { state: ReportState }) {
   const { data } = useReportData<WeeklySales>(WEEKLY, state.filters, { by: 'root' });
   return data && data.netTotal !== 0 ? (

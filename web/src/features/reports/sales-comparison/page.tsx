@@ -23,7 +23,7 @@ type Side = 'previous' | 'year';
 
 const WHEN: Record<Side, string> = { previous: 'before', year: 'a year before' };
 
-/** Sales against the weeks before and the year before, on the same weekdays. */
+/** Sales against earlier weeks and the year before, on the same weekdays. */
 export default defineReport<Comparison, Row, Chosen>({
   page: 'reportSalesComparison',
   name: 'sales-comparison',

@@ -21,7 +21,7 @@ interface Props {
   answer: Schemas['TerminalSales'] | undefined;
 }
 
-/** What a till sold on a day. */
+/** A till's sales on a day. */
 interface Line {
   key: string;
   storeId: string;
@@ -32,7 +32,7 @@ interface Line {
   ticket: number | null | undefined;
 }
 
-/** What a figure is made of: the days of each till, and where each day stands in full. */
+/** The parts of a figure: each till's days, with links to the full day. */
 export function TillDrawer({ state, rows, answer }: Props) {
   const me = useMe();
   const grid = useRef(null);

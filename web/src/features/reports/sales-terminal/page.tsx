@@ -23,7 +23,7 @@ const OTHERS = 'others';
 interface Said {
   what: string;
   write(value: number): string;
-  /** On an axis. */
+  /** For an axis. */
   short(value: number): string;
   days(till: Till): readonly (number | null)[];
   all(till: Till): number | null | undefined;
@@ -63,7 +63,7 @@ const MEASURES: Record<Measure, Said> = {
   },
 };
 
-/** What a till is called. */
+/** A till's label. */
 const tillName = ({ storeName, terminal }: Till) =>
   `${storeName} · ${terminal ? `Till ${terminal}` : 'No till named'}`;
 
@@ -76,7 +76,7 @@ const rowOf = (till: Till, measure: Measure) => ({
   total: MEASURES[measure].all(till) ?? null,
 });
 
-/** What went through each till, day by day. */
+/** Each till's sales by day. */
 export default defineReport<Answer, Row, Chosen>({
   page: 'reportSalesTerminal',
   name: 'sales-terminal',
@@ -135,7 +135,7 @@ const pointOf = (day: string) => ({
   title: `${weekday(day)}, ${span({ from: day, to: day })}`,
 });
 
-/** Tickets and shares do not add up: theirs are of all tills, or of none. */
+/** Tickets and shares do not add up: the footer has those of all tills, or none. */
 function footOf({ answer, added, chosen, filtered }: Found<Answer, Row, Chosen>) {
   if (!filtered) return rowOf(answer.total, chosen.measure);
   return MEASURES[chosen.measure].adds

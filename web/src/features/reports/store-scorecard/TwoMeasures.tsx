@@ -8,10 +8,10 @@ import type { Told } from './page';
 import classes from './page.module.css';
 
 const ACROSS = 'perM2';
-/** What is shown against it: the first that most stores have. */
+/** The measures on the other axis: the first one that most stores have. */
 const UP: readonly MeasureId[] = ['ticket', 'perSeat', 'countCompliance', 'wasteShare'];
 
-/** Stores by two of their figures, with the median of all as a cross. */
+/** Stores by two measures, with the median of all as a cross. */
 export function TwoMeasures({ state, answer, found }: Told) {
   const x = measureOf(state.get('x')) ?? measureOf(ACROSS);
   const many = (id: MeasureId) => found.filter((row) => row[id] != null).length;

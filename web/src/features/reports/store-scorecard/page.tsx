@@ -41,7 +41,7 @@ const LACKS: Record<Schemas['Lacks'], string> = {
   snapshots: 'No counted week of',
 };
 
-/** Stores by what they make of their room and people, each against the median of its group. */
+/** Store performance, each figure against the median of its group. */
 export default defineReport<Scorecard, Row, Chosen>({
   page: 'reportStoreScorecard',
   name: 'store-scorecard',
@@ -114,7 +114,7 @@ export default defineReport<Scorecard, Row, Chosen>({
   chart: (shown) => <TwoMeasures {...shown} />,
 });
 
-/** The median that a row is held against. */
+/** The median a row is compared with. */
 function medianOf(
   { medians }: Scorecard,
   { by, against }: Chosen,
@@ -132,7 +132,7 @@ interface BesideProps {
   median: number | null | undefined;
 }
 
-/** A figure, and whether it is on the good side of the median. */
+/** A figure, and whether it beats the median. */
 function Beside({ measure, value, median }: BesideProps) {
   if (value == null) return '–';
   const ahead = median == null || value === median ? 0 : value > median ? 1 : -1;

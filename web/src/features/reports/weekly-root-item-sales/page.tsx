@@ -133,7 +133,7 @@ export default defineReport<WeeklySales, Row, Chosen>({
   }),
 });
 
-/** Net sales are known of what the rows leave out, too; quantities add up within the chosen unit. */
+/** Net sales include what the rows leave out; quantities add up within the chosen unit. */
 function totalsOf({
   answer,
   added,

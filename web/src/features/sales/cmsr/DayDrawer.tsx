@@ -33,7 +33,7 @@ const LABELS: Record<string, string> = {
   ...Object.fromEntries(FIGURES.map(({ figure, title }) => [figure, title])),
 };
 
-/** A day that was closed, or whose figures are others than its readings'. */
+/** Closes a day, or corrects figures that differ from its readings. */
 export function DayDrawer({ month, day: one, onClose }: Props) {
   const [closed, setClosed] = useState(one.closed);
   const [reason, setReason] = useState(one.reason);

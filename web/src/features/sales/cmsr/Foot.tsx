@@ -2,7 +2,7 @@ import { amount } from '#/ui/format';
 import type { Content } from './api';
 import classes from './Cmsr.module.css';
 
-/** From gross sales to the rent that is due, line by line. */
+/** From gross sales to the rent due, line by line. */
 export function Foot({ content }: { content: Content }) {
   const { foot, terms } = content;
   const lines: [string, number, ('sum' | 'off')?][] = [

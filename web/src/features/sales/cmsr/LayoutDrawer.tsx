@@ -18,7 +18,7 @@ interface Props {
 
 const headOf = ({ title, statement }: Layout) => ({ title, statement });
 
-/** Every figure: those of the layout in their order, then those it leaves out. */
+/** All figures: those of the layout in order, then those it leaves out. */
 const columnsOf = (layout: Layout) => [
   ...layout.columns.map((column) => ({ ...column, on: true })),
   ...FIGURES.filter(({ figure }) => !layout.columns.some((one) => one.figure === figure)).map(
@@ -29,7 +29,7 @@ const columnsOf = (layout: Layout) => [
 const LABELS = { title: 'Title', statement: 'Statement above the signature', columns: 'Columns' };
 const titles = (columns: readonly { title: string }[]) => columns.map(({ title }) => title);
 
-/** The columns a lessor wants, in their order and by their names. */
+/** The lessor's columns, with order and labels. */
 export function LayoutDrawer({ lessor, layout, onClose }: Props) {
   const [head, setHead] = useState(() => headOf(layout));
   const [columns, setColumns] = useState(() => columnsOf(layout));

@@ -5,11 +5,11 @@ import classes from './Cmsr.module.css';
 interface Props {
   content: Content;
   columns: Layout['columns'];
-  /** Opens a day to be closed or corrected. */
+  /** Opens a day to close or correct it. */
   onDay?: ((day: CmsrDay) => void) | undefined;
 }
 
-/** What stands beside a date. */
+/** The note next to a date. */
 function noteOf(one: CmsrDay): string {
   if (one.closed) return 'closed';
   if (one.waiting > 0) return 'not verified';
@@ -18,7 +18,7 @@ function noteOf(one: CmsrDay): string {
   return Object.keys(one.corrections).length > 0 ? 'corrected' : '';
 }
 
-/** A row a day, in the columns the lessor wants, and their sums. */
+/** One row per day, in the lessor's columns, with sums. */
 export function Month({ content, columns, onDay }: Props) {
   return (
     <section className={classes.scroll} tabIndex={0} aria-label="Sales by day">

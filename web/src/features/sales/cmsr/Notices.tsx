@@ -4,7 +4,7 @@ import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { type Changed, type Cmsr, figureName } from './api';
 import classes from './Cmsr.module.css';
 
-/** What holds a month up, and what is no longer as it was certified. */
+/** What blocks a month, and what changed since it was certified. */
 export function Notices({ month }: { month: Cmsr }) {
   const { blocker, missing, undecided, warnings, differs } = month;
   const held = [...missing, ...undecided];
@@ -58,7 +58,7 @@ interface Props {
   onChoose(version: number | null): void;
 }
 
-/** What was certified of the month, the newest first. */
+/** The month's certified versions, newest first. */
 export function Versions({ month, chosen, onChoose }: Props) {
   if (month.versions.length === 0) return null;
   return (

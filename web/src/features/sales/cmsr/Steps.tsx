@@ -11,7 +11,7 @@ import { type Cmsr, steps } from './api';
 
 type Step = 'certify' | 'submit' | 'amend';
 
-/** What can be done with the month now. */
+/** The available steps of the month. */
 export function Steps({ month }: { month: Cmsr }) {
   const [step, setStep] = useState<Step | null>(null);
   const mayCertify = useCan('sales/cmsr', 'approve');

@@ -23,7 +23,7 @@ interface Props {
   hrefOf(storeId: string, month: string): string;
 }
 
-/** All stores and months: how far each is, and what holds it up. */
+/** All stores and months: each one's state, and what blocks it. */
 export function YearBoard({ year, onYear, hrefOf }: Props) {
   const { data, error } = useYear(year, true);
   return (

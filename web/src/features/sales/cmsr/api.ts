@@ -50,7 +50,7 @@ export const useYear = (year: number, enabled: boolean) =>
     enabled,
   });
 
-/** Takes a step, or says something of a day or of a lessor's columns; then the month is read anew. */
+/** Takes a step, or changes a day or a lessor's columns; then refetches the month. */
 export async function changing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -74,12 +74,12 @@ export const setLayout = (json: Schemas['LessorLayout']) =>
 
 type DayDraft = Body<'PUT', '/api/sales/cmsr/days'>;
 
-/** A correction that is no number is sent as it was typed: the server says what is wrong with it. */
+/** An invalid correction is sent as typed: the server reports the error. */
 export const setDay = (
   json: Omit<DayDraft, 'corrections'> & { corrections: Record<string, number | string> },
 ) => changing(request('PUT', `${BASE}/days`, { json: json as DayDraft }));
 
-/** Every figure of a day with its name, as forms order them. */
+/** Every figure of a day with its label, in the order of the forms. */
 export const FIGURES: readonly { figure: Figure; title: string; fixed?: true }[] = [
   { figure: 'zGross', title: 'Gross by Z-reading', fixed: true },
   { figure: 'notSold', title: 'Voids, returns, VAT adjustment', fixed: true },

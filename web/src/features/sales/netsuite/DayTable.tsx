@@ -66,7 +66,7 @@ const COLUMNS: Column<Day>[] = [
   },
 ];
 
-/** Why a day cannot go, what NetSuite said of it, or what is odd about it. */
+/** Why a day is blocked, NetSuite's message, or a warning. */
 export function saysOf({ reasons, message, changed, odd, rounding }: Day): string {
   const words = [...reasons];
   if (message) words.push(message);
@@ -75,7 +75,7 @@ export function saysOf({ reasons, message, changed, odd, rounding }: Day): strin
   return words.join(' ');
 }
 
-/** What the address asks for. */
+/** The filters in the address. */
 export function askedOf(state: TableState): Asked {
   const now = today();
   const [from, to] = [state.get('from'), state.get('to')];
@@ -97,7 +97,7 @@ interface Props {
   onOpen(row: Day): void;
 }
 
-/** Stores' days as records, filtered by layout, range, store and how far they are. */
+/** Stores' days as records, filtered by layout, range, store and status. */
 export function DayTable({ id, title, back, actions, above, bulk, onOpen }: Props) {
   const state = useTableState();
   const asked = askedOf(state);

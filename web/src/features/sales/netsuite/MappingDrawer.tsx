@@ -26,12 +26,12 @@ import { Rows } from './PreviewDrawer';
 
 interface Props {
   layout: Layout;
-  /** Where a day to show is looked for. */
+  /** Where to look for a sample day. */
   range: { from: string; to: string };
   onClose(): void;
 }
 
-/** The columns and words of a layout, beside how a day looks with them. */
+/** The columns and texts of a layout, next to a preview of a day. */
 export function MappingDrawer(props: Props) {
   const { data, error } = useMapping(props.layout);
   const name = LAYOUTS.find(({ value }) => value === props.layout)?.label ?? '';
@@ -63,7 +63,7 @@ const LABELS = {
   names: 'In NetSuite',
 };
 
-/** A mapping as texts, to compare two versions of it. */
+/** A mapping as texts, to compare two versions. */
 const shown = ({ columns, dates, dueDays, taxCodes, names }: Mapping) => ({
   columns: columns.map(({ title, field, value }) =>
     value ? `${title}: ${value}` : `${title}: ${field}`,
@@ -122,7 +122,7 @@ function Form({ kept, layout, range, onClose }: Props & { kept: Mapping }) {
         {error('columns') && <ErrorBox>{error('columns')}</ErrorBox>}
         <ul className={classes.columns}>
           {columns.map(({ title, field, value }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name while it is typed
+            // biome-ignore lint/suspicious/noArrayIndexKey: names are edited, so the index is the only key
             <li key={at}>
               <TextInput
                 size="xs"

@@ -13,7 +13,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A record as the file will have it. */
+/** A record as it will be in the file. */
 export function PreviewDrawer({ row, layout, onClose }: Props) {
   const ask = row && { storeId: row.storeId, date: row.date, layout };
   const { data, error } = usePreview(ask, null);
@@ -33,7 +33,7 @@ export function PreviewDrawer({ row, layout, onClose }: Props) {
   );
 }
 
-/** The rows of a record under the names of their columns. */
+/** A record's rows under their column names. */
 export function Rows({ preview }: { preview: Preview }) {
   const { columns, rows, net, total, rounding } = preview;
   if (rows.length === 0) return <p className={classes.none}>There is no verified Z-reading yet.</p>;
@@ -57,7 +57,7 @@ export function Rows({ preview }: { preview: Preview }) {
           </thead>
           <tbody>
             {rows.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a record have no other name
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a record have no id
               <tr key={at}>
                 {row.map((cell, i) => (
                   <td key={columns[i]} data-number={/^-?\d+\.\d\d$/.test(cell) || undefined}>

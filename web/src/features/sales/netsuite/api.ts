@@ -52,7 +52,7 @@ export const useMapping = (layout: Layout) =>
     queryFn: ({ signal }) => request('GET', `${BASE}/mapping`, { query: { layout }, signal }),
   });
 
-/** The newest exports, at most so many. */
+/** The newest exports, at most `limit`. */
 export const useExports = (limit: number) =>
   useQuery({
     queryKey: [...KEY, 'exports', limit],
@@ -60,7 +60,7 @@ export const useExports = (limit: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** A day as the file will have it, also by columns that are not kept yet. */
+/** A day as it will be in the file; accepts unsaved columns. */
 export const usePreview = (
   ask: { storeId: string; date: string; layout: Layout } | null,
   mapping: Mapping | null,
@@ -88,11 +88,11 @@ export const saveMapping = (layout: Layout, mapping: Mapping) =>
 export const makeFiles = (json: Body<'POST', '/api/sales/netsuite/export'>) =>
   changing(request('POST', `${BASE}/export`, { json }));
 
-/** Reads back NetSuite's result file. */
+/** Imports NetSuite's result file. */
 export const takeResults = (file: File) =>
   changing(request('POST', `${BASE}/results`, { query: { fileName: file.name }, raw: file }));
 
-/** What can stand in a column. */
+/** The possible fields of a column. */
 export const FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'externalId', label: 'External ID' },
   { value: 'date', label: 'Date' },

@@ -10,7 +10,7 @@ import { askedOf, DayTable } from './DayTable';
 import { MappingDrawer } from './MappingDrawer';
 import { PreviewDrawer } from './PreviewDrawer';
 
-/** Stores' days on their way to NetSuite: how far each is, and how it is written. */
+/** Stores' days on their way to NetSuite: their status and format. */
 export default function NetsuitePage() {
   const mayEdit = useCan('sales/netsuite', 'edit');
   const [opened, setOpened] = useState<Day | null>(null);

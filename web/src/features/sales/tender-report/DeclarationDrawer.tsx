@@ -46,7 +46,7 @@ const LABELS: Record<string, string> = {
   notes: 'Note',
 };
 
-/** A drawer's count, as the store said it or as it is corrected. */
+/** A drawer count, as declared by the store or corrected. */
 export function DeclarationDrawer({ row, record, onClose }: Props) {
   const [pieces, setPieces] = useState(() => piecesIn(record));
   const [tenders, setTenders] = useState(() => tendersIn(record));

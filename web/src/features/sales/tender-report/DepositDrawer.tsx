@@ -53,7 +53,7 @@ const LABELS = {
   notes: 'Note',
 };
 
-/** A payment into the bank, of the cash of one day or of several. */
+/** A bank deposit of the cash of one or more days. */
 export function DepositDrawer({ row, record, onClose }: Props) {
   const [head, setHead] = useState(() => headOf(record));
   const [photos, setPhotos] = useState<string[]>([...(record?.photos ?? [])]);
@@ -64,7 +64,7 @@ export function DepositDrawer({ row, record, onClose }: Props) {
   const { problem, errorOf: error } = saving;
   const far = useFarBack(problem);
   const alike = problem?.code === 'duplicateDeposit';
-  /** What was said of a payment like another one is not said of a changed one. */
+  /** An edited deposit is no longer a possible duplicate. */
   function forgetQuestion(): void {
     if (alike || problem?.code === 'slipTaken') saving.setProblem(null);
   }
@@ -159,7 +159,7 @@ export function DepositDrawer({ row, record, onClose }: Props) {
             onChange={(event) => set({ reference: event.currentTarget.value })}
           />
           {days.map((one, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no id
             <div key={at} className={classes.pair}>
               <DateField
                 label="Cash of"

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Problem } from '#/api/problem';
 
-/** A reason for a day further back than the limit, asked for once such a day was refused. */
+/** A reason for a day before the limit, asked for after such a day was refused. */
 export function useFarBack(problem: Problem | null) {
   const [asked, setAsked] = useState(false);
   const [reason, setReason] = useState('');

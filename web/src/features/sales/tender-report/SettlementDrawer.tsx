@@ -32,10 +32,10 @@ const COLUMNS = [
   { name: 'reference', label: 'Reference' },
 ] as const;
 
-/** Files that are shown at once. */
+/** Files shown at once. */
 const AT_ONCE = 20;
 
-/** An acquirer's file: what its columns are, what came of it, and terminals that nobody knows. */
+/** An acquirer's file: its columns, its outcome, and unknown terminals. */
 export function SettlementDrawer({ onClose }: { onClose(): void }) {
   const [file, setFile] = useState<{ file: File; look: Look } | null>(null);
   const [mapping, setMapping] = useState<Partial<Mapping>>({});
@@ -48,7 +48,7 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
   const choose = (chosen: File) =>
     saving.run(async () => {
       setTaken(null);
-      // Said of the file before.
+      // About the previous file.
       setReason('');
       const found = await look(chosen);
       setMapping(found.mapping);
@@ -140,10 +140,10 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
                   </thead>
                   <tbody>
                     {file.look.rows.map((row, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
+                      // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no id
                       <tr key={at}>
                         {row.map((cell, i) => (
-                          // biome-ignore lint/suspicious/noArrayIndexKey: cells neither
+                          // biome-ignore lint/suspicious/noArrayIndexKey: nor do cells
                           <td key={i}>{cell}</td>
                         ))}
                       </tr>
@@ -195,7 +195,7 @@ function Told({ taken }: { taken: Taken }) {
   );
 }
 
-/** Terminals that nobody knows, and the files that came last. */
+/** Unknown terminals, and the latest files. */
 function Unknown() {
   const [limit, setLimit] = useState(AT_ONCE);
   const { data } = useFiles(limit);

@@ -29,14 +29,14 @@ interface Props {
   onClose(): void;
 }
 
-/** Settled lines that are shown at once. */
+/** Settled lines shown at once. */
 const AT_ONCE = 500;
 
 type Editing =
   | { what: 'declaration'; record: Declaration | null }
   | { what: 'deposit'; record: Deposit | null };
 
-/** What a row is made of, document by document, and the way to add or correct one. */
+/** The documents behind a row, with links to add or correct one. */
 export function SourcesDrawer({ row, onClose }: Props) {
   const at = row && { storeId: row.storeId, date: row.date, kind: row.kind };
   const [more, setMore] = useState({ of: '', limit: AT_ONCE });
@@ -91,7 +91,7 @@ function Parts({ row, data, edit, more }: PartsProps) {
   const declared = (one: Declaration) =>
     cash ? one.cash : (one.tenders.find(({ kind }) => kind === row.kind)?.amount ?? null);
   const declarations = data.declarations.filter((one) => declared(one) !== null);
-  // A new one would replace it with all its kinds of payment, also from the row of one kind.
+  // A new declaration would replace it with all its tenders, even from the row of one tender.
   const said = data.declarations.find((one) => one.voidReason == null && one.terminalId === '');
   return (
     <>

@@ -43,7 +43,7 @@ export const useTenders = (query: Asked) =>
     placeholderData: keepPreviousData,
   });
 
-/** With at most so many settled lines. */
+/** At most `limit` settled lines. */
 export const useSources = (
   at: { storeId: string; date: string; kind: string } | null,
   limit: number,
@@ -53,12 +53,12 @@ export const useSources = (
     queryFn: at
       ? ({ signal }) => request('GET', `${BASE}/sources`, { query: { ...at, limit }, signal })
       : skipToken,
-    // Fewer lines of the same figure stay until more are there, never those of another figure.
+    // Fewer lines of the same figure stay until more have loaded, never those of another figure.
     placeholderData: (before, query) =>
       JSON.stringify(query?.queryKey[3]) === JSON.stringify(at) ? before : undefined,
   });
 
-/** The newest files, at most so many. */
+/** The newest files, at most `limit`. */
 export const useFiles = (limit: number) =>
   useQuery({
     queryKey: [...KEY, 'settlements', limit],
@@ -76,7 +76,7 @@ async function changing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps a declaration; without an id a new one. */
+/** Saves a declaration; without an id a new one. */
 export const saveDeclaration = (
   id: string | undefined,
   json: Body<'POST', '/api/sales/tender-report/declarations'>,
@@ -89,7 +89,7 @@ export const saveDeclaration = (
   );
 };
 
-/** Keeps a deposit; without an id a new one. */
+/** Saves a deposit; without an id a new one. */
 export const saveDeposit = (
   id: string | undefined,
   json: Body<'POST', '/api/sales/tender-report/deposits'>,
@@ -102,7 +102,7 @@ export const saveDeposit = (
   );
 };
 
-/** A declaration or a deposit that is to count for nothing. */
+/** A voided declaration or deposit. */
 export interface Voided {
   kind: 'declarations' | 'deposits';
   id: string;
@@ -118,7 +118,7 @@ export const voidEntry = ({ kind, id, revision }: Voided, reason: string) =>
     }),
   );
 
-/** Says which store a terminal of settlement files is in. */
+/** Sets the store of a settlement terminal. */
 export const placeTerminal = (terminal: string, storeId: string) =>
   changing(
     request('PUT', `${BASE}/settlements/terminals`, {
@@ -130,7 +130,7 @@ export const placeTerminal = (terminal: string, storeId: string) =>
 export const look = (file: File) =>
   request('POST', `${BASE}/settlements/look`, { query: { fileName: file.name }, raw: file });
 
-/** With a reason, lines of days further back than the limit are taken too. */
+/** With a reason, lines of days before the limit are accepted too. */
 export async function takeFile(
   file: File,
   mapping: Partial<Mapping>,

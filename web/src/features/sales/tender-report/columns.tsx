@@ -15,7 +15,7 @@ type Figure =
   | 'variance'
   | 'missing';
 
-/** The columns, with the sums of what is shown. */
+/** The columns, with sums of the shown rows. */
 export function columnsOf(rows: readonly Row[]): Column<Row>[] {
   const figure = (id: Figure, label: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
     id,

@@ -22,7 +22,7 @@ import classes from './Tender.module.css';
 
 const keyOf = ({ storeId, date, kind }: TenderRow) => `${storeId}_${date}_${kind}`;
 
-/** How days were paid, from the till to the bank: what came, what is missing and how long. */
+/** How each day was paid, from till to bank: what arrived, what is missing and for how long. */
 export default function TenderReportPage() {
   const state = useTableState();
   const [uploading, setUploading] = useState(false);

@@ -17,7 +17,7 @@ import { StoreFilter } from '#/ui/StoreFilter';
 import { type CalendarDay, KEY } from './api';
 import classes from './ZReading.module.css';
 
-/** What a cell says: a sign beside its colour. */
+/** A cell's sign and colour. */
 const SIGNS: Readonly<Record<string, { sign: string; label: string }>> = {
   verified: { sign: '✓', label: 'Verified' },
   waiting: { sign: '…', label: 'To review' },
@@ -44,7 +44,7 @@ interface Props {
   state: TableState;
 }
 
-/** Store × day: what is verified, waits, is missing or disputed; each cell leads to its readings. */
+/** Store × day: verified, waiting, missing or disputed; each cell links to its readings. */
 export function CalendarView({ nav, state }: Props) {
   const last = addDays(today(), -1);
   const given = { from: state.get('from'), to: state.get('to') };

@@ -29,7 +29,7 @@ interface Props {
   state: TableState;
 }
 
-/** A till's readings in the order of their counters, as a line with its gaps. */
+/** A till's readings in counter order, as a line with gaps. */
 export function ChainView({ nav, state }: Props) {
   const { stores } = useMyStores();
   const storeId = state.get('storeId') || stores[0]?.id || '';
@@ -117,7 +117,7 @@ export function ChainView({ nav, state }: Props) {
 /** Most readings drawn; earlier ones are in the list. */
 const MOST = 60;
 
-/** The counters as a line of dots; a gap is a break in it, with how many are missing. */
+/** The counters as a line of dots; a gap shows how many are missing. */
 function ChainLine({ chain }: { chain: Chain }) {
   const links = chain.links.slice(-MOST);
   const broken = new Map(chain.gaps.filter(({ before }) => before).map((gap) => [gap.id, gap]));

@@ -18,7 +18,7 @@ import { StatusPill } from '#/ui/StatusPill';
 import { askReadings, BASE, KEY, STATES, type ZReadingRow } from './api';
 import classes from './ZReading.module.css';
 
-/** What has to be looked at in a row, in a few words. */
+/** What to check in a row, in a few words. */
 export function concern({ verdict, doubtful, failing, state }: ZReadingRow): string {
   if (verdict === 'unreadable' && state === 'needsReview') return 'Picture unreadable';
   if (failing.length > 0) return plural(failing.length, 'sum does not agree', 'sums do not agree');
@@ -107,7 +107,7 @@ interface Props {
   state: TableState;
 }
 
-/** The list, with how many stand in each status. */
+/** The list, with counts by status. */
 export function ListView({ nav, state }: Props) {
   const navigate = useNavigate();
   const [mayExport, mayCreate, mayRead] = [

@@ -11,9 +11,9 @@ interface Line {
 
 interface Props {
   id: string;
-  /** The place to look at; null for the whole picture. */
+  /** The place to zoom in on; null for the whole picture. */
   focus: Place | null;
-  /** Lines to choose from, while a till is taught. */
+  /** Selectable lines, while teaching a till. */
   lines?: readonly Line[];
   onLine?(line: Line): void;
 }
@@ -26,7 +26,7 @@ interface View {
 
 const MOST_SCALE = 8;
 
-/** The picture of a reading, brought close to what is looked at, which is marked on it. */
+/** The picture of a reading, zoomed to the marked focus. */
 export function Picture({ id, focus, lines, onLine }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const drag = useRef<{ x: number; y: number } | null>(null);
@@ -44,7 +44,7 @@ export function Picture({ id, focus, lines, onLine }: Props) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  // Another field is looked at: what was dragged by hand gives way.
+  // A new focus resets manual panning.
   const at = focus && `${focus.x},${focus.y},${focus.w},${focus.h}`;
   const [seen, setSeen] = useState(at);
   if (seen !== at) {
@@ -135,7 +135,7 @@ export function Picture({ id, focus, lines, onLine }: Props) {
 
 const percent = (share: number) => `${share * 100}%`;
 
-/** A place in shares of the picture, with some air around it. */
+/** A place in fractions of the picture, with some margin. */
 function placed({ x, y, w, h }: Place, air: number) {
   return {
     left: percent(x - air),
@@ -145,7 +145,7 @@ function placed({ x, y, w, h }: Place, air: number) {
   };
 }
 
-/** Where the picture lies so that a place stands in the middle, as large as can be read at a glance. */
+/** The picture's position and scale that centre a place at a readable size. */
 export function viewOf(
   focus: Place | null,
   { width, height }: { width: number; height: number },
@@ -155,7 +155,7 @@ export function viewOf(
   const whole = width * ratio;
   const fit = Math.min(1, height / whole);
   if (!focus) return { scale: fit, x: (width - width * fit) / 2, y: 0 };
-  // A line of 26 pixels is easily read; the label left of the figure stays in sight.
+  // Lines of 26 pixels are easy to read; the figure's label at the left stays visible.
   const scale = Math.min(MOST_SCALE, Math.max(fit, 26 / Math.max(1, focus.h * whole)));
   const near = Math.min(scale, Math.max(fit, (0.6 * width) / Math.max(1, focus.w * width)));
   const middle = (share: number, extent: number, room: number) => {

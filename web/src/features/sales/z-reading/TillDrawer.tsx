@@ -48,7 +48,7 @@ const valuesOf = ({ basis, vat, min, serial, ptu, tin }: ZTerminalRow) => ({
 
 const tillsChanged = () => queries.invalidateQueries({ queryKey: [...KEY, 'terminals'] });
 
-/** How a till reckons, which machine it is, and the words it prints. */
+/** A till's calculation rules, machine number and printed words. */
 export function TillDrawer({ till, name, onClose }: Props) {
   const mayEdit = useCan('sales/zReading', 'edit');
   const [values, setValues] = useState(() => valuesOf(till));
@@ -170,7 +170,7 @@ interface LabelsProps {
   onForget?: ((gone: { label?: string; seen: string }) => void) | undefined;
 }
 
-/** The words it was taught, each with what it stands for. */
+/** Its taught words, each with its field. */
 function Labels({ till, busy, onForget }: LabelsProps) {
   const { words, absent } = taughtOf(till);
   if (words.length + absent.length === 0)
@@ -209,7 +209,7 @@ interface NewWordProps {
   onTeach(label: string, field: string, absent: boolean): Promise<boolean>;
 }
 
-/** A word more: chosen on the till's last picture, or typed. */
+/** A new word: chosen on the till's last picture, or typed. */
 function NewWord({ till, busy, onTeach }: NewWordProps) {
   const [line, setLine] = useState('');
   const [field, setField] = useState<string | null>(null);
@@ -279,7 +279,7 @@ function NewWord({ till, busy, onTeach }: NewWordProps) {
   );
 }
 
-/** The newest reading of a till that has a picture. */
+/** A till's newest reading with a picture. */
 function useLastPicture({ storeId, terminalId }: ZTerminalRow) {
   const { data: id } = useQuery({
     queryKey: [...KEY, 'lastPicture', storeId, terminalId],
@@ -291,6 +291,6 @@ function useLastPicture({ storeId, terminalId }: ZTerminalRow) {
       return items.find(({ source }) => source === 'picture')?.id ?? 'new';
     },
   });
-  // «new» is asked for nothing.
+  // «new» requests nothing.
   return useReading(id ?? 'new').data;
 }

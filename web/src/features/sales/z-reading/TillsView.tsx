@@ -61,7 +61,7 @@ interface Props {
   state: TableState;
 }
 
-/** How each till reckons, which machine it is, and the words it prints. */
+/** Each till's calculation rules, machine number and printed words. */
 export function TillsView({ nav, state }: Props) {
   const storeId = state.get('storeId');
   const query = useTerminals(storeId);

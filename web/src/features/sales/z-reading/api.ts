@@ -15,7 +15,7 @@ export type Tender = Schemas['Tender'];
 export type ZTerminalRow = Schemas['ZTerminalRow'];
 export type Place = Schemas['PicturePlace'];
 
-/** How the keys of its queries begin; live events name it, too. */
+/** The prefix of its query keys, also for live events. */
 export const KEY = ['sales', 'z-reading'] as const;
 export const BASE = '/api/sales/z-reading';
 
@@ -54,12 +54,12 @@ export function useReading(id: string) {
     queryFn: ({ signal }) =>
       body(api.GET('/api/sales/z-reading/{id}', { params: { path: { id } }, signal })),
     enabled: id !== 'new',
-    // Its picture is being read: the live event may have gone by before this page listened.
+    // Its picture is being read: the live event may have come before this page listened.
     refetchInterval: ({ state }) => (state.data?.state === 'captured' ? 2_000 : false),
   });
 }
 
-/** The answer of a change takes the place of what was shown; lists and pictures of them are asked for again. */
+/** Caches the response of a change, and refetches lists and pictures. */
 export function readingChanged(reading: ZReading): ZReading {
   queries.setQueryData(readingKey(reading.id), reading);
   void queries.invalidateQueries({
@@ -77,7 +77,7 @@ export const createReading = (draft: ReadingDraft, retryKey: string) =>
   request('POST', BASE, { json: draft, retryKey });
 
 export const updateReading = (id: string, revision: number, changed: Record<string, unknown>) =>
-  // The contract names the fields of a new one; a change has its revision and those that change.
+  // The contract has the fields of a new one; a change has its revision and the changed fields.
   request('PATCH', `${BASE}/{id}`, {
     path: { id },
     json: { ...changed, revision } as unknown as ReadingDraft,
@@ -102,7 +102,7 @@ export const setTill = (
     json,
   });
 
-/** Keeps what a till prints for a field, or that it does not print it. */
+/** Saves a till's label for a field, or that it does not print it. */
 export const teachTill = (
   { storeId, terminalId }: Till,
   json: { label: string; field: string; absent: boolean },
@@ -112,7 +112,7 @@ export const teachTill = (
     json,
   });
 
-/** The tills of a store, or of all within reach. */
+/** The tills of a store, or of all the user's stores. */
 export function useTerminals(storeId: string) {
   return useQuery({
     queryKey: [...KEY, 'terminals', storeId],

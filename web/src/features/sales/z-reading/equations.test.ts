@@ -31,7 +31,7 @@ const failing = (changed: Record<string, number>, before?: { zCounter: number })
     .map(({ name }) => name);
 
 describe('the equations of a reading', () => {
-  it('hold for what a till printed', () => {
+  it('hold for a printed reading', () => {
     expect(equations(with_({}), paid, terms)).toHaveLength(6);
     expect(failing({})).toEqual([]);
   });
@@ -42,24 +42,24 @@ describe('the equations of a reading', () => {
     ['presentTotal', 11274608.17, ['present']],
     ['senior', 581.61, ['net']],
     ['transactions', 593, ['invoices']],
-  ])('a wrong %s is seen', (field, value, names) => {
+  ])('detect a wrong %s', (field, value, names) => {
     expect(failing({ [field]: value })).toEqual(names);
   });
 
-  it('shows both sides', () => {
+  it('show both sides', () => {
     const [net] = equations(with_({ net: 60724.98 }), paid, terms);
     expect(`${net?.left} ≠ ${net?.right}`).toBe(
       'Net ₱60,724.98 ≠ Gross less deductions ₱60,724.89',
     );
   });
 
-  it('goes on from the reading before, and begins again after the last total', () => {
+  it('continue from the previous reading, and restart after the maximum total', () => {
     expect(failing({}, { zCounter: 20 })).toEqual([]);
     expect(failing({}, { zCounter: 18 })).toEqual(['zCounter']);
     expect(failing({ previousTotal: 9999999999.99, presentTotal: 60724.88 })).toEqual([]);
   });
 
-  it('leaves out what was not read', () => {
+  it('skip missing figures', () => {
     expect(equations(() => null, [], terms)).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
-// The equations of a reading as they are typed, in centavos. The server has the last word; it reckons in the same way
+// The equations of a reading being typed, in centavos. The server decides; it computes the same
 // (crates/domain/src/zreading/checks.rs).
 import { money } from '#/ui/format';
 
-/** How far two amounts may lie apart: what tills round by. */
+/** The tolerance between two amounts: tills round by this. */
 const TOLERANCE = 5;
-/** The grand total begins again after 9,999,999,999.99. */
+/** The grand total wraps around after 9,999,999,999.99. */
 const ROUND = 1_000_000_000_000;
 
 export interface Equation {
   name: string;
   holds: boolean;
-  /** The two sides in words and figures. */
+  /** Both sides in words and figures. */
   left: string;
   right: string;
   fields: readonly string[];
@@ -21,7 +21,7 @@ export interface Terms {
   vatForm: string;
 }
 
-/** A figure in pesos; null where there is none. */
+/** A figure in pesos; null if missing. */
 export type Figure = (field: string) => number | null;
 
 export interface Before {
@@ -59,7 +59,7 @@ function amounts(name: string, fields: readonly string[], left: Side, right: Sid
   };
 }
 
-/** The equations of which every figure is there; `paid` are the tenders in pesos. */
+/** The equations whose figures are all known; `paid` are the tenders in pesos. */
 export function equations(
   figure: Figure,
   paid: readonly number[],

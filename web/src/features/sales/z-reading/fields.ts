@@ -1,4 +1,4 @@
-// The fields of a reading on the form: what they are called, where they stand, and which field of a picture each is.
+// The fields of a reading's form: labels, positions, and the OCR field of each.
 
 export type Kind = 'money' | 'count' | 'digits' | 'text' | 'date';
 
@@ -6,7 +6,7 @@ export interface Field {
   name: string;
   label: string;
   kind: Kind;
-  /** What the reader of pictures calls it. */
+  /** The OCR name. */
   seen?: string;
 }
 
@@ -97,7 +97,7 @@ export const FIELDS: readonly Field[] = GROUPS.flatMap(({ fields }) => fields);
 export const fieldOf = (name: string) => FIELDS.find((one) => one.name === name);
 export const fieldOfSeen = (seen: string) => FIELDS.find((one) => one.seen === seen);
 
-/** The fields a reader of pictures knows, for teaching a till's words. */
+/** The OCR fields, for teaching a till's words. */
 export const TAUGHT = FIELDS.filter(({ seen }) => seen);
 
 /** Why a field of a picture is doubtful. */

@@ -18,12 +18,12 @@ const reading = {
 describe('the form of a reading', () => {
   const was = valuesOf(reading);
 
-  it('shows amounts with centavos, and tenders of a kind together', () => {
+  it('shows amounts with centavos, and groups tenders by kind', () => {
     expect(was).toMatchObject({ gross: '100.50', 'tender:cash': '0.30', zCounter: '21', net: '' });
     expect(paidOf(was)).toEqual([0.3, 5]);
   });
 
-  it('sends only what changed, a kind of tender that did not with its own lines', () => {
+  it('sends only changes; an unchanged tender keeps its lines', () => {
     expect(changedOf(was, was, reading.tenders)).toEqual({});
     const now = { ...was, gross: '100.50+1', net: '99', 'tender:card': '6', firstSi: '' };
     expect(changedOf(now, was, reading.tenders)).toEqual({
@@ -34,7 +34,7 @@ describe('the form of a reading', () => {
     });
   });
 
-  it('reads invoices by their digits and finds what is no number', () => {
+  it('parses invoices by their digits and reports invalid numbers', () => {
     expect(numberOf(was, 'firstSi')).toBe(41);
     const gross = { name: 'gross', label: '', kind: 'money' } as const;
     expect(faultOf({ gross: '1O' }, gross)).toBe('Enter a number.');

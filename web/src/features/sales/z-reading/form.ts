@@ -1,9 +1,9 @@
-// What is typed on the form of a reading, and what of it is sent.
+// The input of a reading's form, and what of it is sent.
 import * as numbers from '#/ui/numberInput';
 import type { Tender, ZReading } from './api';
 import { FIELDS, type Field } from './fields';
 
-/** What stands in the fields, by their names. */
+/** The fields' texts by name. */
 export type Values = Readonly<Record<string, string>>;
 
 const TENDER = 'tender:';
@@ -15,7 +15,7 @@ const KIND_LABEL: Readonly<Record<string, string>> = {
   onAccount: 'On account',
 };
 
-/** How the figures of a reading are typed: amounts, or counts of pieces. */
+/** How a reading's figures are parsed: amounts, or counts of pieces. */
 export const readsAs = (kind: Field['kind'] | undefined): numbers.NumberKind =>
   kind === 'count' ? 'whole' : 'money';
 
@@ -43,7 +43,7 @@ export function valuesOf(reading: ZReading): Values {
   return values;
 }
 
-/** The number typed into a field; null when it is empty or none. */
+/** The number of a field; null when empty or invalid. */
 export function numberOf(values: Values, name: string): number | null {
   const text = (values[name] ?? '').trim();
   if (text === '') return null;
@@ -54,7 +54,7 @@ export function numberOf(values: Values, name: string): number | null {
   return numbers.numberOf(text, readsAs(kindOf(name)));
 }
 
-/** What is wrong with what stands in a field. */
+/** The error of a field. */
 export function faultOf(values: Values, { name, kind }: Field): string | null {
   const text = (values[name] ?? '').trim();
   if (text === '' || kind === 'text' || kind === 'digits') return null;
@@ -71,7 +71,7 @@ export const paidOf = (values: Values): number[] =>
     .map((name) => numberOf(values, name))
     .filter((value) => value !== null);
 
-/** The tenders as they are sent: a kind whose amount was not changed keeps its own lines. */
+/** The tenders to send: a kind whose amount was not changed keeps its lines. */
 function tendersOf(values: Values, was: Values, known: readonly Tender[]): Tender[] {
   return Object.keys(KIND_LABEL).flatMap((kind) => {
     const name = TENDER + kind;
@@ -81,7 +81,7 @@ function tendersOf(values: Values, was: Values, known: readonly Tender[]): Tende
   });
 }
 
-/** The fields that differ from what was there, as they are sent. */
+/** The changed fields to send. */
 export function changedOf(
   values: Values,
   was: Values,

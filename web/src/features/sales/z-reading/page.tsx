@@ -14,7 +14,7 @@ const VIEWS = [
   { value: 'tills', label: 'Tills' },
 ] as const;
 
-/** Z-readings: as a list, as store × day, as the chain of a till's counters; and how its tills reckon. */
+/** Z-readings: as a list, as store × day, as a till's counter chain; and the tills' settings. */
 export default function ZReadingsPage() {
   const state = useTableState();
   const view = VIEWS.find(({ value }) => value === state.get('view'))?.value ?? '';

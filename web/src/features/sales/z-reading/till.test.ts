@@ -7,8 +7,8 @@ const template = {
   usual: true,
 } as never;
 
-describe('what a till was taught', () => {
-  it('is shown by the names of the form', () => {
+describe('a taught till', () => {
+  it("is described in the form's labels", () => {
     const { words, absent } = taughtOf({ template });
     expect(words.map(({ label, field }) => [label, field])).toEqual([
       ['BENTA', 'Gross sales'],
@@ -19,7 +19,7 @@ describe('what a till was taught', () => {
     expect(taughtOf({ template: null }).words).toEqual([]);
   });
 
-  it('is forgotten word by word, the rest stays', () => {
+  it('forgets one word, and keeps the rest', () => {
     expect(without({ template }, { seen: 'gross', label: 'BENTA' })).toEqual({
       labels: { gross: ['Kabuuan'], sc: ['Senior'] },
       absent: ['zero'],

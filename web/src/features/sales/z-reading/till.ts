@@ -3,14 +3,14 @@
 import type { ZTerminalRow } from './api';
 import { fieldOfSeen } from './fields';
 
-/** A till's taught layout, as the reader of pictures keeps it. */
+/** A till's taught layout, as OCR stores it. */
 interface Template {
   labels?: Record<string, string[]>;
   absent?: string[];
 }
 
 export interface Taught {
-  /** Its own words, each with the field it stands for. */
+  /** Its own words, each with its field. */
   words: { label: string; seen: string; field: string }[];
   /** Fields it does not print. */
   absent: { seen: string; field: string }[];
@@ -18,14 +18,14 @@ export interface Taught {
 
 const nameOf = (seen: string) => fieldOfSeen(seen)?.label ?? seen;
 
-/** The words of a line without its figure: «Beg. SI No: 00703235» → «Beg. SI No». */
+/** A line's label without its figure: «Beg. SI No: 00703235» → «Beg. SI No». */
 export const labelIn = (line: string) =>
   line
     .replace(/[\s:#=.-]*[-₱P]?\d[\d,. -]*$/, '')
     .replace(/[\s:#=-]+$/, '')
     .trim();
 
-/** What a till's template says, in the words of the form. */
+/** A till's template in the form's labels. */
 export function taughtOf({ template }: Pick<ZTerminalRow, 'template'>): Taught {
   const { labels = {}, absent = [] } = (template ?? {}) as Template;
   const words = Object.entries(labels).flatMap(([seen, all]) =>
@@ -34,7 +34,7 @@ export function taughtOf({ template }: Pick<ZTerminalRow, 'template'>): Taught {
   return { words, absent: absent.map((seen) => ({ seen, field: nameOf(seen) })) };
 }
 
-/** The template without a word, or without a field that is not printed; null where nothing is left of it. */
+/** The template without one word or unprinted field; null if nothing is left. */
 export function without(
   { template }: Pick<ZTerminalRow, 'template'>,
   gone: { label?: string; seen: string },

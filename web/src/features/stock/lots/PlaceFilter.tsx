@@ -15,7 +15,7 @@ export function readPlace(text: string): { placeKind: string; placeId: string } 
   return at > 0 ? { placeKind: text.slice(0, at), placeId: text.slice(at + 1) } : null;
 }
 
-/** A kitchen, warehouse, cold storage or store. */
+/** A commissary, warehouse, cold storage or store. */
 export function PlaceFilter({ value, onChange }: { value: string; onChange(next: string): void }) {
   const { stores } = useMyStores();
   const named = [

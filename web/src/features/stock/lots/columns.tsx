@@ -5,7 +5,7 @@ import { moment, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import classes from './Lots.module.css';
 
-/** Names told before the rest is only counted. */
+/** Names shown before the rest is only counted. */
 const NAMED = 3;
 
 export const placeName = ({ placeKind, placeName: name }: LotPlace) =>
@@ -19,7 +19,7 @@ function placesText(places: readonly LotPlace[]): string {
   return told.join(' · ');
 }
 
-/** With a place chosen, how much lies there stands beside how much lies in all. */
+/** With a chosen place, its quantity is shown next to the total. */
 export function columnsOf(place: string): Column<LotItem>[] {
   const here = ({ places }: LotItem) =>
     places

@@ -17,7 +17,7 @@ import { Segments } from '#/ui/Segments';
 import { columnsOf } from './columns';
 import { PlaceFilter, readPlace } from './PlaceFilter';
 
-/** What lies of which lot where, those that expire first before the others. */
+/** Lots by place, first to expire first. */
 export default function LotsPage() {
   const state = useTableState();
   const navigate = useNavigate();

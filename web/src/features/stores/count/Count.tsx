@@ -44,7 +44,7 @@ export function Count({ actions, bare }: Props) {
         try {
           localStorage.setItem(LAST_STORE, store);
         } catch {
-          // Not remembered: the choice holds for this visit.
+          // Not remembered: the choice lasts for this visit.
         }
       }
       setSearch(

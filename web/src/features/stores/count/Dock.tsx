@@ -13,13 +13,13 @@ import { firstUncounted, type ItemFilter, shownItems } from './itemOrder';
 import { useItems, useOpenCount } from './useCount';
 
 interface Props {
-  /** Its element: the current row is scrolled to stand above it. */
+  /** Its element: the current row is scrolled to just above it. */
   dock: RefObject<HTMLDivElement | null>;
   blind: boolean;
   yesterday: string;
-  /** Whether this person may count at all. */
+  /** Whether the user may count at all. */
   mayCount: boolean;
-  /** Whether counting is impossible now: no right, locked, leased by somebody else or finished. */
+  /** Whether counting is impossible now: no right, locked, leased to another user or finished. */
   closed: boolean;
   /** The count is finished, but can be opened again. */
   finished: boolean;
@@ -139,7 +139,7 @@ export const Dock = memo(function Dock(props: Props) {
   );
 });
 
-/** Pixels of height: with less, the keyboard is up or the phone lies on its side. */
+/** Pixels of height: with less, the keyboard is open or the phone is in landscape. */
 const TIGHT_HEIGHT = 620;
 
 /** Keeps the dock above keyboards that overlay the page. */

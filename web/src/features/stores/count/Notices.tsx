@@ -1,4 +1,4 @@
-// Notices above a count: no connection, finished, locked, outside the time window, leased by somebody else.
+// Notices above a count: no connection, finished, locked, outside the time window, leased to another user.
 import { Button, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconCloudOff, IconLock, IconUser } from '@tabler/icons-react';
 import { memo, type ReactNode, useState } from 'react';
@@ -19,7 +19,7 @@ interface Props {
   scope: Scope;
   settings: Settings;
   state: CountState | undefined;
-  /** A lease held by somebody else. */
+  /** Another user's lease. */
   lease: Lease | null;
   now: Date;
   onTakeOver(): void;

@@ -1,4 +1,4 @@
-// Background work while somebody who may count is signed in.
+// Background work while a user who may count is signed in.
 import { queries } from '#/api/queries';
 import { ME, type Me } from '#/api/session';
 import { KEY } from './api';

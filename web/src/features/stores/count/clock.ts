@@ -25,7 +25,7 @@ export function minuteOf(now: Date): number {
   return there.getUTCHours() * 60 + there.getUTCMinutes();
 }
 
-/** The day and session of the count that is most likely meant at this time. */
+/** The most likely day and session of a count at this time. */
 export function dueCount(settings: Settings, now: Date): { date: string; session: Session } {
   const date = today(now);
   const minute = minuteOf(now);

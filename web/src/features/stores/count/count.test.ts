@@ -10,27 +10,27 @@ import { groupByArea } from './rows';
 import { syncStatusOf } from './SyncBadge';
 import type { CountRecord, Entry, Item, Scope, WarmUp } from './types';
 
-/** A clock of the stores. */
+/** A time on the stores' clock. */
 const at = (time: string) => new Date(`${time}:00+08:00`);
 
-describe('what is due', () => {
+describe('the due count', () => {
   it.each([
     ['2026-11-20T00:30', '2026-11-19', 'closing'],
     ['2026-11-20T01:59', '2026-11-19', 'closing'],
     ['2026-11-20T02:00', '2026-11-20', 'opening'],
     ['2026-11-20T13:59', '2026-11-20', 'opening'],
     ['2026-11-20T14:00', '2026-11-20', 'closing'],
-  ])('at %s is the count of %s, %s', (time, date, session) => {
+  ])('at %s is that of %s, %s', (time, date, session) => {
     expect(dueCount(DEFAULTS, at(time))).toEqual({ date, session });
   });
 
-  it('has no session where the time does not decide it', () => {
+  it('has no session if the time does not decide it', () => {
     expect(
       dueCount({ ...DEFAULTS, autoSessionByTime: false }, at('2026-11-20T08:00')).session,
     ).toBe('');
   });
 
-  it('lies in its window or not, also after midnight', () => {
+  it('is inside its window or not, also after midnight', () => {
     const scope: Scope = { storeId: 's', date: '2026-11-19', session: 'closing' };
     expect(isInWindow(DEFAULTS, scope, at('2026-11-19T17:59'))).toBe(false);
     expect(isInWindow(DEFAULTS, scope, at('2026-11-19T18:00'))).toBe(true);
@@ -43,7 +43,7 @@ describe('what is due', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('typed quantities', () => {
   const item: Item = {
     id: 'i',
     name: 'Coconut milk',
@@ -56,7 +56,7 @@ describe('what is typed', () => {
   };
   const units = unitsOf(item);
 
-  it('has a field for each pack, the largest first', () => {
+  it('have a field for each pack, the largest first', () => {
     expect(units.map(({ code }) => code)).toEqual(['case', 'tray', 'pc']);
   });
 
@@ -70,11 +70,11 @@ describe('what is typed', () => {
     [{ base: ' ' }, { kind: 'empty' }],
     [{ base: 'abc' }, { kind: 'invalid', message: '“abc” is not a number.' }],
     [{ base: '3-5' }, { kind: 'invalid', message: 'A count cannot be below zero.' }],
-  ])('reads %o', (draft, reading) => {
+  ])('parse %o', (draft, reading) => {
     expect(readDraft(draft as Record<string, string>, units)).toEqual(reading);
   });
 
-  it('reads a number by what the server says of a unit, not by its code', () => {
+  it("are parsed by the server's setting of the unit, not by its code", () => {
     const [kilo] = unitsOf({ id: 'i', name: 'Flour', uomCode: 'kg', whole: true, packs: [] });
     const [tub] = unitsOf({ id: 'i', name: 'Ice', uomCode: 'tub', whole: false, packs: [] });
     const draft = { base: '1,250' };
@@ -87,7 +87,7 @@ describe('a record', () => {
   const entry = { itemId: 'i', qty: 1, at: '', seq: 1, base: null, prev: null, op: 'd:1' };
   const record = { v: 1, uid: 'u', deviceId: 'd', storeId: 's', date: '2026-11-20', session: '' };
 
-  it('is none without its store, its date or its entries', () => {
+  it('is invalid without its store, its date or its entries', () => {
     expect(readRecord({ ...record, entries: [entry] })).not.toBeNull();
     for (const wrong of [
       { ...record, entries: [entry], storeId: '' },
@@ -102,7 +102,7 @@ describe('a record', () => {
   });
 });
 
-describe('what an older device left', () => {
+describe('legacy records', () => {
   const left = (over: object = {}) => ({
     storeId: 's',
     date: '2026-11-20',
@@ -132,7 +132,7 @@ describe('what an older device left', () => {
     return { disk, mirror, sent, open };
   };
 
-  it('is taken over, shown to whoever counts, and sent', async () => {
+  it('are converted, shown to every user, and sent', async () => {
     const { sent, mirror, open } = world(left());
     const outbox = await open();
     const book = new CountModel(
@@ -154,7 +154,7 @@ describe('what an older device left', () => {
     expect([outbox.waiting, mirror.keys('storeCountPending:')]).toEqual([0, []]);
   });
 
-  it('has the same names however often it is read, and others for other counts', () => {
+  it('get the same ids however often they are read, and different ones for other counts', () => {
     const ops = (value: unknown) => readRecord(value)?.entries.map(({ op }) => op);
     expect(ops(left())).toEqual(ops(structuredClone(left())));
     const all = [left(), left({ session: null }), left({ date: '2026-11-21' })].flatMap(
@@ -171,7 +171,7 @@ describe('what an older device left', () => {
     ['a date', { date: undefined }],
     ['a list of entries', { entries: undefined }],
     ['a list of entries', { entries: { a: 5 } }],
-  ])('is discarded without %s, and asks nothing of anybody', async (_, over) => {
+  ])('are discarded without %s, silently', async (_, over) => {
     const { sent, mirror, open } = world(left(over));
     const outbox = await open();
     await outbox.flush();
@@ -183,7 +183,7 @@ describe('what an older device left', () => {
   });
 });
 
-it('stands out by its share and not by a handful', () => {
+it('detects outliers by share, ignoring small differences', () => {
   expect([
     isOutlier(12, 120, 3),
     isOutlier(12, 14, 3),
@@ -243,7 +243,7 @@ describe('a count', () => {
     return { outbox, book };
   }
 
-  it('goes through the store area by area, what has none last', () => {
+  it('is ordered by store area, items without one last', () => {
     expect(groupByArea(items).map(({ name }) => name)).toEqual([
       'Cold',
       'Freezer',
@@ -251,14 +251,14 @@ describe('a count', () => {
     ]);
   });
 
-  it('shows the count before this one, and nothing of it when blind', () => {
+  it('shows the previous count, except in a blind count', () => {
     const { book } = open();
     expect(book.row('a')).toMatchObject({ previous: { qty: 7 }, expected: 6, counted: false });
     book.setWarmUp({ ...warm, settings: { ...settings, blind: true } });
     expect(book.row('a')).toMatchObject({ previous: null, expected: null });
   });
 
-  it('lays what is typed over what is known, and draws only that row anew', async () => {
+  it('overlays typed values, and renders only that row again', async () => {
     const { book } = open();
     book.setEntries([known('a', 3, 4), known('b', 8, 1)]);
     const before = book.row('b');
@@ -268,7 +268,7 @@ describe('a count', () => {
     expect(book.progress()).toMatchObject({ counted: 2, of: 3, waiting: 1 });
   });
 
-  it('tells the server what it was typed over', async () => {
+  it('sends the revision it was typed over', async () => {
     const { book, outbox } = open();
     book.setEntries([known('a', 3, 4)]);
     await book.count('a', 12);
@@ -278,13 +278,13 @@ describe('a count', () => {
     expect(second).toMatchObject({ base: 4, prev: first?.op });
   });
 
-  it('puts off the row that was left, but never for whoever comes back to it', async () => {
+  it('defers rendering the row that was left, but never on return to it', async () => {
     const owed: (() => void)[] = [];
     const { book, outbox } = open((work) => owed.push(work));
     book.setEntries([known('a', 3, 4)]);
     await book.count('a', 12);
     expect(book.row('a').qty).toBe(3);
-    // What is written meanwhile still knows what it was typed over.
+    // A value written meanwhile still has the revision it was typed over.
     await book.count('a', 13);
     const [first, second] = outbox.snapshot().records.flatMap(({ record }) => record.entries);
     expect(second).toMatchObject({ base: 4, prev: first?.op });
@@ -299,7 +299,7 @@ describe('a count', () => {
     expect(owed.length, 'and again for what comes later').toBe(1);
   });
 
-  it('takes a count away and tells zero from nothing', async () => {
+  it('removes a count and tells zero from none', async () => {
     const { book } = open();
     book.setEntries([known('a', 3, 4)]);
     await book.count('a', null);

@@ -1,5 +1,5 @@
-// One count as the screen shows it: the server's entries, overlaid with those of this device.
-// A row keeps its identity while nothing about it changes, so that typing renders one row.
+// One count as the screen shows it: the server's entries, overlaid with those of this device. A row keeps its identity
+// until something about it changes, so that typing renders one row.
 
 import type { Outbox } from '#/offline/outbox';
 import type { AsideRecord, OutboxSnapshot, SavedPlace } from '#/offline/writeQueue';
@@ -40,7 +40,7 @@ interface RowSource {
 /** A row shows «Saving…» when the disk takes longer than this. */
 const SLOW_MS = 120;
 
-/** Runs work that need not be in the next frame later. */
+/** Defers work that can wait beyond the next frame. */
 type Defer = (work: () => void) => void;
 
 export class CountModel {
@@ -87,7 +87,7 @@ export class CountModel {
     return this.#outbox.subscribe(() => this.#markStale(null));
   }
 
-  /** Recomputes a stale row at once, for somebody who is about to type over it. */
+  /** Recomputes a stale row at once, before a user types over it. */
   refresh(itemId: string): void {
     if (this.#isStale(itemId)) this.#recompute();
   }

@@ -43,7 +43,7 @@ export function readRecord(value: unknown): CountRecord | null {
   return { ...(value as unknown as CountRecord), session: of };
 }
 
-/** Whether this user typed the record, or may have (legacy records name nobody). Others must not see it. */
+/** Whether this user typed the record, or may have (legacy records have no user). Others must not see it. */
 export function isTypedBy(record: CountRecord, uid: string): boolean {
   return record.uid === uid || record.uid === UNKNOWN_USER;
 }

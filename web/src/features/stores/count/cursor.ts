@@ -1,4 +1,4 @@
-// Which item is being counted. A move renders only the row that is left and the one that comes.
+// Which item is being counted. A move renders only the row that is left and the new one.
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { Subscribers } from './subscribers';
 

@@ -1,4 +1,4 @@
-// What is typed for one item: a field for each pack and one for single pieces.
+// The input for one item: a field for each pack and one for single pieces.
 import {
   faultOf,
   isUndecided,
@@ -14,12 +14,12 @@ export const BASE_UNIT = 'base';
 export interface Unit {
   key: string;
   code: string;
-  /** Whether it comes whole, where the server says it. */
+  /** Whether quantities are whole numbers, if the server says. */
   whole?: boolean | null | undefined;
   factor: number;
 }
 
-/** How a number in a unit is read. */
+/** How a number in a unit is parsed. */
 export const readsOf = ({ code, whole }: Unit): NumberKind => kindOfUnit(code, whole);
 
 export type Draft = Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export function unitsOf({ packs, uomCode, whole }: Item): Unit[] {
 export type DraftReading =
   | { kind: 'empty' }
   | { kind: 'invalid'; message: string }
-  /** The user has to say which of two numbers it is; nothing is saved before. */
+  /** The user has to choose between two numbers; nothing is saved before. */
   | { kind: 'undecided'; message: string }
   | { kind: 'number'; value: number };
 

@@ -11,7 +11,7 @@ import type { Scope } from './types';
 
 /** Devices hold requests under this prefix: it must not change. */
 const KEY_PREFIX = 'finish:';
-/** The button waits no longer than this; the request stays stored and is sent later. */
+/** The button waits at most this long; the request stays stored and is sent later. */
 const TIMEOUT_MS = 8_000;
 
 interface FinishRequest {

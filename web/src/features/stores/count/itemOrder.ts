@@ -1,4 +1,4 @@
-// The order in which items are counted, and how one is found by words or a code.
+// The counting order of items, and the search by words or code.
 import type { CountModel } from './countModel';
 import type { Item } from './types';
 

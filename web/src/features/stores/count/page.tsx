@@ -19,7 +19,7 @@ function Actions({ storeId }: { storeId: string }) {
   const mayApprove = useCan('stores/storeCount', 'approve') && !remembered;
   const mayEdit = useCan('stores/storeCount', 'edit') && !remembered;
   const [settingsOpen, setSettingsOpen] = useState(false);
-  // In the address, so that Home and the bell lead to it.
+  // In the address, so that Home and the bell can link to it.
   const [search, setSearch] = useSearchParams();
   const showHeld = (shown: boolean) =>
     setSearch(

@@ -22,10 +22,10 @@ vi.mock('./countModel', () => ({
 }));
 
 const scope: Scope = { storeId: 's', date: '2026-11-20', session: '' };
-/** Stands for a picture: a Blob of jsdom cannot be cloned. */
+/** Stands in for a picture: jsdom cannot clone a Blob. */
 const photo = (name: string) => name as unknown as Blob;
 const left = () => [...(device.disk as MemoryDisk).stores.meta.keys()];
-/** Lets the server answer each photo by its item. */
+/** The server answers each photo by its item. */
 let sent: string[] = [];
 function server(answers: Record<string, Problem>): void {
   sent = [];
@@ -42,8 +42,8 @@ const keep = (name: string, uid = 'ana') => keepPhoto(scope, uid, name, photo(na
 
 beforeEach(() => (device.disk as MemoryDisk).stores.meta.clear());
 
-describe('photos that wait on the device', () => {
-  it('go on behind one that is refused, which stays with the reason', async () => {
+describe('photos waiting on the device', () => {
+  it('are sent after a refused one, which stays with the reason', async () => {
     server({ torn: new Problem(422, 'invalid', 'This is not a picture.') });
     const torn = await keep('torn');
     await keep('whole');
@@ -56,7 +56,7 @@ describe('photos that wait on the device', () => {
     expect(countApi.photo).toHaveBeenCalledTimes(2);
   });
 
-  it('that were refused are sent again or discarded when the user says so', async () => {
+  it('are resent or discarded after a refusal, as the user decides', async () => {
     server({ big: new Problem(413, 'tooLarge', 'The file is too large.') });
     const key = await keep('big');
     await sendPhotos('ana');
@@ -69,7 +69,7 @@ describe('photos that wait on the device', () => {
     expect(left()).toEqual([]);
   });
 
-  it('go on behind one that the server fails at, which is tried again', async () => {
+  it('are sent after one that fails at the server, which is retried', async () => {
     server({ odd: new Problem(500, 'internal', 'Something went wrong.') });
     const odd = await keep('odd');
     await keep('even');

@@ -74,7 +74,7 @@ export async function keepPhoto(
   return key;
 }
 
-/** Why a photo was refused; empty where it was sent or waits. */
+/** Why a photo was refused; empty if it was sent or waits. */
 export function refusalOf(key: string): string {
   return kept.find((photo) => photo.key === key)?.refused ?? '';
 }
@@ -91,7 +91,7 @@ export async function retryPhoto({ key, refused, ...photo }: KeptPhoto): Promise
 }
 
 let sending: Promise<void> | null = null;
-/** Whose photos are sent, and wait for a sign-out: nobody else can send them. */
+/** Whose photos are sent, and reported at sign-out: no other user can send them. */
 let owner = '';
 
 /** Sends waiting photos; each is attached by counting its item again with the current value. */
@@ -128,11 +128,11 @@ async function send({ key, ...photo }: KeptPhoto): Promise<'stop' | 'go on'> {
     const problem = Problem.of(error);
     if (isRefusal(problem.status)) {
       await disk.put('meta', key, { ...photo, refused: problem.message }).catch(() => {
-        // Not written: it is sent and refused once more next time.
+        // Not written: it will be sent and refused once more next time.
       });
       return 'go on';
     }
-    // What fails for this photo alone is tried again next time, after the others were sent.
+    // A photo that fails alone is retried next time, after the others.
     return reached && !isForAll(problem.status) ? 'go on' : 'stop';
   }
   return 'go on';
@@ -141,11 +141,11 @@ async function send({ key, ...photo }: KeptPhoto): Promise<'stop' | 'go on'> {
 /** Whether all photos would fail alike: signed out, or too many. */
 const isForAll = (status: number) => status === 401 || status === 429;
 
-/** Whether the answer will not change by itself. */
+/** Whether the answer is final. */
 const isRefusal = (status: number) =>
   status >= 400 && status < 500 && status !== 408 && !isForAll(status);
 
-// Waiting photos are asked about at a sign-out, like waiting counts.
+// Unsent photos are reported at sign-out, like unsent counts.
 registerOutbox({
   get waiting() {
     return kept.filter(({ uid, refused }) => uid === owner && !refused).length;
@@ -156,7 +156,7 @@ registerOutbox({
   one: 'photo',
   subscribe,
   flush: () => sendPhotos(owner),
-  // The pictures themselves do not fit into this file; each can be downloaded beside its reason.
+  // The pictures do not fit into this file; each can be downloaded next to its reason.
   exportAll: () => ({
     kind: 'countPhotos',
     photos: kept.map(({ key, scope, uid, itemId, refused }) => ({

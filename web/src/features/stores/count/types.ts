@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 type Save = Schemas['CountSave'];
 type StoreSettings = Schemas['CountSettings'];
 
-/** Empty where a store's day is counted as a whole. */
+/** Empty if a store's day is counted as a whole. */
 export type Session = '' | 'opening' | 'closing';
 
 /** One saved value: `qty` null removes the count, zero is a count. Never changed after it was saved. */

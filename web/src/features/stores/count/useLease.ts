@@ -1,4 +1,4 @@
-// One person counts a session at a time: whoever types holds the lease; others are asked before they take it over.
+// One person counts a session at a time: the user who types holds the lease; others are asked before they take it over.
 import { useCallback, useEffect, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useMe } from '#/api/session';

@@ -15,7 +15,7 @@ function wordsOf({ terms }: Lease): string {
   return mode === 'additive' ? `${both} together` : `${both}, whichever is more`;
 }
 
-/** What a store pays for its place, over time. */
+/** A store's leases over time. */
 export function StoreLeases({ storeId }: { storeId: string }) {
   const { data } = useLeases(storeId);
   const mayEdit = useCan('stores/storeList', 'edit');

@@ -26,7 +26,7 @@ import { type Location, locationsApi, locationsChanged } from './api';
 import { columnsOf, refKinds } from './columns';
 import { DeliveryBoard } from './deliveries/DeliveryBoard';
 
-/** The stores, or when each of them is delivered. */
+/** The stores, or their delivery days. */
 export default function LocationsPage() {
   const state = useTableState();
   return state.get('view') === 'deliveries' ? <DeliveryBoard /> : <Locations state={state} />;

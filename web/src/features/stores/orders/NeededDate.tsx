@@ -21,7 +21,7 @@ export function withWeekday(date: string): string {
   return `${WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''} ${written(date)}`;
 }
 
-/** The dates a store can be delivered on, with the moment until which its order has to be in. */
+/** A store's possible delivery dates, each with the cut-off of its order. */
 export function useDeliveryDates(storeId: string, sourceType: string, sourceId: string) {
   return useQuery({
     queryKey: ['stores', 'delivery-dates', storeId, sourceType, sourceId],
@@ -37,7 +37,7 @@ export function useDeliveryDates(storeId: string, sourceType: string, sourceId: 
   });
 }
 
-/** The day an order is needed: one of the dates the store is delivered on. */
+/** The day an order is needed: one of the store's delivery dates. */
 export function NeededDate({ storeId, sourceType, sourceId, value, onChange, error }: Props) {
   const { data } = useDeliveryDates(storeId, sourceType, sourceId);
   const open = data?.dates.filter((date) => date.open) ?? [];

@@ -3,7 +3,7 @@ import type { Why } from '#/documents/orders';
 import { day, qty } from '#/ui/format';
 import classes from './Orders.module.css';
 
-/** What a suggestion was made of: each figure, its day and its source. */
+/** The figures behind a suggestion, each with its day and source. */
 export function WhyButton({
   text,
   why,

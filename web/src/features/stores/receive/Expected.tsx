@@ -17,10 +17,10 @@ import classes from './Expected.module.css';
 
 type Coming = components['schemas']['ExpectedDelivery'];
 
-/** Deliveries that are shown at once. */
+/** Deliveries shown at once. */
 const AT_ONCE = 100;
 
-/** Deliveries and transfers on their way: one tap begins to take one in. */
+/** Deliveries and transfers in transit; one tap begins to receive one. */
 export function Expected() {
   const navigate = useNavigate();
   const [search] = useSearchParams();

@@ -6,7 +6,7 @@ import { qty } from '#/ui/format';
 
 type ReceivingSettings = components['schemas']['ReceivingSettings'];
 
-/** How much more than expected stores may take in. */
+/** How much more than expected stores may receive. */
 export function ToleranceDialog({ onClose }: { onClose(): void }) {
   return (
     <RuleDialog<ReceivingSettings>

@@ -10,7 +10,7 @@ import { RecallNotice } from '#/stock/RecallNotice';
 import { Expected } from './Expected';
 import { ToleranceDialog } from './ToleranceDialog';
 
-/** What is to come, what is recalled, and what was taken in. */
+/** Incoming stock, recalls and receipts. */
 export default function ReceivePage() {
   const navigate = useNavigate();
   const mayCreate = useCan(receiptDef.page, 'create');

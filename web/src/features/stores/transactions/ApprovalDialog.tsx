@@ -3,7 +3,7 @@ import { RuleDialog } from '#/documents/RuleDialog';
 import { type WasteSettings, wasteDef } from '#/documents/waste';
 import { money } from '#/ui/format';
 
-/** Above what it is worth waste waits for approval. */
+/** The value above which waste needs approval. */
 export function ApprovalDialog({ onClose }: { onClose(): void }) {
   return (
     <RuleDialog<WasteSettings>

@@ -48,7 +48,7 @@ const STAGES = [
   { value: 'cancelled', label: 'Taken back' },
 ] as const;
 
-/** Every document that touched a store, the newest first. */
+/** A store's documents, newest first. */
 export function Book({ storeId, onStore, above, actions }: Props) {
   const state = useTableState();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { wasteDef } from '#/documents/waste';
 import { to } from '#/paths';
 import { ApprovalDialog } from './ApprovalDialog';
 
-/** The transfers of stores, or their waste reports. */
+/** Stores' transfers or waste reports. */
 export function Documents({ waste, above }: { waste: boolean; above: ReactNode }) {
   const navigate = useNavigate();
   const mayCreate = useCan(transferDef.page, 'create');

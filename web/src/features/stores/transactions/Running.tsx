@@ -26,10 +26,10 @@ const CHOICES = [
 
 type Choice = (typeof CHOICES)[number]['value'];
 
-/** What was chosen before loses its meaning. */
+/** Clears the previous choice. */
 const NONE = { item: null, root: null, product: null, of: null };
 
-/** What came and went of one item of a store, with what lay there after each movement. */
+/** One item's movements in a store, with the balance after each. */
 export function Running({ storeId, onStore, above }: Props) {
   const state = useTableState();
   const choice: Choice = CHOICES.find(({ value }) => value === state.get('of'))?.value ?? 'item';
@@ -96,7 +96,7 @@ export function Running({ storeId, onStore, above }: Props) {
   );
 }
 
-/** What can be chosen: what the store counts, what that is made of, or any product. */
+/** The options: a store's count items, their root items, or any product. */
 function useOptions(storeId: string, choice: Choice) {
   const counted = useCounted(
     storeId,

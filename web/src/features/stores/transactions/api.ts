@@ -13,7 +13,7 @@ export type EntryKind = Schemas['EntryKind'];
 
 const ROOT = '/api/stores/transactions';
 
-/** What of a store's book is asked for. */
+/** The filters of a store's ledger. */
 export interface Asked {
   storeId: string;
   kinds?: string;
@@ -24,10 +24,10 @@ export interface Asked {
   person?: string;
 }
 
-/** Rows to the end of what is loaded before more is asked for. */
+/** Loads more when this close to the end. */
 const AHEAD = 40;
 
-/** The book of a store as rows of a table: what follows is asked for as one comes near it. */
+/** A store's ledger as table rows; loads more near the end. */
 export function useBook(asked: Asked): Source<Entry> & { kinds: readonly EntryKind[] } {
   const query = useInfiniteQuery({
     queryKey: ['stores', 'transactions', asked],
@@ -40,7 +40,7 @@ export function useBook(asked: Asked): Source<Entry> & { kinds: readonly EntryKi
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo<(Entry | undefined)[]>(() => {
     const all: (Entry | undefined)[] = data?.pages.flatMap(({ items }) => items) ?? [];
-    // A row that says that more is to come.
+    // A placeholder row for those still to load.
     return hasNextPage ? [...all, undefined] : all;
   }, [data, hasNextPage]);
   const need = useCallback(
@@ -67,7 +67,7 @@ export const bookHref = (asked: Asked) => (format: 'csv' | 'xlsx') =>
 /** More than any store counts. */
 const ALL = 5000;
 
-/** What a store counts, or the root items it is made of. */
+/** A store's count items, or their root items. */
 export function useCounted(storeId: string, by: By, on: boolean) {
   return useQuery({
     queryKey: ['stores', 'inventory', 'rows', storeId, by],

@@ -1,4 +1,4 @@
-// What the entries of a store's book are called, how they stand, and where they lead.
+// Labels, signs and links of ledger entries.
 import { deliveryDef } from '#/documents/deliveries';
 import { orderDef } from '#/documents/orders';
 import { receiptDef } from '#/documents/receipts';
@@ -60,7 +60,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   ocr: 'from Z-readings',
 };
 
-/** What an entry is called. */
+/** An entry's label. */
 export function nameOf(entry: Entry): string {
   switch (entry.kind) {
     case 'count':
@@ -76,11 +76,11 @@ export function nameOf(entry: Entry): string {
   }
 }
 
-/** What it is about, where nothing is at its other end. */
+/** Its subject, if it has no counterparty. */
 export const aboutOf = ({ kind, about }: Entry): string =>
   about ? (kind === 'zReading' ? `Till ${about}` : about) : '';
 
-/** How much is in it. */
+/** Its size. */
 export function sizeOf({ kind, lines }: Entry): string {
   if (lines == null) return '';
   if (kind === 'count') return plural(lines, 'item');
@@ -91,7 +91,7 @@ export function sizeOf({ kind, lines }: Entry): string {
 
 type May = (permission: Permission) => boolean;
 
-/** Where an entry leads; null where its page may not be opened. */
+/** An entry's link; null if the user may not open its page. */
 export function hrefOf(entry: Entry, storeId: string, may: May): string | null {
   const { kind, id, date } = entry;
   const [year = '', month = '', day = ''] = date.split('-');

@@ -12,7 +12,7 @@ import { Running } from './Running';
 
 type Tab = 'book' | 'stock' | 'transfers' | 'waste';
 
-/** The one book of a store, the running stock of its items, its transfers and its waste. */
+/** A store's ledger, its items' running stock, its transfers and its waste. */
 export default function TransactionsPage() {
   const state = useTableState();
   const { stores } = useMyStores();

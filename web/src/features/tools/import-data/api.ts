@@ -5,7 +5,7 @@ import type { Answer } from '#/table/sources';
 import type { Batch, Mapping, Outcome, Row } from './types';
 
 const BASE = '/api/tools/import-data';
-/** Every question about imports begins with this. */
+/** The prefix of query keys about imports. */
 export const KEY = ['import-data'] as const;
 
 const of = (id: string) => ({ path: { id } });
@@ -45,23 +45,23 @@ export const importApi = {
   errorsHref: (id: string, format: 'csv' | 'xlsx') => `${at(id)}/errors?format=${format}`,
 };
 
-/** The lists that the user may bring records into. */
+/** The lists the user may import into. */
 export function useImportLists() {
   return useQuery({
     queryKey: [...KEY, 'lists'],
     queryFn: ({ signal }) => importApi.lists(signal),
-    // They change with the user's rights, and then everything is asked for again.
+    // They change with the user's rights, and then everything is refetched.
     staleTime: 5 * 60_000,
   });
 }
 
-/** The server's newest word about a batch. */
+/** Caches a batch from a response. */
 export function keep(batch: Batch): void {
   queries.setQueryData([...KEY, 'batch', batch.id], batch);
   void queries.invalidateQueries({ queryKey: [...KEY, 'batches'] });
 }
 
-/** A step is over: what is known of its rows is old. */
+/** Call after a step: cached rows are outdated. */
 export function stepOver(): void {
   void queries.invalidateQueries({ queryKey: KEY });
 }

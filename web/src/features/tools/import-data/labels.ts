@@ -13,10 +13,10 @@ export const counted = (n: number, list: Pick<ImportList, 'one' | 'label'>) =>
 /** The kind of record that a list holds. */
 export const kindOf = (slug: string): string => kindOfSlug(slug) ?? slug;
 
-/** How many rows make or change a record. */
+/** How many rows create or change a record. */
 export const writes = ({ created, updated }: Summary) => created + updated;
 
-/** What an import did, in one line. */
+/** The outcome of an import, in one line. */
 export function outcomeLabel({ created, updated, unchanged, failed }: Summary): string {
   const parts = [
     created > 0 && `${count(created)} new`,

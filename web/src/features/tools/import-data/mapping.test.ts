@@ -42,7 +42,7 @@ const layout: Layout = {
 const first = proposed(layout, list, null);
 
 describe('mapping of a file for a list', () => {
-  it('begins with what the columns look like, and finds records by the surest of them', () => {
+  it('begins with the suggestions, and matches by the most reliable field', () => {
     expect(first).toEqual({
       hasHeader: true,
       sheet: undefined,
@@ -54,7 +54,7 @@ describe('mapping of a file for a list', () => {
     });
   });
 
-  it('keeps what was said before, unless the columns are others now', () => {
+  it('keeps an earlier mapping, unless the columns differ', () => {
     const earlier = { ...first, columns: { name: 3 }, match: 'name' as const };
     expect(proposed(layout, list, earlier).columns).toEqual({ name: 3 });
     expect(proposed(layout, list, { ...earlier, columns: { name: 9 } }).columns.sku).toBe(0);
@@ -63,7 +63,7 @@ describe('mapping of a file for a list', () => {
     expect(proposed(sheets, list, { ...earlier, sheet: 'A' }).columns.sku).toBe(0);
   });
 
-  it('gives a field to one column at a time, and matches only by what has one', () => {
+  it('assigns a field to one column at a time, and matches only by mapped fields', () => {
     const moved = assign(list, first, 3, 'sku');
     expect([fieldAt(moved, 3), fieldAt(moved, 0), moved.match]).toEqual(['sku', null, 'code']);
     const without = assign(list, first, 0, null);
@@ -71,7 +71,7 @@ describe('mapping of a file for a list', () => {
     expect(matchable(list, { id: 0, name: 1 })).toEqual(['id', 'name']);
   });
 
-  it('says what is missing, and what new records would lack', () => {
+  it('reports missing columns, and what new records would lack', () => {
     expect(missing(list, first)).toEqual([]);
     expect(missing(list, { ...first, columns: {} })).toHaveLength(1);
     expect(missing(list, { ...first, columns: { baseUom: 2 } })).toEqual([
@@ -82,14 +82,14 @@ describe('mapping of a file for a list', () => {
     ]);
   });
 
-  it('takes a name with those above it for a name', () => {
+  it('treats a name with its parents as a name', () => {
     const columns = { fullName: 0 };
     expect(matchable(tree, columns)).toEqual(['name']);
     expect(lacking(tree, { ...first, columns })).toEqual([]);
     expect(keysOf(tree).code?.name).toBe('number');
   });
 
-  it('asks about numbers, dates and unknown names only where there are some', () => {
+  it('asks about numbers, dates and unknown names only if there are any', () => {
     const none = writing(list, { ...first, columns: { name: 1 } });
     expect([none.numbers, none.dates, none.references]).toEqual([false, false, []]);
     const all = writing(list, { ...first, columns: { baseUom: 1, reorderPoint: 2, expiry: 3 } });

@@ -1,22 +1,22 @@
-// How a file is read: what is proposed, what a choice changes, what is still to be said.
+// The mapping of a file: proposals, the effects of a choice, and what is still missing.
 import { meaningOf, suggestedColumns, withMeaning } from '#/imports/mapping';
 import type { ImportField, ImportList, Layout, Mapping, Match } from './types';
 
-/** What lists call the field that a record is known by besides its name. */
+/** What lists call a record's code field. */
 const CODES = ['sku', 'number', 'posItemId', 'rootProductId', 'code'] as const;
 const NAMES = ['name', 'description', 'rootItemId'] as const;
 const PATH = 'fullName';
 
 const NUMBERS = new Set<ImportField['kind']>(['quantity', 'money', 'factor']);
 
-/** The fields that tell records apart. */
+/** The fields that identify records. */
 export function keysOf(list: ImportList): { code: ImportField | null; name: ImportField | null } {
   const first = (names: readonly string[]) =>
     names.flatMap((name) => list.fields.find((field) => field.name === name) ?? [])[0] ?? null;
   return { code: first(CODES), name: first(NAMES) };
 }
 
-/** By what rows can find their records, with the columns chosen so far; the surest first. */
+/** The fields that can match rows to records, with the columns chosen so far; the most reliable first. */
 export function matchable(list: ImportList, columns: Mapping['columns']): Match[] {
   const { code, name } = keysOf(list);
   const has = (field: string | undefined) => field !== undefined && columns[field] !== undefined;
@@ -27,13 +27,13 @@ export function matchable(list: ImportList, columns: Mapping['columns']): Match[
   return ways;
 }
 
-/** How the file will be read unless someone says otherwise. */
+/** The default mapping. */
 export function proposed(
   layout: Layout,
   list: ImportList,
   earlier: Mapping | null | undefined,
 ): Mapping {
-  // Columns of another sheet say nothing about this one's.
+  // Another sheet's columns do not apply to this one.
   if (earlier && (earlier.sheet ?? layout.sheet) === layout.sheet && fits(layout, list, earlier)) {
     return { ...earlier, missing: earlier.missing ?? 'ignore' };
   }
@@ -49,7 +49,7 @@ export function proposed(
   };
 }
 
-/** An earlier mapping may name fields or columns that are not there any more. */
+/** An earlier mapping may name fields or columns that no longer exist. */
 function fits(layout: Layout, list: ImportList, { columns }: Mapping): boolean {
   const known = new Set(list.fields.map(({ name }) => name));
   const entries = Object.entries(columns);
@@ -60,7 +60,7 @@ export function fieldAt(mapping: Mapping, index: number): string | null {
   return meaningOf(mapping.columns, index);
 }
 
-/** A column means one thing, and a field has one column. */
+/** Maps a column to a field, one to one. */
 export function assign(
   list: ImportList,
   mapping: Mapping,
@@ -73,7 +73,7 @@ export function assign(
   return { ...mapping, columns, match };
 }
 
-/** The fields that have a column. */
+/** The fields with a column. */
 export function mapped(list: ImportList, { columns }: Mapping): ImportField[] {
   return list.fields.filter(({ name }) => columns[name] !== undefined);
 }
@@ -84,7 +84,7 @@ export interface Writing {
   references: readonly ImportField[];
 }
 
-/** Which questions about writing matter for the columns chosen. */
+/** Which format questions matter for the chosen columns. */
 export function writing(list: ImportList, mapping: Mapping): Writing {
   const fields = mapped(list, mapping);
   return {
@@ -94,7 +94,7 @@ export function writing(list: ImportList, mapping: Mapping): Writing {
   };
 }
 
-/** What keeps the file from being read; empty when it can be. */
+/** Why the file cannot be read yet; empty when it can. */
 export function missing(list: ImportList, mapping: Mapping): string[] {
   if (Object.keys(mapping.columns).length === 0) {
     return ['Choose what at least one column means.'];

@@ -7,7 +7,7 @@ import { EmptyState } from '#/ui/EmptyState';
 import { BatchView } from './batch/BatchView';
 import { Start } from './start/Start';
 
-/** Upload, what was imported before, and everything about one import. */
+/** Upload, earlier imports, and each import. */
 export default function ImportDataPage() {
   const [search] = useSearchParams();
   const mayImport = useCan(pages.toolsImportData.can, 'import');

@@ -21,10 +21,10 @@ export const outcomeOf: States<Outcome> = {
   failed: { label: 'Problem', tone: 'danger' },
 };
 
-/** Being worked on: there is a job to follow. */
+/** A job is working on it. */
 export const isBusy = (state: BatchState) =>
   state === 'checking' || state === 'committing' || state === 'undoing';
 
-/** Waits for somebody to go on with it. */
+/** Waits for the user to continue. */
 export const isOpen = (state: BatchState) =>
   isBusy(state) || state === 'uploaded' || state === 'checked' || state === 'failed';

@@ -10,10 +10,10 @@ export type Batch = Schemas['ImportBatch'];
 export type BatchState = Schemas['ImportState'];
 export type Summary = Schemas['ImportSummary'];
 export type Outcome = Schemas['ImportOutcome'];
-/** With what the server fills in when it is left out. */
+/** With the server's defaults for omitted fields. */
 export type Mapping = Schemas['ImportMapping'] & { missing: Schemas['ImportMissing'] };
 export type Match = Schemas['ImportMatch'];
-/** Values may be of any kind, which the contract has no word for. */
+/** Values may have any type, which the contract cannot express. */
 export type Change = { field: string; before: unknown; after: unknown };
 export type RowProblem = Schemas['ImportProblem'];
 export type Row = Omit<Schemas['ImportRow'], 'changes'> & { changes: Change[] };

@@ -18,7 +18,7 @@ import type { CoverageCell, Coverage as Data } from './types';
 const LETTERS = ['S', 'M', 'T', 'W', 'T', 'F', 'S'];
 const WORDS = { none: 'no sales', partial: 'some items not mapped', posted: 'posted' } as const;
 
-/** Every store by every day: what was imported, and what is missing. */
+/** Stores by days: imported and missing sales. */
 export function Coverage() {
   const state = useTableState();
   const known = useKnownRange();
@@ -27,7 +27,7 @@ export function Coverage() {
   const range = useMemo<Range>(() => {
     if (isDay(from) && isDay(until) && from <= until) return { from, to: until };
     const now = today();
-    // Old files are looked at where they end, not at today's emptiness.
+    // Old data is shown from its end, not from today's gap.
     const end = known.range && known.range.to < now ? known.range.to : now;
     return { from: addDays(end, -27), to: end };
   }, [from, until, known.range]);

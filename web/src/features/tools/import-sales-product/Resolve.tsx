@@ -9,7 +9,7 @@ import styles from './page.module.css';
 import classes from './Resolve.module.css';
 import type { UnknownItem, UnknownStore } from './types';
 
-/** '' leaves a name as it is, `new` makes a record of it, `other` chooses from all, else an id. */
+/** '' leaves a name unmapped, `new` creates its record, `other` chooses from all, else an id. */
 type Choice = string;
 
 interface StoresProps {
@@ -18,7 +18,7 @@ interface StoresProps {
   onResolve(stores: Resolution['stores']): Promise<void>;
 }
 
-/** Names of stores; each must be told before its sales can be posted. */
+/** Store names; each must be mapped before its sales can be posted. */
 export function ResolveStores({ stores, readOnly, onResolve }: StoresProps) {
   return (
     <ResolveNames
@@ -50,13 +50,13 @@ export function ResolveStores({ stores, readOnly, onResolve }: StoresProps) {
 interface ItemsProps {
   items: readonly UnknownItem[];
   message: string;
-  /** The items are root items; those that nobody knows cannot be posted. */
+  /** The items are root items; unknown ones cannot be posted. */
   roots?: boolean;
   readOnly?: boolean;
   onResolve(items: Resolution['items']): Promise<void>;
 }
 
-/** Items that no POS item is known for; they may stay so. */
+/** Items without a POS item; they may stay unmapped. */
 export function ResolveItems({ items, message, roots, readOnly, onResolve }: ItemsProps) {
   return (
     <ResolveNames
@@ -89,9 +89,9 @@ export function ResolveItems({ items, message, roots, readOnly, onResolve }: Ite
 
 interface Name {
   key: string;
-  /** In the list. */
+  /** Its text in the list. */
   shown: string;
-  /** Where it is asked what it stands for. */
+  /** Its name in the question. */
   called: string;
   code?: string | null;
   facts: string;
@@ -100,23 +100,23 @@ interface Name {
 
 interface NamesProps {
   title: string;
-  /** The words of the button for so many decided names. */
+  /** The button's label for `decided` names. */
   use(decided: number): string;
-  /** The list of what the names may stand for. */
+  /** The list to choose from. */
   of: string;
   one: string;
-  /** What it means that nothing is chosen. */
+  /** The meaning of no choice. */
   leave: string;
-  /** Whether all may be left as they are at once. */
+  /** Whether all may be left unmapped at once. */
   leaveAll?: boolean;
   long?: boolean;
   names: readonly Name[];
   readOnly?: boolean;
-  /** What each decided name stands for; null is a new record. */
+  /** Each decided name's id; null for a new record. */
   onResolve(choices: { key: string; id: string | null }[]): Promise<void>;
 }
 
-/** Names of a file that nobody knows, each with what it may stand for. */
+/** Unknown names of a file, each with a choice of records. */
 function ResolveNames(props: NamesProps) {
   const { names, of, one, leave, readOnly } = props;
   const form = useChoices(names.map(({ key, suggestion }) => [key, suggestion?.id ?? '']));
@@ -186,7 +186,7 @@ function ResolveNames(props: NamesProps) {
   );
 }
 
-/** Two items of one name are told apart by their codes. */
+/** Items with the same name are told apart by their codes. */
 const named = (name: string, code?: string | null) =>
   code && code !== name ? `${name} · ${code}` : name;
 
@@ -207,7 +207,7 @@ function Chooser(props: ChooserProps) {
   const { name, of, what, choice, other, suggestion, leave, readOnly } = props;
   return (
     <span className={classes.chooser}>
-      {/* A native list: there may be hundreds of them on the screen. */}
+      {/* A native select: there may be hundreds of them on the screen. */}
       <select
         className={classes.select}
         aria-label={`What “${name}” stands for`}
@@ -247,7 +247,7 @@ function useChoices(initial: readonly (readonly [string, Choice])[]) {
     problem,
     choice,
     other: (key: string) => others[key] ?? null,
-    /** The decision made; empty while there is none. */
+    /** The decision; empty if none. */
     idOf: (key: string): string => (choice(key) === 'other' ? (others[key] ?? '') : choice(key)),
     set: (key: string, value: Choice) => setChoices((now) => ({ ...now, [key]: value })),
     setOther: (key: string, id: string | null) => setOthers((now) => ({ ...now, [key]: id })),

@@ -14,7 +14,7 @@ import { salesApi, salesChanged } from './api';
 import classes from './page.module.css';
 import { ResolveItems } from './Resolve';
 
-/** «{n} items are not mapped.», with the way to the screen that maps them. */
+/** «{n} items are not mapped.», with a link to the page that maps them. */
 export function UnmappedNotice({ message }: { message: string }) {
   return (
     <p className={classes.notice}>
@@ -26,7 +26,7 @@ export function UnmappedNotice({ message }: { message: string }) {
 
 const PAGE_SIZE = 50;
 
-/** Items that were posted before anyone said what they are. */
+/** Items posted before they were mapped. */
 export function Unmapped({ back }: { back: ReactNode }) {
   const mayEdit = useCan('tools/importSalesProduct', 'edit');
   const [job, setJob] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export function Unmapped({ back }: { back: ReactNode }) {
     placeholderData: keepPreviousData,
   });
   const pageCount = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
-  // Once the items of the last page are mapped, there is one page less.
+  // Mapping all items of the last page leaves one page less.
   const page = data ? Math.min(wished, pageCount) : wished;
   if (page !== wished) setPage(page);
 

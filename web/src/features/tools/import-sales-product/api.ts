@@ -19,7 +19,7 @@ const of = (id: string) => ({ path: { id } });
 const range = ({ from, to, storeIds }: RangeQuery) => ({
   query: { from, to, storeIds: storeIds?.join(',') || undefined },
 });
-// The columns of a mapping are any names in the contract, and fields of ours here.
+// The contract allows any column name in a mapping; here they are our fields.
 const batch = (call: Promise<{ data?: components['schemas']['Batch'] }>) =>
   body(call) as Promise<Batch>;
 
@@ -97,7 +97,7 @@ export const salesApi = {
     ) as Promise<unknown> as Promise<SalesDay>,
 };
 
-/** What was posted has changed, and with it every report. */
+/** Call after posting: every report is outdated. */
 export function salesChanged(): void {
   void queries.invalidateQueries({ queryKey: ['import-sales'] });
   void queries.invalidateQueries({ queryKey: ['reports'] });

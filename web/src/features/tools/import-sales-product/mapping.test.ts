@@ -44,13 +44,13 @@ const layout: Layout = {
 };
 
 describe('mapping of a sales file', () => {
-  it('begins with what the columns look like', () => {
+  it('begins with the suggestions', () => {
     const mapping = proposed(layout, null);
     expect(mapping.columns).toEqual({ receipt: 0, date: 1, item: 2 });
     expect(mapping.dateFormat).toBe('dmy');
   });
 
-  it('asks for a store until a column or one store is chosen', () => {
+  it('requires a store column or one chosen store', () => {
     const mapping = proposed(layout, null);
     expect(missing(mapping)).toHaveLength(1);
     expect(missing({ ...mapping, store: { fixed: 's1' } })).toEqual([]);
@@ -78,7 +78,7 @@ describe('mapping of a sales file', () => {
     expect(missing(assign(mapping, 3, 'quantity'), file)).toEqual([]);
   });
 
-  it('unfolds a file with one column a product, once somebody says so', () => {
+  it('unpivots a file with one column per product, once chosen', () => {
     const file: Layout = {
       ...layout,
       columns: [
@@ -131,7 +131,7 @@ describe('questions about a file', () => {
     answered: [],
   } as unknown as Mapping;
 
-  it('are open until somebody answers, and an answer takes its column from what had it', () => {
+  it('are open until answered, and an answer takes over its column', () => {
     expect(openAsks(layout, mapping)).toEqual([ask]);
     expect(missing(mapping, layout)).toContain('Which column is the net amount?');
     const next = answered(mapping, ask, ask.answers[1] as Answer);

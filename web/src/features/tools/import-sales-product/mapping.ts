@@ -1,7 +1,7 @@
 import { meaningOf, suggestedColumns, withMeaning } from '#/imports/mapping';
 import type { Answer, Ask, Field, Layout, Mapping } from './types';
 
-/** What a column can mean, in the order people look for it. */
+/** A column's possible meanings, most common first. */
 export const FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'date', label: 'Date' },
   { value: 'time', label: 'Time' },
@@ -48,21 +48,21 @@ const GROUPS: readonly { group: string; from: Field; to: Field }[] = [
   { group: 'Payment', from: 'tender', to: 'tenderReference' },
 ];
 
-/** The same in groups, as a list shows them. */
+/** The same in groups, for the select. */
 export const FIELD_GROUPS = GROUPS.map(({ group, from, to }) => {
   const at = (field: Field) => FIELDS.findIndex(({ value }) => value === field);
   return { group, items: FIELDS.slice(at(from), at(to) + 1) };
 });
 
-/** The questions nobody has answered yet. */
+/** The open questions. */
 export const openAsks = (layout: Layout, mapping: Mapping): Ask[] =>
   (layout.asks ?? []).filter(({ id }) => !mapping.answered?.includes(id) && !isMoot(id, mapping));
 
-/** Which column is the net amount is no question once one is chosen by hand. */
+/** Which column is the net amount is settled once one is chosen by hand. */
 export const isMoot = (id: string, { columns }: Mapping) =>
   id === 'amount' && (columns.net !== undefined || columns.unitPrice !== undefined);
 
-/** The mapping with an answer to a question. */
+/** The mapping with an answer applied. */
 export function answered(mapping: Mapping, ask: Ask, { set }: Answer): Mapping {
   const { columns, ...rest } = set as { columns?: Record<string, number | null> };
   const next: Mapping['columns'] = { ...mapping.columns };
@@ -81,7 +81,7 @@ export function answered(mapping: Mapping, ask: Ask, { set }: Answer): Mapping {
   };
 }
 
-/** Whether the mapping says what an answer says. */
+/** Whether the mapping contains an answer. */
 export function isChosen(mapping: Mapping, ask: Ask, answer: Answer): boolean {
   if (!mapping.answered?.includes(ask.id)) return false;
   return JSON.stringify(answered(mapping, ask, answer)) === JSON.stringify(sorted(mapping, ask));
@@ -93,7 +93,7 @@ const sorted = (mapping: Mapping, ask: Ask): Mapping => ({
   answered: [...(mapping.answered ?? []).filter((id) => id !== ask.id), ask.id],
 });
 
-/** How the file will be read unless someone says otherwise. */
+/** The default mapping. */
 export function proposed(layout: Layout, remembered: Mapping | null | undefined): Mapping {
   if (remembered) return remembered;
   if (layout.suggestion) {
@@ -118,11 +118,11 @@ export function proposed(layout: Layout, remembered: Mapping | null | undefined)
 
 type Column = Layout['columns'][number];
 
-/** What a column is called on screen. */
+/** A column's name on screen. */
 export const nameOf = ({ header, index }: Column, hasHeader = true): string =>
   (hasHeader && header) || `Column ${index + 1}`;
 
-/** Columns of numbers that may be the quantity and mean nothing yet. */
+/** Unmapped numeric columns that may be the quantity. */
 export function maybeQuantity(layout: Layout, mapping: Mapping): Column[] {
   if (mapping.columns.quantity !== undefined || mapping.products?.length) return [];
   return layout.columns.filter(
@@ -130,7 +130,7 @@ export function maybeQuantity(layout: Layout, mapping: Mapping): Column[] {
   );
 }
 
-/** What says for itself what a file with one column a product has no further column for. */
+/** Fields that a file with one column per product implies, without a column of their own. */
 const SAID_BY_PRODUCTS: readonly Field[] = [
   'item',
   'itemName',
@@ -141,7 +141,7 @@ const SAID_BY_PRODUCTS: readonly Field[] = [
   'category',
 ];
 
-/** Each of the columns found is a product, or none of them is. */
+/** Treats all of the detected columns as products, or none. */
 export function asProducts(layout: Layout, mapping: Mapping, yes: boolean): Mapping {
   if (!yes) return { ...mapping, products: [] };
   const found = new Set(layout.productColumns);
@@ -162,7 +162,7 @@ export interface Unfolded {
   quantity: string;
 }
 
-/** The first lines that a file with one column a product becomes. */
+/** The first lines of an unpivoted file. */
 export function unfolded(layout: Layout, mapping: Mapping, most = 6): Unfolded[] {
   const at = (row: readonly string[], column: number | undefined) =>
     column === undefined ? '' : (row[column] ?? '');
@@ -185,7 +185,7 @@ export function fieldAt(mapping: Mapping, index: number): Field | null {
   return meaningOf(mapping.columns, index);
 }
 
-/** A column means one thing, and a meaning has one column. */
+/** Maps a column to a meaning, one to one. */
 export function assign(mapping: Mapping, index: number, field: Field | null): Mapping {
   const columns = withMeaning(mapping.columns, index, field);
   const tenders = mapping.tenders?.filter(({ column }) => column !== index);
@@ -197,7 +197,7 @@ export function assign(mapping: Mapping, index: number, field: Field | null): Ma
   };
 }
 
-/** What keeps the file from being read; empty when it can be. */
+/** Why the file cannot be read yet; empty when it can. */
 export function missing(mapping: Mapping, layout?: Layout): string[] {
   const words: string[] = [];
   if (layout?.productColumns?.length && !mapping.products) {

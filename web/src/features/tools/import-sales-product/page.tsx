@@ -13,7 +13,7 @@ import { Coverage } from './Coverage';
 import classes from './page.module.css';
 import { Unmapped, UnmappedNotice } from './Unmapped';
 
-/** Upload, look at what is there, and everything about one import. */
+/** Upload, coverage, and each import. */
 export default function ImportSalesPage() {
   const [search] = useSearchParams();
   const batch = search.get('batch');

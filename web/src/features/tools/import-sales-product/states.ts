@@ -12,5 +12,5 @@ export const stateOf: States<BatchState> = {
   failed: { label: 'Failed', tone: 'danger' },
 };
 
-/** Being worked on: there is a job to follow. */
+/** A job is working on it. */
 export const isBusy = (state: BatchState) => state === 'validating' || state === 'posting';

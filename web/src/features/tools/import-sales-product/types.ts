@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 export type Batch = Omit<Schemas['Batch'], 'mapping'> & { mapping?: Mapping | null };
 export type BatchState = Schemas['BatchState'];
 export type Layout = Schemas['Layout'];
-/** With the members that the server fills in when they are left out. */
+/** With the server's defaults for omitted fields. */
 export type Mapping = Omit<
   Required<Schemas['Mapping']>,
   | 'columns'
@@ -32,17 +32,17 @@ export type Mapping = Omit<
   negativeDiscounts?: boolean;
   answered?: string[];
 };
-/** A question about a file, with the figures of its answers. */
+/** A question about a file, with totals per answer. */
 export type Ask = Schemas['Ask'];
 export type Answer = Schemas['Answer'];
 export type Figure = Schemas['Figure'];
 export type DayFacts = Schemas['DayFacts'];
-/** What a column can hold. */
+/** A column's possible meanings. */
 export type Field = Schemas['Field'];
 export type Summary = Schemas['Summary'];
 export type Unknowns = Schemas['Unknowns'];
 export type UnknownStore = Unknowns['stores'][number];
-/** Posted items say their net amount too. */
+/** Posted items also have a net amount. */
 export type UnknownItem = Unknowns['items'][number] & { net?: number };
 export type Coverage = Schemas['Coverage'];
 export type CoverageCell = Schemas['CoverageCell'];

@@ -4,7 +4,7 @@ import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { reopenWeek, type Week } from './api';
 
-/** Opens a frozen week again; its history keeps the reason. */
+/** Reopens a frozen week; its history keeps the reason. */
 export function ReopenDialog({ week, onClose }: { week: Week; onClose(): void }) {
   const [reason, setReason] = useState('');
   const saving = useSave();

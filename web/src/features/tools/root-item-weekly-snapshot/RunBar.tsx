@@ -6,7 +6,7 @@ import { lastingError } from '#/ui/toast';
 import { cancelRun, isOpen, type Run } from './api';
 import classes from './Snapshots.module.css';
 
-/** The run under way with its progress, or what the last one came to. */
+/** The current run with its progress, or the last one's outcome. */
 export function RunBar({ run, may }: { run: Run; may: boolean }) {
   const [stopping, setStopping] = useState(false);
   if (!isOpen(run)) {

@@ -16,7 +16,7 @@ import classes from './Snapshots.module.css';
 interface Props {
   week: Week | undefined;
   opened: boolean;
-  /** Whether nothing is being made at the moment. */
+  /** Whether no run is in progress. */
   free: boolean;
   may: boolean;
   onMake(week: Week): void;
@@ -25,7 +25,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A week: how it stands, what can be done with it, and what differs. */
+/** A week: its state, actions and differences. */
 export function WeekDrawer(props: Props) {
   const { week, opened, onClose } = props;
   return (

@@ -15,13 +15,13 @@ const RUNS = '/api/tools/services/{service}/runs';
 const path = { service: SERVICE };
 const KEY = ['snapshot-weeks'] as const;
 const RUNS_KEY = ['services', 'runs', SERVICE] as const;
-/** While weeks are made, in ms. */
+/** Polling interval during a run, in ms. */
 const LOOK_EVERY = 1500;
 
 export const isOpen = (run: Run | null | undefined): boolean =>
   run?.state === 'queued' || run?.state === 'running';
 
-/** The weeks of a year, the newest first. */
+/** A year's weeks, newest first. */
 export const useWeeks = (year: number | null) =>
   useQuery({
     queryKey: [...KEY, year],
@@ -29,7 +29,7 @@ export const useWeeks = (year: number | null) =>
     placeholderData: keepPreviousData,
   });
 
-/** The last run; looked at again while it is under way. */
+/** The last run; polled while in progress. */
 export const useLastRun = () =>
   useQuery({
     queryKey: [...RUNS_KEY, 'last'],
@@ -38,7 +38,7 @@ export const useLastRun = () =>
     refetchInterval: ({ state }) => (isOpen(state.data?.items[0]) ? LOOK_EVERY : false),
   });
 
-/** At most so many differences at once. */
+/** Differences per page. */
 export const PAGE = 200;
 
 export const useDifferences = (week: string, offset: number) =>
@@ -67,7 +67,7 @@ export const makeWeek = (week: string) =>
 
 type Ask = Schemas['ServiceAsk'];
 
-/** All weeks from the first one to the last one. */
+/** Makes all weeks of a range. */
 export const makeWeeks = (from: string, to: string) =>
   changed(request('POST', RUNS, { path, json: { from, to } as Ask }));
 

@@ -21,7 +21,7 @@ const week = (more: Partial<Week>): Week => ({
 });
 
 describe('a week', () => {
-  it('says how it stands', () => {
+  it('describes its state', () => {
     const words = (more: Partial<Week>) => stateOf(week(more)).words;
     expect(words({ state: 'notMade', over: false })).toBe('Running');
     expect(words({ state: 'notMade' })).toBe('Not made');
@@ -31,7 +31,7 @@ describe('a week', () => {
     expect(words({ differences: 3 })).toBe('Open');
   });
 
-  it('says what differs, and that what is frozen stays', () => {
+  it('describes differences, and that frozen values stay', () => {
     expect(differencesSay(week({ differences: 1 }))).toBe(
       '1 figure changed when it was made last.',
     );
@@ -42,7 +42,7 @@ describe('a week', () => {
   });
 });
 
-it('differences of one root item in one store stand together, in the order of the figures', () => {
+it('groups differences by root item and store, in the order of the figures', () => {
   const one = (storeId: string, figure: string): Difference => ({
     storeId,
     storeName: storeId === 's' ? 'Makati' : null,

@@ -1,10 +1,10 @@
-// What is said of a week.
+// Texts about a week.
 
 import { plural } from '#/ui/format';
 import type { Tone } from '#/ui/StatusPill';
 import type { Difference, Week } from './api';
 
-/** How a week stands, in a word and a colour. */
+/** A week's state: a label and a colour. */
 export function stateOf({ state, over, differences }: Week): { words: string; tone: Tone } {
   if (!over) return { words: 'Running', tone: 'brand' };
   if (state === 'notMade') return { words: 'Not made', tone: 'neutral' };
@@ -14,7 +14,7 @@ export function stateOf({ state, over, differences }: Week): { words: string; to
     : { words: 'Frozen', tone: 'ok' };
 }
 
-/** What the differences of a week are between. */
+/** What a week's differences compare. */
 export function differencesSay({ state, differences }: Week): string {
   if (differences === 0) {
     return state === 'frozen'
@@ -50,7 +50,7 @@ export interface Group {
   figures: readonly Difference[];
 }
 
-/** Differences, those of one root item in one store together. */
+/** Differences grouped by root item and store. */
 export function grouped(all: readonly Difference[]): Group[] {
   const groups = new Map<string, Group & { figures: Difference[] }>();
   for (const one of all) {

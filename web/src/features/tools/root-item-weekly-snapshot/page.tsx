@@ -26,7 +26,7 @@ import { RunBar } from './RunBar';
 import classes from './Snapshots.module.css';
 import { WeekDrawer } from './WeekDrawer';
 
-/** The weeks of a year: which are made, which are frozen, and which differ from what was frozen. */
+/** The weeks of a year: made, frozen, or different from their frozen values. */
 export default function WeeklySnapshotPage() {
   const state = useTableState();
   const may = useCan('tools/services', 'edit');

@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A service's runs: who started them, how they went, what changed from one to the next, and what could not be done. */
+/** A service's runs: who started them, outcome, changes from run to run, and failures. */
 export function HistoryDrawer({ card, onClose }: Props) {
   return (
     <DrawerFrame
@@ -73,7 +73,7 @@ function Runs({ card }: { card: Card }) {
           run={run}
           page={card.page}
           words={askLabel(run.asked, (id) => stores.get(id)?.name)}
-          // Why the newest did not do all of it is what one comes for.
+          // The newest run's failures are what users look for.
           opened={at === 0}
         />
       ))}
@@ -91,7 +91,7 @@ function Runs({ card }: { card: Card }) {
 interface EntryProps {
   run: Run;
   page: string;
-  /** What it was asked. */
+  /** Its parameters as text. */
   words: string;
   opened: boolean;
 }
@@ -126,7 +126,7 @@ function Entry({ run, page, words, opened }: EntryProps) {
   );
 }
 
-/** The figures of a run beside those of the run before that was asked the same. */
+/** A run's figures next to those of the previous run with the same parameters. */
 function Compared({ run }: { run: Run }) {
   const figures = run.outcome?.figures ?? [];
   if (figures.length === 0) return null;
@@ -161,14 +161,14 @@ function Compared({ run }: { run: Run }) {
   );
 }
 
-/** What could not be done, each with its reason. */
+/** Failures, each with its reason. */
 function Failures({ run, opened }: { run: Run; opened: boolean }) {
   const stores = useNameOf('stores');
   const items = useNameOf('root-items');
   const failed = run.outcome?.failed ?? [];
   const total = run.outcome?.failedTotal ?? 0;
   if (total === 0) return null;
-  // What fails for the same reason is mended at one place.
+  // Failures with the same reason have the same fix.
   const reasons = grouped(failed, ({ why }) => why);
   const storeOf = ({ storeId }: Failure) => stores.get(storeId ?? '')?.name ?? '';
   const itemOf = ({ rootItemId, what }: Failure) => items.get(rootItemId ?? '')?.name ?? what;

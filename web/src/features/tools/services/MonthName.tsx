@@ -4,7 +4,7 @@ const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric',
 
 export const monthLabel = (month: string): string => MONTH.format(new Date(`${month}T00:00:00Z`));
 
-/** «November 2026», as wide as the longest, so that the buttons beside it stay where they are. */
+/** «November 2026», as wide as the longest, so that the buttons next to it do not move. */
 export function MonthName({ month }: { month: string }) {
   return (
     <strong className={classes.month} aria-live="polite">

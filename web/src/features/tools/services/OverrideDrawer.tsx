@@ -48,13 +48,13 @@ interface Props {
   /** Null for a new one. */
   record: Override | null;
   initial?: Wire;
-  /** The item's unit, where it is known. */
+  /** The item's unit, if known. */
   unit?: string | null;
   readOnly: boolean;
   onClose(): void;
 }
 
-/** Takes an override away, and offers to bring it back. */
+/** Deletes an override, and offers to restore it. */
 export async function removeOverride(record: Override): Promise<void> {
   try {
     await overrideApi.remove(record.id);
@@ -70,7 +70,7 @@ export async function removeOverride(record: Override): Promise<void> {
   });
 }
 
-/** What somebody knows better than past sales: how much a day, from when to when, and why. */
+/** A forecast set by hand: how much a day, from when to when, and why. */
 export function OverrideDrawer(props: Props) {
   const { opened, record, initial, unit = null, readOnly, onClose } = props;
   return (

@@ -19,7 +19,7 @@ export function RunState({ run }: { run: Run }) {
   return <StatusPill tone={toneOf(run)}>{stateLabel(run)}</StatusPill>;
 }
 
-/** How far a run is. */
+/** A run's progress. */
 export function Doing({ run }: { run: Run }) {
   const known = run.total > 0;
   const share = known ? Math.min(100, (run.done / run.total) * 100) : 0;

@@ -6,7 +6,7 @@ import classes from './Services.module.css';
 const LEAST = 5;
 const MOST = 20;
 
-/** The last runs, the newest at the right: how long each took and how it ended. Opens the history. */
+/** The last runs, newest at the right, with duration and outcome. Opens the history. */
 export function RunStrip({ runs, onOpen }: { runs: readonly Run[]; onOpen(): void }) {
   if (runs.length === 0) return null;
   const longest = Math.max(1, ...runs.map(({ durationMs }) => durationMs ?? 0));

@@ -17,7 +17,7 @@ type Kept = NonNullable<Card['schedule']>;
 
 const LABELS = { schedule: 'Runs' };
 
-/** When a service runs by itself: daily at a time, on chosen weekdays, or not at all. */
+/** A service's schedule: daily at a time, on chosen weekdays, or none. */
 export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void }) {
   const now = card.schedule;
   const [enabled, setEnabled] = useState(now?.enabled ?? true);

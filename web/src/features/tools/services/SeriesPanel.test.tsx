@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { SeriesPanel } from './SeriesPanel';
 
-it('is closed by its own button beside a table, and has none in a drawer', () => {
+it('has its own close button beside a table, and none in a drawer', () => {
   const onClose = vi.fn();
   const { rerender } = render(
     <SeriesPanel name="Rice" busy onClose={onClose}>

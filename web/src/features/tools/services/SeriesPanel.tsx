@@ -5,12 +5,12 @@ import classes from './SeriesPanel.module.css';
 interface Props {
   name: string;
   busy?: boolean;
-  /** Absent in a drawer, which has its own title and closes itself. */
+  /** Absent in a drawer, which closes itself. */
   onClose?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** A forecast of an item beside the table that it was opened from, or in a drawer. */
+/** An item's forecast, beside its table or in a drawer. */
 export function SeriesPanel({ name, busy, onClose, children }: Props) {
   return (
     <section

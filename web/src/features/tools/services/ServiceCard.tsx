@@ -15,7 +15,7 @@ import { Doing, RunState } from './RunState';
 import { RunStrip } from './RunStrip';
 import classes from './Services.module.css';
 
-/** Runs in the strip of a card. */
+/** Runs in a card's strip. */
 const STRIP = 12;
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   onHistory(): void;
 }
 
-/** A service: what it answers, how its last runs went, when it runs next. */
+/** A service: its purpose, last runs and next run. */
 export function ServiceCard({ card, onSchedule, onHistory }: Props) {
   const { lastRun: run, title, answers, page, nextRunAt, schedule } = card;
   const runs = useRuns(card.service, STRIP, run != null);
@@ -127,7 +127,7 @@ export function ServiceCard({ card, onSchedule, onHistory }: Props) {
   );
 }
 
-/** What came of the last run, and what changed most against the one before. */
+/** The last run's outcome, and the largest change since the one before. */
 function LastRun({ run, onHistory }: { run: Run; onHistory(): void }) {
   const failed = run.outcome?.failedTotal ?? 0;
   const at = run.finishedAt ?? run.createdAt;

@@ -1,11 +1,13 @@
-// Services and their runs: the contract's types, the calls, and what a change makes stale.
+// Services and their runs: types, requests and cache invalidation.
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { api, body } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 
 type Schemas = components['schemas'];
-/** What a run is asked; what is left out is up to the service. The contract leaves it open, so it is told here. */
+/**
+ * A run's parameters; the service decides omitted ones. The contract leaves their type open, so it is declared here.
+ */
 export interface Ask {
   storeIds?: string[] | null;
   itemIds?: string[] | null;
@@ -14,10 +16,10 @@ export interface Ask {
   /** Days ahead. */
   horizon?: number | null;
   method?: string | null;
-  /** Of a replay: what is compared. */
+  /** For a replay: the policies to compare. */
   policies?: ReplayAsk[] | null;
 }
-/** A policy of a replay; what is left out is what is usual. */
+/** A replay policy; omitted fields have defaults. */
 export type ReplayAsk = Pick<Schemas['ReplayPolicy'], 'name'> & Partial<Schemas['ReplayPolicy']>;
 export type Run = Omit<Schemas['ServiceRun'], 'asked'> & { asked: Ask };
 export type Card = Omit<Schemas['ServiceCard'], 'lastRun'> & { lastRun?: Run | null };
@@ -30,17 +32,17 @@ interface Runs {
   total: number;
 }
 
-/** The answer with runs as they are told here. */
+/** Casts runs in an answer to the types declared here. */
 const told = <T>(answer: Promise<unknown>) => answer as Promise<T>;
 
 const SERVICES = ['services'] as const;
-/** How often a run is looked at while it goes on, in ms. */
+/** Polling interval during a run, in ms. */
 const LOOK_EVERY = 1_000;
 
 export const isOpen = (run: Run | null | undefined): boolean =>
   run?.state === 'queued' || run?.state === 'running';
 
-/** The cards of the hub. */
+/** The service cards. */
 export const useServices = () =>
   useQuery({
     queryKey: [...SERVICES, 'cards'],
@@ -50,7 +52,7 @@ export const useServices = () =>
       state.data?.items.some(({ lastRun }) => isOpen(lastRun)) ? LOOK_EVERY : false,
   });
 
-/** A service's runs, the newest first. */
+/** A service's runs, newest first. */
 export const useRuns = (service: string, limit: number, enabled = true) =>
   useQuery({
     queryKey: [...SERVICES, 'runs', service, limit],

@@ -1,8 +1,8 @@
-// What a day that is not like others does to sales, in words.
+// Texts about the effect of special days on sales.
 import { change, percent, plural } from '#/ui/format';
 import type { ForecastEvent } from './forecastApi';
 
-/** A factor as one would say it: 1.34 is 34% more. */
+/** A factor in words: 1.34 is 34% more. */
 export function factorLabel(factor: number | null | undefined): string {
   if (factor == null) return 'not known yet';
   if (factor === 0) return 'nothing';
@@ -11,13 +11,13 @@ export function factorLabel(factor: number | null | undefined): string {
   return factor > 1 ? `${percent(factor - 1, 0)} more` : `${percent(1 - factor, 0)} less`;
 }
 
-/** The factor that counts: what was set by hand, else nothing on a closed day, else what was learned. */
+/** The effective factor: set by hand, else zero for a closed day, else learned. */
 export function factorOf({ kind, factor, learned }: ForecastEvent): number | null {
   if (kind === 'closure') return 0;
   return factor == null ? (learned?.factor ?? null) : Number(factor);
 }
 
-/** What a learned factor rests on. */
+/** The data behind a learned factor. */
 export function evidence({ kind, learned }: Pick<ForecastEvent, 'kind' | 'learned'>): string {
   if (kind === 'closure') return 'A closed store sells nothing.';
   if (!learned || learned.days === 0) return 'No such day has sales yet, so nothing was learned.';

@@ -1,4 +1,4 @@
-// What forecasts say and what people add to them: the contract's types, the calls, and what a change makes stale.
+// Forecasts, overrides and events: types, requests and cache invalidation.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, body } from '#/api/client';
 import { queries } from '#/api/queries';
@@ -17,7 +17,7 @@ export type Judged = Schemas['ForecastAccuracyLine'];
 export type Accuracy = Schemas['ForecastAccuracy'];
 export type JudgedSeries = Schemas['ForecastAccuracySeries'];
 
-/** Live events of overrides and events refresh what stands below it. */
+/** Live events of overrides and events refresh queries below this key. */
 export const FORECAST = ['forecast'] as const;
 
 export type FiguresQuery = { storeId?: string; q?: string; sort?: string };
@@ -73,7 +73,7 @@ export const useSeries = (service: string, runId: string, at: SeriesAt) =>
     placeholderData: keepPreviousData,
   });
 
-/** An override or an event was written: every picture that shows it is old. */
+/** After a change of an override or an event: refetches every chart with it. */
 const changed = () => queries.invalidateQueries({ queryKey: FORECAST });
 
 async function changing<T>(work: Promise<T>): Promise<T> {
@@ -87,7 +87,7 @@ async function changing<T>(work: Promise<T>): Promise<T> {
 const OVERRIDES = '/api/tools/forecast/overrides';
 const EVENTS = '/api/tools/forecast/events';
 
-/** Fields that are left out are not changed; of a new record they are empty. */
+/** Omitted fields are unchanged; in a new record they are empty. */
 type Draft = Record<string, unknown>;
 
 export const overrideApi = {
@@ -149,7 +149,7 @@ export const fetchAccuracy = (
   signal: AbortSignal,
 ) => body(api.GET('/api/tools/forecast/accuracy', { params: { query: some(query) }, signal }));
 
-/** What was said of one series day by day, and what then happened. */
+/** One series' forecasts by day, against outcomes. */
 export const useJudgedSeries = (query: AccuracyQuery) =>
   useQuery({
     queryKey: [...FORECAST, 'accuracy', 'series', query],

@@ -30,7 +30,7 @@ const run = (state: Run['state'], failedTotal = 0): Run => ({
 });
 
 describe('a replay', () => {
-  it('is told by its days and what it compared', () => {
+  it('is described by its days and policies', () => {
     const policies = [{ name: 'Really', actual: true }, { name: 'Plan' }];
     const asked = { from: '2026-10-01', to: '2026-10-31', policies };
     expect(askLabel(asked, () => undefined)).toBe(
@@ -38,7 +38,7 @@ describe('a replay', () => {
     );
   });
 
-  it('is chosen before it runs, and has a picture', () => {
+  it('needs parameters, and has a chart', () => {
     expect(asksFirst('replay') && hasPicture('replay') && hasPicture('weekly-forecast')).toBe(true);
     expect(asksFirst('weekly-forecast') || hasPicture('daily-sales-coverage')).toBe(false);
   });
@@ -47,7 +47,7 @@ describe('a replay', () => {
 describe('schedules', () => {
   const daily = { enabled: true, minutes: 150, weekdays: 127 };
 
-  it('are told in words', () => {
+  it('are described in words', () => {
     expect(scheduleLabel(daily)).toBe('Every day at 02:30');
     expect(scheduleLabel({ ...daily, weekdays: 31 })).toBe('Monday to Friday at 02:30');
     expect(scheduleLabel({ ...daily, weekdays: 0b1000001, minutes: 5 })).toBe('Mon, Sun at 00:05');
@@ -59,7 +59,7 @@ describe('schedules', () => {
     }
   });
 
-  it('read back the time they write', () => {
+  it('parse the times they format', () => {
     for (const minutes of [0, 5, 150, 719, 720, 1439]) {
       expect(minutesOf(clock(minutes))).toBe(minutes);
     }
@@ -70,7 +70,7 @@ describe('schedules', () => {
 });
 
 describe('runs', () => {
-  it('tell how long they took and how long ago', () => {
+  it('show their duration and age', () => {
     expect([640, 41_000, 600_000, 9_000_000].map(lasted)).toEqual([
       'under a second',
       '41 s',
@@ -84,7 +84,7 @@ describe('runs', () => {
     expect(ago('2026-11-20T05:00:00Z', now)).toBe('4 days ago');
   });
 
-  it('are counted by how they ended', () => {
+  it('are counted by outcome', () => {
     expect(runsLabel([])).toBe('Never run yet.');
     expect(runsLabel([run('done')])).toBe('One run: 1 done.');
     expect(runsLabel([run('done'), run('failed'), run('done')])).toBe(
@@ -97,7 +97,7 @@ describe('runs', () => {
     ]);
   });
 
-  it('say what they were asked', () => {
+  it('describe their parameters', () => {
     const nameOf = (id: string) => (id === 's1' ? 'Makati' : undefined);
     expect(askLabel({}, nameOf)).toBe('All stores');
     expect(askLabel({ storeIds: ['s1'], itemIds: ['a', 'b'], horizon: 14 }, nameOf)).toBe(
@@ -120,13 +120,13 @@ describe('figures', () => {
     unit,
   });
 
-  it('have as many places as one reads', () => {
+  it('have readable precision', () => {
     expect(figureLabel(figure(1408))).toBe('1,408');
     expect(figureLabel(figure(27.394, undefined, '%'))).toBe('27.4%');
     expect(figureLabel(figure(2.346, undefined, 'days'))).toBe('2.35 days');
   });
 
-  it('are held against the run before', () => {
+  it('are compared with the previous run', () => {
     expect(changeLabel(figure(1408, 1379))).toBe('+29');
     expect(changeLabel(figure(8, 30))).toBe('−22');
     expect(changeLabel(figure(27.9, 27.4, '%'))).toBe('+0.5 points');
@@ -136,7 +136,7 @@ describe('figures', () => {
   });
 });
 
-it('services stand under a heading', () => {
+it('groups services under headings', () => {
   expect(groupOf('replay')).toBe('Plan');
   expect(groupOf('w3p-root-item-moving-average')).toBe('Forecasts');
   expect(groupOf('daily-sales-coverage')).toBe('Data');

@@ -1,4 +1,4 @@
-// When services run, how long they took and what came of it, in words.
+// Texts about schedules, durations and outcomes of services.
 import { count, day, plural, qty } from '#/ui/format';
 import { EVERY_DAY, WEEKDAYS, WORK_DAYS } from '#/ui/weekdays';
 import type { Ask, Run, RunFigure, Schedule } from './api';
@@ -9,7 +9,7 @@ export function clock(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** 02:30 as minutes after midnight; null for what is no time of day. */
+/** 02:30 as minutes after midnight; null if it is not a time. */
 export function minutesOf(text: string): number | null {
   const [, hours, minutes] = text.trim().match(/^(\d{1,2}):(\d{2})$/) ?? [];
   if (hours === undefined || minutes === undefined) return null;
@@ -17,7 +17,7 @@ export function minutesOf(text: string): number | null {
   return h < 24 && m < 60 ? h * 60 + m : null;
 }
 
-/** When a service runs by itself: «Every day at 02:30». */
+/** A service's schedule: «Every day at 02:30». */
 export function scheduleLabel(
   schedule: Pick<Schedule, 'enabled' | 'minutes' | 'weekdays'> | null | undefined,
 ): string {
@@ -29,7 +29,7 @@ export function scheduleLabel(
   return `${days.join(', ')} ${at}`;
 }
 
-/** A duration as one would say it. */
+/** A duration in words. */
 export function lasted(ms: number | null | undefined): string {
   if (ms == null) return '';
   if (ms < 1_000) return 'under a second';
@@ -39,7 +39,7 @@ export function lasted(ms: number | null | undefined): string {
   return minutes < 90 ? `${minutes} min` : `${qty(Math.round(minutes / 6) / 10)} h`;
 }
 
-/** How long ago, by the clock that is handed in. */
+/** How long ago, relative to `now`. */
 export function ago(at: string, now: number): string {
   const minutes = Math.round((now - new Date(at).getTime()) / 60_000);
   if (minutes < 1) return 'just now';
@@ -57,13 +57,13 @@ const STATES: Readonly<Record<Run['state'], string>> = {
   cancelled: 'Cancelled',
 };
 
-/** Whether a run ended with something left undone. */
+/** Whether a run finished with failures. */
 export const isPartly = (run: Run): boolean =>
   run.state === 'done' && (run.outcome?.failedTotal ?? 0) > 0;
 
 export const stateLabel = (run: Run): string => STATES[run.state];
 
-/** What a run was asked: «2 stores · all items · 14 days ahead». */
+/** A run's parameters: «2 stores · all items · 14 days ahead». */
 export function askLabel(ask: Ask, nameOf: (storeId: string) => string | undefined): string {
   const { storeIds, itemIds, from, to, horizon, policies } = ask;
   const stores =
@@ -86,14 +86,14 @@ export function askLabel(ask: Ask, nameOf: (storeId: string) => string | undefin
     .join(' · ');
 }
 
-/** A figure with its unit, to as many places as one reads. */
+/** A figure with its unit, in readable precision. */
 export function figureLabel({ value, unit }: Pick<RunFigure, 'value' | 'unit'>): string {
   const places = Math.abs(value) >= 100 ? 0 : unit === '%' ? 1 : 2;
   const round = Math.round(value * 10 ** places) / 10 ** places;
   return unit ? `${qty(round)}${unit === '%' ? '%' : ` ${unit}`}` : qty(round);
 }
 
-/** What changed against the run before; null where nothing did, or there was none. */
+/** The change since the previous run; null if none. */
 export function changeLabel({ value, unit, before }: RunFigure): string | null {
   if (before == null) return null;
   const difference = value - before;
@@ -102,7 +102,7 @@ export function changeLabel({ value, unit, before }: RunFigure): string | null {
   return difference > 0 ? `+${words}` : words;
 }
 
-/** Runs in a sentence: «Last 10 runs: 9 done, 1 failed.» */
+/** Runs as a sentence: «Last 10 runs: 9 done, 1 failed.» */
 export function runsLabel(runs: readonly Run[]): string {
   if (runs.length === 0) return 'Never run yet.';
   const words = (Object.keys(STATES) as Run['state'][]).flatMap((state) => {
@@ -119,13 +119,13 @@ const GROUPS: Readonly<Record<string, Group>> = {
   replay: 'Plan',
 };
 
-/** Whether it has to be told something before it can run, so that it has no usual run. */
+/** Whether it needs parameters, and so has no default run. */
 export const asksFirst = (service: string): boolean => service === 'replay';
 
-/** Whether a run has figures of its own to look at on the service's page. */
+/** Whether a run's figures have a view on the service's page. */
 export const hasPicture = (service: string): boolean =>
   service === 'replay' || groupOf(service) === 'Forecasts';
 
-/** Under which heading a service stands. */
+/** A service's heading. */
 export const groupOf = (service: string): Group =>
   GROUPS[service] ?? (/average|forecast/.test(service) ? 'Forecasts' : 'Data');

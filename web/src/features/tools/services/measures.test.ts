@@ -15,7 +15,7 @@ import {
 } from './measures';
 
 describe('errors in plain words', () => {
-  it('say by how much and to which side', () => {
+  it('state their size and direction', () => {
     expect(offLabel(0.213)).toBe('Off by 21.3% of what was sold');
     expect(offLabel(null)).toBe('Nothing was sold to compare with');
     expect([0.05, -0.05, 0.001, null].map(leanLabel)).toEqual([
@@ -40,7 +40,7 @@ describe('errors in plain words', () => {
     );
   });
 
-  it('round to what a forecast deserves', () => {
+  it('round to useful precision', () => {
     expect([1234.56, 45.67, 1.2345, -0.004, null].map(near)).toEqual([1235, 45.7, 1.23, -0, null]);
     expect(amountOf(12.34, 'kg')).toBe('12.3 kg');
     expect(amountOf(null, 'kg')).toBe('–');
@@ -48,7 +48,7 @@ describe('errors in plain words', () => {
 });
 
 describe('methods', () => {
-  it('have names that people use', () => {
+  it('have plain names', () => {
     expect(
       ['sma28', 'dow_ma', 'dow_ma4', 'ets_ANA', 'ses_0.3', 'tsb_0.1_0.1', 'dotm', 'mstl'].map(
         methodLabel,
@@ -67,7 +67,7 @@ describe('methods', () => {
     expect(methodLabel('something_new')).toBe('something_new');
   });
 
-  it('say why they were chosen', () => {
+  it('explain why they were chosen', () => {
     const series = {
       klass: 'smooth',
       method: 'combined',
@@ -101,7 +101,7 @@ describe('factors', () => {
     learned: { factor: 1.12, days: 11, actual: 134, base: 100 },
   } as unknown as ForecastEvent;
 
-  it('are said as more or less', () => {
+  it('are described as more or less', () => {
     expect([1.34, 0.5, 1.001, 0, null].map(factorLabel)).toEqual([
       '34% more',
       '50% less',
@@ -111,7 +111,7 @@ describe('factors', () => {
     ]);
   });
 
-  it('count as set by hand before learned, and nothing on closed days', () => {
+  it('prefer hand-set to learned, and are zero on closed days', () => {
     expect(factorOf(event)).toBe(1.12);
     expect(factorOf({ ...event, factor: 2 })).toBe(2);
     expect(factorOf({ ...event, kind: 'closure', factor: 2 })).toBe(0);

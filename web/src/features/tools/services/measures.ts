@@ -7,7 +7,7 @@ export { methodLabel } from '#/ui/methods';
 
 type Maybe = number | null | undefined;
 
-/** To as many places as a forecast deserves. */
+/** Rounds to useful precision. */
 export function near(value: Maybe): number | null {
   if (value == null) return null;
   const size = Math.abs(value);
@@ -19,21 +19,21 @@ export function near(value: Maybe): number | null {
 export const amountOf = (value: Maybe, unit: string | null | undefined): string =>
   `${qty(near(value))}${value != null && unit ? ` ${unit}` : ''}`;
 
-/** WAPE: all misses together, as a share of what was sold. */
+/** WAPE: total absolute error as a share of sales. */
 export const offLabel = (wape: Maybe): string =>
   wape == null ? 'Nothing was sold to compare with' : `Off by ${percent(wape)} of what was sold`;
 
-/** Under this share a forecast leans to neither side. */
+/** Below this share a forecast is unbiased. */
 const EVEN = 0.02;
 
-/** Bias as a share of what was sold. */
+/** Bias as a share of sales. */
 export function leanLabel(bias: Maybe): string {
   if (bias == null) return '';
   if (Math.abs(bias) < EVEN) return 'Even';
   return bias > 0 ? `${percent(bias)} too high` : `${percent(-bias)} too low`;
 }
 
-/** Bias in units a day, beside what is used a day. */
+/** Bias in units a day, next to daily use. */
 export function leanADay(bias: Maybe, perDay: Maybe, unit: string | null | undefined): string {
   if (bias == null) return '';
   if (perDay && Math.abs(bias) < Math.abs(perDay) * EVEN) return 'Even';
@@ -51,7 +51,7 @@ export function againstLastWeek(mase: Maybe): string {
     : `${apart} further off than repeating last week`;
 }
 
-/** Days that fell into the interval, beside how many should. */
+/** Days inside the interval, next to the expected share. */
 export function heldLabel(coverage: Maybe, level: number): string {
   if (coverage == null) return '';
   return `${percent(coverage, 0)} of days were within the interval meant for ${percent(level, 0)}`;
@@ -66,14 +66,14 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 export const klassLabel = (klass: string | null | undefined): string => CLASSES[klass ?? ''] ?? '';
 
-/** How good a method was on past days, for those who do not see the chart too. */
+/** A method's past accuracy, as text next to the chart. */
 export function trialLabel(errors: Errors | null | undefined, level: number): string {
   if (!errors || errors.wape == null) return 'Too little was sold to tell how good it is.';
   const held = heldLabel(errors.coverage, level);
   return `In ${plural(errors.origins, 'trial')} on past days it was off by ${percent(errors.wape)} of what was sold${held ? `; ${held}` : ''}.`;
 }
 
-/** Why this method, in a sentence. */
+/** The reason for this method, in a sentence. */
 export function whyLabel(series: Series): string {
   const { klass, method, candidates } = series;
   if (!method) return series.note ?? 'It could not be forecast.';

@@ -40,7 +40,7 @@ const BESIDE: readonly { page: PageKey; label: string; icon: typeof IconPencil }
   { page: 'toolsTestApi', label: 'Test API', icon: IconApi },
 ];
 
-/** Long work that Larder does by itself or when asked, a card each. */
+/** Long-running work, scheduled or on demand, one card per service. */
 export default function ServicesPage() {
   const me = useMe();
   const state = useTableState();
@@ -135,7 +135,7 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
 };
 
-/** Arrows and j/k go from service to service; Enter then opens it. */
+/** Arrows and j/k move between services; Enter opens one. */
 function walkCards(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   if (!step || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.nativeEvent))

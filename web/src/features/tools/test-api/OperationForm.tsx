@@ -7,7 +7,7 @@ import { StatusPill } from '#/ui/StatusPill';
 import { addressOf, type Contract, curlOf, exampleOf, type Operation } from './contract';
 import classes from './TestApi.module.css';
 
-/** The longest answer that is shown, in characters. */
+/** The longest response shown, in characters. */
 const SHOWN = 200_000;
 
 interface Answer {
@@ -23,7 +23,7 @@ interface Props {
   contract: Contract;
 }
 
-/** An operation's form: its parameters, its body, and what came back. */
+/** An operation's form: parameters, body and response. */
 export function OperationForm({ operation, contract }: Props) {
   const { method, path, summary, asks, parameters, bodyType, bodySchema } = operation;
   const [values, setValues] = useState<Record<string, string>>({});
@@ -60,7 +60,7 @@ export function OperationForm({ operation, contract }: Props) {
     setAsking(false);
     setBusy(true);
     const begun = performance.now();
-    // A stream has no end: what came within ten seconds is enough to see.
+    // A stream never ends: show the first ten seconds.
     const stop = AbortSignal.timeout(10_000);
     try {
       const headers: Record<string, string> = { 'X-Larder': '1' };

@@ -38,14 +38,14 @@ const contract: Contract = {
   },
 };
 
-test('operations are found by all words of a search', () => {
+test('finds operations by all words of a search', () => {
   const all = operationsOf(contract);
   expect(all.map(({ id }) => id)).toEqual(['get_uom', 'update_uom']);
   expect(searched(all, 'change UNIT').map(({ id }) => id)).toEqual(['update_uom']);
   expect(searched(all, 'nothing')).toEqual([]);
 });
 
-test('an example has what is required', () => {
+test('puts required fields into an example', () => {
   const [, update] = operationsOf(contract);
   expect(exampleOf(update?.bodySchema ?? undefined, contract)).toEqual({
     name: 'text',
@@ -53,14 +53,14 @@ test('an example has what is required', () => {
   });
 });
 
-test('an address waits for what its path needs', () => {
+test('has no address while path parameters are missing', () => {
   const [get] = operationsOf(contract);
   if (!get) throw new Error('no operation');
   expect(addressOf(get, {})).toBeNull();
   expect(addressOf(get, { 'path.id': 'a/b', 'query.q': 'x y' })).toBe('/api/uoms/a%2Fb?q=x+y');
 });
 
-test('a curl line quotes what it holds and has no secret', () => {
+test('quotes values in a curl line and omits secrets', () => {
   expect(curlOf('PATCH', 'https://x/y', 'application/json', `{"a":"it's"}`)).toBe(
     `curl -X PATCH 'https://x/y' -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' --data '{"a":"it'\\''s"}'`,
   );

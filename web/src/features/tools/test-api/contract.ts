@@ -1,4 +1,4 @@
-// The contract as the form needs it: operations, their parameters, examples made from schemas.
+// The contract for the form: operations, parameters, examples from schemas.
 
 export interface Schema {
   $ref?: string;
@@ -47,7 +47,7 @@ export interface Operation {
   tag: string;
   asks: string;
   parameters: Parameter[];
-  /** The kind of body it takes, if any. */
+  /** Its body's content type, if any. */
   bodyType: string | null;
   bodySchema: Schema | null;
 }
@@ -83,7 +83,7 @@ export function operationsOf(contract: Contract): Operation[] {
   return all.sort((a, b) => a.tag.localeCompare(b.tag) || a.path.localeCompare(b.path));
 }
 
-/** The operations that have all words of a search. */
+/** The operations that contain all words of a search. */
 export function searched(operations: readonly Operation[], text: string): Operation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter(({ method, path, summary, tag }) => {
@@ -92,7 +92,7 @@ export function searched(operations: readonly Operation[], text: string): Operat
   });
 }
 
-/** Operations under their tags, in their order. */
+/** Operations by tag, in order. */
 export function byTag(operations: readonly Operation[]): Map<string, Operation[]> {
   const groups = new Map<string, Operation[]>();
   for (const operation of operations) {
@@ -103,7 +103,7 @@ export function byTag(operations: readonly Operation[]): Map<string, Operation[]
   return groups;
 }
 
-/** A body as it may look, made from its schema. */
+/** An example body from its schema. */
 export function exampleOf(schema: Schema | undefined, contract: Contract, depth = 0): unknown {
   if (!schema || depth > 6) return null;
   if (schema.example !== undefined) return schema.example;
@@ -135,7 +135,7 @@ export function exampleOf(schema: Schema | undefined, contract: Contract, depth 
   return 'text';
 }
 
-/** The address with its parameters filled in; null while one of the path is missing. */
+/** The address with its parameters; null while a path parameter is missing. */
 export function addressOf(
   { path, parameters }: Operation,
   values: Readonly<Record<string, string>>,
@@ -153,7 +153,7 @@ export function addressOf(
   return asked ? `${filled}?${asked}` : filled;
 }
 
-/** The request as a line for a shell; whoever uses it puts in a token of their own. */
+/** The request as a shell command, to be completed with the user's own token. */
 export function curlOf(method: string, url: string, type: string | null, body: string): string {
   const quoted = (text: string) => `'${text.replace(/'/g, `'\\''`)}'`;
   const parts = ['curl'];

@@ -12,7 +12,7 @@ import { byTag, type Contract, operationsOf, searched } from './contract';
 import { OperationForm } from './OperationForm';
 import classes from './TestApi.module.css';
 
-/** Every operation of the server, tried with one's own rights. */
+/** Every operation of the server, tried with the user's own rights. */
 export default function TestApiPage() {
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useQuery({

@@ -10,7 +10,7 @@ interface Props {
 
 const ratio = (value: number | null | undefined) => (value == null ? MISSING : value.toFixed(2));
 
-/** The figures of the range, each with what it was before. */
+/** The range's figures, each with its previous value. */
 export function Figures({ now, before }: Props) {
   const note = (of: (figures: TicketFigures) => number | null | undefined, shown: string) => {
     if (!before) return undefined;

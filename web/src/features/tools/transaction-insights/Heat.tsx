@@ -16,7 +16,7 @@ interface Props {
 
 type View = 'chart' | 'table';
 
-/** When people come: tickets an open store-hour, by weekday and hour. */
+/** Tickets per open store-hour, by weekday and hour. */
 export function Heat({ cells, file }: Props) {
   const [view, setView] = useState<View>('chart');
   const { rows, points, of } = useMemo(() => {

@@ -7,7 +7,7 @@ import { day, moment } from '#/ui/format';
 import { type Kept, useKept } from './api';
 import { daypartLabel } from './question';
 
-/** The large questions of the last week, to come back to. */
+/** The last week's large analyses, to reopen. */
 export function KeptMenu() {
   const [opened, setOpened] = useState(false);
   const { data } = useKept(true);

@@ -16,7 +16,7 @@ import {
 } from './api';
 import { begun, endedAgain, maySteer } from './work';
 
-/** What the figures leave out, and how old they are. */
+/** What the figures leave out, and their age. */
 export function Notes({ told, asked }: { told: Told; asked: Asked }) {
   const again = useWorkOut(asked);
   const { coverage, coverageBefore, answer } = told;
@@ -63,7 +63,7 @@ export function Notes({ told, asked }: { told: Told; asked: Asked }) {
   );
 }
 
-/** An answer is there, and a job is at a newer one. */
+/** There is an answer, and a job computes a newer one. */
 function Again({ work }: { work: InsightsWork }) {
   const me = useMe();
   const over = useInsightsOver();

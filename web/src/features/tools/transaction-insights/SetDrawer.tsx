@@ -10,7 +10,7 @@ import type { BoughtTogether } from './api';
 import classes from './Insights.module.css';
 import { meaning, nameOf, sureness, times } from './labels';
 
-/** What a set means, and what can be made of it. */
+/** The meaning of an item set, and what to do with it. */
 export function SetDrawer({ set, onClose }: { set: BoughtTogether | null; onClose(): void }) {
   const mayPlan = useCan('tools/services', 'edit');
   return (
@@ -52,7 +52,7 @@ export function SetDrawer({ set, onClose }: { set: BoughtTogether | null; onClos
   );
 }
 
-/** The planning calendar with a promotion of these items begun: next week from Monday. */
+/** The planning calendar with a new promotion of these items: next week from Monday. */
 export function promotionHref(set: BoughtTogether): string {
   const from = addDays(monday(today()), 7);
   return to('toolsForecastEvents', null, {

@@ -24,7 +24,7 @@ interface Props {
 
 type Row = BoughtTogether & { id: string; gone: boolean };
 
-/** What is bought together more often than by chance. */
+/** Items bought together more often than by chance. */
 export function Sets({ answer, compared, state, pending, file }: Props) {
   const size = state.get('sets') === 'triples' ? 'triples' : 'pairs';
   const which = compared && ['came', 'went'].includes(state.get('which')) ? state.get('which') : '';

@@ -14,7 +14,7 @@ interface Props {
 
 const sum = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0);
 
-/** How many items are on a ticket. */
+/** Items per ticket. */
 export function Sizes({ sizes, file }: Props) {
   const [lit, setLit] = useState<string | null>(null);
   const largest = sizes.length;

@@ -16,7 +16,7 @@ interface Props {
   asked: Asked;
 }
 
-/** A question too large to be answered at once: begins the work, shows how far it is, or how it ended. */
+/** An analysis too large to answer at once: starts its job, shows its progress or its outcome. */
 export function Work({ told, asked }: Props) {
   const me = useMe();
   const start = useWorkOut(asked);

@@ -19,7 +19,7 @@ export type InsightsWork = Schemas['InsightsWork'];
 const BASE = '/api/tools/transaction-insights';
 const KEY = ['tools', 'transaction-insights'];
 
-/** What is asked, as it goes over the wire. */
+/** The parameters on the wire. */
 export interface Asked {
   from: string;
   to: string;
@@ -39,7 +39,7 @@ const flat = ({ from, to, storeIds, areaIds, daypart, against }: Asked) => ({
   againstTo: against?.to,
 });
 
-/** The answer, or how far the work on it is; asked again every second while somebody is at it. */
+/** The answer, or its job's progress; polled every second while a job runs. */
 export function useInsights(asked: Asked, order: 'lift' | 'count') {
   const query = { ...flat(asked), order: order === 'count' ? order : undefined };
   return useQuery({
@@ -50,19 +50,19 @@ export function useInsights(asked: Asked, order: 'lift' | 'count') {
   });
 }
 
-/** The job that is at the answer, if one is. */
+/** The answer's running job, if any. */
 export const atWork = (told: Told | undefined): InsightsWork | null => {
   const work = told?.work;
   return work && (work.state === 'queued' || work.state === 'running') ? work : null;
 };
 
-/** Asks for the answer anew once its job is over. */
+/** Refetches the answer once its job ends. */
 export function useInsightsOver(): () => void {
   const client = useQueryClient();
   return useCallback(() => void client.invalidateQueries({ queryKey: KEY }), [client]);
 }
 
-/** Has a large question worked out. */
+/** Starts the job of a large analysis. */
 export function useWorkOut(asked: Asked) {
   const client = useQueryClient();
   return useMutation({
@@ -71,7 +71,7 @@ export function useWorkOut(asked: Asked) {
   });
 }
 
-/** The large questions of the last week. */
+/** The last week's large analyses. */
 export function useKept(on: boolean) {
   return useQuery({
     queryKey: [...KEY, 'kept'],

@@ -22,8 +22,8 @@ const cell = (weekday: number, hour: number, anHour: number): HourCell => ({
   openHours: 2,
 });
 
-describe('words of insights', () => {
-  test('a pair is said as a sentence', () => {
+describe('insight texts', () => {
+  test('describe a pair in a sentence', () => {
     expect(meaning(pair)).toBe('People who buy Tapsilog buy Barako 2.3 times as often as others.');
     expect(sureness(pair)).toEqual([
       'Of tickets with Barako, 20.0% have Tapsilog too.',
@@ -31,20 +31,20 @@ describe('words of insights', () => {
     ]);
   });
 
-  test('changes need something to compare with', () => {
+  test('need a base for changes', () => {
     expect(changeOf(12, 10)).toBeCloseTo(0.2);
     expect(changeOf(12, 0)).toBeNull();
     expect(changeOf(null, 4)).toBeNull();
   });
 
-  test('hours go from morning past midnight', () => {
+  test('order hours from morning past midnight', () => {
     expect(hoursOf([cell(1, 22, 1), cell(1, 1, 1), cell(2, 21, 4)])).toEqual([21, 22, 23, 0, 1]);
     expect(busiest([cell(1, 22, 1), cell(2, 21, 4)])).toBe(
       'Busiest: Tue 21:00, 4 tickets an open hour (8 in all).',
     );
   });
 
-  test('the range to compare with follows the range', () => {
+  test('derive the comparison range from the range', () => {
     const range = { from: '2026-11-09', to: '2026-11-15' };
     const get = (values: Record<string, string>) => (name: string) => values[name] ?? '';
     expect(againstOf(get({}), range)).toBeNull();

@@ -1,8 +1,8 @@
-// What figures mean, in plain sentences.
+// Explains figures in plain sentences.
 import { count, percent, plural } from '#/ui/format';
 import type { BoughtTogether, HourCell } from './api';
 
-/** The change from one figure to another, as a share; null where there is nothing to compare with. */
+/** The change between two figures, as a share; null without a base. */
 export function changeOf(
   now: number | null | undefined,
   before: number | null | undefined,
@@ -10,7 +10,7 @@ export function changeOf(
   return now == null || before == null || before === 0 ? null : (now - before) / Math.abs(before);
 }
 
-/** «2.3», with one place; two where one would say that nothing differs. */
+/** «2.3», with one decimal; two if one would show no difference. */
 export const times = (lift: number): string => (lift < 1.95 ? lift.toFixed(2) : lift.toFixed(1));
 
 export const nameOf = ({ items }: BoughtTogether): string =>
@@ -29,7 +29,7 @@ export function meaning(set: BoughtTogether): string {
   return `People who buy ${what} buy ${last} ${times(set.lift)} times as often as others.`;
 }
 
-/** The same by tickets: who takes the others takes this one too. */
+/** The same by tickets: how often buyers of the others also buy this one. */
 export function sureness(set: BoughtTogether): string[] {
   return set.items.map(({ name, confidence }) => {
     const others = set.items.filter((item) => item.name !== name).map((item) => item.name);
@@ -38,12 +38,12 @@ export function sureness(set: BoughtTogether): string[] {
 }
 
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-/** A business day begins at five; what lies before is of the night before. */
+/** A business day begins at five; earlier hours belong to the night before. */
 const FIRST_HOUR = 5;
 
 export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** The hours in which a store was open on some weekday, in the order of a business day. */
+/** The hours in which a store was open on any weekday, in the order of a business day. */
 export function hoursOf(cells: readonly HourCell[]): number[] {
   const places = new Set(cells.map(({ hour }) => (hour + 24 - FIRST_HOUR) % 24));
   if (places.size === 0) return [];
@@ -51,7 +51,7 @@ export function hoursOf(cells: readonly HourCell[]): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i + FIRST_HOUR) % 24);
 }
 
-/** The busiest hour in words. */
+/** The busiest hour as text. */
 export function busiest(cells: readonly HourCell[]): string {
   const best = cells.reduce<HourCell | null>(
     (best, cell) => (cell.anHour > (best?.anHour ?? 0) ? cell : best),

@@ -38,7 +38,7 @@ const PARTS = [
   ...DAYPARTS.map(({ value, label }) => ({ value: value as string, label })),
 ];
 
-/** What tickets say: how large they are, when people come, what they buy together. */
+/** Ticket analysis: size, time of day, items bought together. */
 export default function TransactionInsightsPage() {
   const state = useReport(USUAL);
   const asked = askedOf(state);

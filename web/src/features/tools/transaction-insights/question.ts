@@ -1,4 +1,4 @@
-// What is asked, as it stands in the address.
+// The parameters in the address.
 import { addDays, isDay, type Range } from '#/ui/dates';
 import type { Daypart } from './api';
 
@@ -27,7 +27,7 @@ export const AGAINST = [
 const dayCount = ({ from, to }: Range) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 
-/** The range to compare with: as many days before, the same weekdays a year before, or what was chosen. */
+/** The comparison range: as many days before, the same weekdays a year before, or the chosen one. */
 export function againstOf(get: (name: string) => string, range: Range): Against | null {
   const days = dayCount(range);
   const before = { from: addDays(range.from, -days), to: addDays(range.from, -1) };

@@ -13,8 +13,8 @@ const work = (state: InsightsWork['state'], more: Partial<InsightsWork> = {}): I
   ...more,
 });
 
-describe('the job of a large question', () => {
-  test('it is at work until it is over, however it ended', () => {
+describe('the job of a large analysis', () => {
+  test('is running until it ends, whatever its outcome', () => {
     const states = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
     const at = states.filter((state) => atWork({ work: work(state) } as Told));
     expect(at).toEqual(['queued', 'running']);
@@ -22,13 +22,13 @@ describe('the job of a large question', () => {
     expect(atWork({} as Told)).toBeNull();
   });
 
-  test('whoever started it and super admins may stop it', () => {
+  test('may be cancelled by its starter and super admins', () => {
     const may = (uid: string, superAdmin: boolean) =>
       maySteer({ uid, superAdmin }, work('running'));
     expect([may('ana', false), may('ben', false), may('ben', true)]).toEqual([true, false, true]);
   });
 
-  test('how far it is is said by stores', () => {
+  test('shows its progress by stores', () => {
     expect(begun(work('queued'))).toBe('Waiting for its turn');
     expect(begun(work('running', { done: 3, total: 12, message: 'Makati' }))).toBe(
       'Makati · 3 of 12 stores',
@@ -36,7 +36,7 @@ describe('the job of a large question', () => {
     expect(begun(work('running', { total: 1 }))).toBe('0 of 1 store');
   });
 
-  test('a stop is no failure', () => {
+  test('does not fail when cancelled', () => {
     expect(ended(work('cancelled'))).toMatchObject({ title: 'Stopped', again: 'Ask again' });
     expect(ended(work('failed', { error: 'Too much.' }))).toEqual({
       title: 'The work did not end',

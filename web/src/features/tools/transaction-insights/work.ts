@@ -1,8 +1,8 @@
-// The job behind a large question: whose it is, how far it is, how it ended.
+// The job of a large analysis: owner, progress, outcome.
 import { count, plural } from '#/ui/format';
 import type { InsightsWork } from './api';
 
-/** Whether somebody may follow the job and stop it: whoever started it, and super admins. */
+/** Whether a user may follow and cancel the job: its starter, and super admins. */
 export const maySteer = (
   user: { uid: string; superAdmin: boolean },
   { startedBy }: Pick<InsightsWork, 'startedBy'>,
@@ -14,7 +14,7 @@ export function begun({ done, total, message }: InsightsWork): string {
   return [message, `${count(done)} of ${plural(total, 'store')}`].filter(Boolean).join(' · ');
 }
 
-/** How it ended without an answer, and what the button to ask again says. */
+/** How it ended without an answer, and the label of the retry button. */
 export function ended({ state, error }: InsightsWork): {
   title: string;
   text: string;
@@ -34,7 +34,7 @@ export function ended({ state, error }: InsightsWork): {
   };
 }
 
-/** The same beside an earlier answer. */
+/** The same next to an earlier answer. */
 export const endedAgain = ({ state, error }: InsightsWork): string =>
   state === 'cancelled'
     ? 'Working it out again was stopped.'

@@ -8,7 +8,7 @@ interface Props {
   onChange(value: string | null): void;
 }
 
-/** A filter for one person, or everybody. */
+/** A filter for one user, or all. */
 export function PersonFilter({ value, onChange }: Props) {
   const { data: people = [] } = useQuery({
     queryKey: ['people', 'users', 'names'],

@@ -91,7 +91,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
   const first = firstName(application.name);
   const open = application.state === 'pending' && mayApprove;
 
-  // The default is the store named in the application, if it exists, and no other.
+  // The default is the store named in the application, if it exists.
   const guess = names?.find(({ name, code }) =>
     [name, code].some((text) => text && fold(text) === fold(application.store.trim())),
   );

@@ -7,7 +7,7 @@ interface Props {
   label: string;
   value: string;
   large?: boolean;
-  /** Copies it as soon as it is there. */
+  /** Copies it as soon as it appears. */
   atOnce?: boolean;
 }
 

@@ -151,7 +151,7 @@ function RemoveTotpDialog({ user, onClose }: Props) {
   );
 }
 
-/** Makes a link to set a password, to copy or to mail. */
+/** Makes a link to set a password, to copy or to email. */
 export function ResetLinkDialog({ user, onClose }: Props) {
   const [link, setLink] = useState<{ link: string; expiresAt: string } | null>(null);
   const [mailed, setMailed] = useState(false);

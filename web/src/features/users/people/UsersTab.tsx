@@ -77,7 +77,7 @@ export function UsersTab() {
   const open = state.get('open');
   const known = source.rows.find((row) => row?.id === open);
 
-  /** Users with more rights or stores than oneself cannot be changed. */
+  /** Users with more rights or stores than the signed-in user cannot be changed. */
   const within = (user: User) => mayEdit && !user.lockedBecause;
   const other = (user: User) => within(user) && user.uid !== me.user.uid;
 

@@ -208,7 +208,7 @@ function EndDialog({ sessions, all, onClose }: EndProps) {
       const { ended } = await usersApi.signOut(await personOf(first));
       return ended;
     }
-    // End the own session last: without it the others cannot be ended.
+    // End the user's own session last: without it the others cannot be ended.
     const inOrder = [...sessions].sort((a, b) => Number(a.current) - Number(b.current));
     for (const session of inOrder) {
       await usersApi.endSession(await personOf(session), session.id);

@@ -26,13 +26,13 @@ const accounts = [
 ];
 
 describe('chart of accounts', () => {
-  it('sums up parents exactly, whatever the depth', () => {
+  it('sums up parents exactly at any depth', () => {
     const sums = rolledUp(accounts);
     expect(sums.get('Cash')).toBe(10_033);
     expect(sums.get('Till')).toBe(23);
   });
 
-  it('never counts in circles', () => {
+  it('survives cycles', () => {
     const sums = rolledUp([account('A', 'Bank', 1, 'B'), account('B', 'Bank', 2, 'A')]);
     expect(sums.get('A')).toBe(300);
   });

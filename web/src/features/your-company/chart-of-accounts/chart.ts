@@ -1,14 +1,14 @@
-// The chart as it is shown: sections and types above the accounts, balances summed up.
+// The chart for display: sections and types above the accounts, balances summed up.
 import type { components } from '#/api/schema.gen';
 import { SECTIONS, TYPES, typeOf } from './types';
 
 type Account = components['schemas']['Account'];
 
-/** An account, or a heading over accounts; `rolled` is its balance with all that lies below. */
+/** An account, or a heading; `rolled` is its balance including everything below. */
 export type Row = Account & {
   heading?: 'section' | 'type';
   rolled?: number;
-  /** The account above it is not among those shown. */
+  /** Its parent account is not shown. */
   lost?: boolean;
 };
 
@@ -18,7 +18,7 @@ const typeId = (type: string) => `type ${type}`;
 /** Centavos, so that a long chart sums up exactly. */
 const centavos = (pesos: number | null | undefined) => Math.round((pesos ?? 0) * 100);
 
-/** What each account holds with all below it, in centavos. */
+/** Each account's balance including everything below, in centavos. */
 export function rolledUp(accounts: readonly Account[]): Map<string, number> {
   const known = new Map(accounts.map((account) => [account.id, account]));
   const sums = new Map<string, number>();
@@ -27,7 +27,7 @@ export function rolledUp(accounts: readonly Account[]): Map<string, number> {
     const seen = new Set<string>();
     for (let at: string | null | undefined = id; at && !seen.has(at); ) {
       const account = known.get(at);
-      // Below an account that is not shown it counts for those that are.
+      // Stops at an account that is not shown.
       if (!account) break;
       seen.add(at);
       sums.set(at, (sums.get(at) ?? 0) + own);
@@ -84,7 +84,7 @@ export function chartOf(accounts: readonly Account[]): Row[] {
   return rows;
 }
 
-/** What a row stands below: an account, else its type, else its section. */
+/** A row's parent: an account, else its type, else its section. */
 export function belowOf(row: Row): string | null {
   if (row.heading === 'section') return null;
   if (row.parentId && !row.lost) return row.parentId;
@@ -93,7 +93,7 @@ export function belowOf(row: Row): string | null {
   return row.heading === 'type' ? sectionId(type.classification) : typeId(type.name);
 }
 
-/** Sections and types stand in their order; accounts follow their numbers and names. */
+/** Sections and types are in their own order; accounts are sorted by number and name. */
 export function positionOf(row: Row): number {
   if (row.heading === 'section') return SECTIONS.findIndex(({ label }) => label === row.name);
   return row.heading === 'type' ? TYPES.findIndex(({ name }) => name === row.name) : 0;

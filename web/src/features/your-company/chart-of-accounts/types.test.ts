@@ -5,7 +5,7 @@ import { SECTIONS, TYPES } from './types';
 
 const rules = join(import.meta.dirname, '../../../../../crates/domain/src/account.rs');
 
-it('has the types and detail types that the server has', () => {
+it("has the server's types and detail types", () => {
   const source = readFileSync(rules, 'utf8');
   const table = source.slice(
     source.indexOf('pub const TYPES'),

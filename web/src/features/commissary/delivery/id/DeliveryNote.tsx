@@ -4,7 +4,7 @@ import { day, qty } from '#/ui/format';
 import { QrCode } from '#/ui/QrCode';
 import classes from './DeliveryNote.module.css';
 
-/** What travels with the load, on paper: every line, its lot, and a code that opens the receipt on a phone. */
+/** The printed delivery note: every line, its lot, and a code that opens the receipt on a phone. */
 export function DeliveryNote({ delivery }: { delivery: Delivery }) {
   const left = hasLeft(delivery);
   const lines = delivery.lines.filter((line) =>

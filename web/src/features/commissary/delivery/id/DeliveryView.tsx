@@ -40,7 +40,7 @@ const HEAD = [
 const hasLeft = ({ status }: Pick<Delivery, 'status'>) =>
   !['draft', 'picking', 'packed'].includes(status);
 
-/** A delivery: picked line by line, packed, sent, and followed until all of it is settled. */
+/** A delivery: picked line by line, packed, dispatched, and followed until it is settled. */
 export function DeliveryView({ delivery }: { delivery: Delivery }) {
   const stores = useNameOf('stores');
   const sources = useNameOf(delivery.sourceType === 'warehouse' ? 'warehouses' : 'commissaries');
@@ -138,7 +138,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
           before={(step) => (step === 'cancel' ? Promise.resolve(delivery) : save())}
           onTaken={(now) => {
             typed.setProblem(null);
-            // Until it leaves, what was typed during the step waits to be saved.
+            // Until dispatch, what is typed during a step waits to be saved.
             if (hasLeft(now)) typed.forget();
           }}
           onRefused={(refused) => {

@@ -22,7 +22,7 @@ interface Props {
   onClose(): void;
 }
 
-/** How much of a line was picked, and of which lot; the lots that lie at the sender, first to expire first. */
+/** A line's picked quantity and lot; the sender's lots, first to expire first. */
 export function PickChange({ delivery, line, model, onClose }: Props) {
   const whole = useComesWhole();
   const reads = kindOfUnit(line.uomCode, whole(line.uomId));
@@ -113,7 +113,7 @@ export function PickChange({ delivery, line, model, onClose }: Props) {
 const hereOf = ({ places }: LotItem, { sourceId }: Delivery) =>
   places.filter(({ placeId }) => placeId === sourceId).reduce((all, one) => all + one.qty, 0);
 
-/** The lots of the line's product that lie where the delivery leaves from. */
+/** The lots of the line's product at the sender. */
 function useLots(delivery: Delivery, line: ShipmentLine): readonly LotItem[] {
   const may = useCan(LOTS_PAGE);
   const { productId } = line;

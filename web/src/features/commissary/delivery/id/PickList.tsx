@@ -19,7 +19,7 @@ interface Props {
   load: string;
 }
 
-/** Picking with a phone: a tap picks a line in full, a scan finds it, the next one comes up by itself. */
+/** Picking with a phone: a tap picks a line in full, a scan finds it, the next one follows automatically. */
 export function PickList({ delivery, model, errors, load }: Props) {
   useStamp(model);
   const [code, setCode] = useState('');

@@ -4,11 +4,11 @@ import type { GridColumn } from '#/grid/types';
 import { day, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 
-/** What of a line is still on its way. */
+/** The quantity of a line still in transit. */
 const inTransit = (line: ShipmentLine) =>
   sum([line.dispatched, line.overage, -line.accepted, -line.returned, -line.writtenOff]);
 
-/** The columns of a delivery's lines: what is picked while it is, then what became of it. */
+/** The columns of a delivery's lines: editable while picking, then the outcome. */
 export function columnsOf(
   delivery: Delivery,
   picking: boolean,

@@ -9,23 +9,23 @@ const later = line('2', 'u', 'Ube halaya, 2 kg tub', 'UB-1', 'L2');
 const cake = line('3', 'c', 'Ube cake, tray', 'CK-1', 'L1');
 const lines = [ube, later, cake];
 
-describe('the line of a code', () => {
-  it('is found by SKU, the first open lot first', () => {
+describe('finding a line by code', () => {
+  it('matches the SKU, the first open lot first', () => {
     expect(lineOfCode(lines, lines, 'ub-1')).toBe(ube);
     expect(lineOfCode(lines, [later, cake], 'UB-1')).toBe(later);
   });
 
-  it('is found by its lot or a part of its name', () => {
+  it('matches its lot or a part of its name', () => {
     expect(lineOfCode(lines, lines, 'L2')).toBe(later);
     expect(lineOfCode(lines, lines, 'cake')).toBe(cake);
   });
 
-  it('is not guessed where several products fit', () => {
+  it('does not guess between several products', () => {
     expect(lineOfCode(lines, lines, 'L1')).toBe('several');
     expect(lineOfCode(lines, lines, 'ube')).toBe('several');
   });
 
-  it('may be picked already, or none', () => {
+  it('may find a picked line, or none', () => {
     expect(lineOfCode(lines, [], 'CK-1')).toBe(cake);
     expect(lineOfCode(lines, lines, 'nothing')).toBeNull();
     expect(lineOfCode(lines, lines, ' ')).toBeNull();

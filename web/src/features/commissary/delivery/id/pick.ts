@@ -1,6 +1,6 @@
 import type { ShipmentLine } from '#/documents/deliveries';
 
-/** The line that a scanned or typed code means: by SKU or lot, else by a part of the name. Open lines come first. */
+/** The line of a scanned or typed code: by SKU or lot, else by a part of the name. Open lines come first. */
 export function lineOfCode(
   lines: readonly ShipmentLine[],
   open: readonly ShipmentLine[],
@@ -14,7 +14,7 @@ export function lineOfCode(
   const byName = (line: ShipmentLine) => line.name.toLowerCase().includes(wanted);
   for (const is of [bySku, byLot, byName]) {
     const found = open.filter(is);
-    // Lots of one product are picked in the order they are proposed.
+    // Lots of one product are picked in the proposed order.
     const products = new Set(found.map(({ productId }) => productId));
     if (found[0] && products.size === 1) return found[0];
     if (products.size > 1) return 'several';

@@ -41,7 +41,7 @@ type HeadField = (typeof HEAD)[number][0];
 
 const isOpen = ({ status }: Pick<Production, 'status'>) => ['draft', 'inProgress'].includes(status);
 
-/** A batch: what it makes against its plan, what goes into it, and its steps. */
+/** A batch: output against plan, ingredients, steps. */
 export function BatchView({ batch }: { batch: Production }) {
   const kitchens = useNameOf('commissaries');
   const mayEdit = useCan(productionDef.page, 'edit');
@@ -61,7 +61,7 @@ export function BatchView({ batch }: { batch: Production }) {
       qty: typedNumber(model, line.id, 'used', line.used ?? null),
       lot: model.text(line.id, 'lot') ?? line.lot ?? '',
     }),
-    // A text that is no number is refused by the server.
+    // The server refuses invalid text.
     headOf: (typed) =>
       Object.fromEntries(
         Object.entries(typed).map(([name, text]) => {
@@ -135,7 +135,7 @@ export function BatchView({ batch }: { batch: Production }) {
           }
           onTaken={(now) => {
             typed.setProblem(null);
-            // While it stays open, what was typed during the step waits to be saved.
+            // While it stays open, what is typed during a step waits to be saved.
             if (!isOpen(now)) typed.forget();
           }}
           onRefused={(refused) => {
@@ -230,7 +230,7 @@ export function BatchView({ batch }: { batch: Production }) {
   );
 }
 
-/** Much below its plan stands out. */
+/** Highlights a yield far below plan. */
 function Yield({ percent }: { percent: number }) {
   return <b data-low={percent < 90 || undefined}>{qty(percent)} %</b>;
 }

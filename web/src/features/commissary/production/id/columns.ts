@@ -3,7 +3,7 @@ import type { UsedLine } from '#/documents/productions';
 import type { GridColumn } from '#/grid/types';
 import { MISSING, qty } from '#/ui/format';
 
-/** What goes into a batch: what the recipe asks for, and what it was. */
+/** A batch's ingredients: by recipe, and as used. */
 export function columnsOf(editing: boolean, whole: ComesWhole): GridColumn<UsedLine>[] {
   return [
     { id: 'name', label: 'Ingredient', primary: true, cell: ({ name }) => name },
@@ -61,7 +61,7 @@ export function columnsOf(editing: boolean, whole: ComesWhole): GridColumn<UsedL
   ];
 }
 
-/** `+2.5`, `−1`, or a dash where it was as planned. */
+/** `+2.5`, `−1`, or a dash if as planned. */
 export function againstPlan(used: number, planned: number): string {
   const more = Math.round((used - planned) * 1e6) / 1e6;
   if (more === 0) return MISSING;

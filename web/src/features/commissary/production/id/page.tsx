@@ -8,7 +8,7 @@ import { BatchView, back } from './BatchView';
 export default function BatchPage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useDocument<ProductionHead, Production>(productionDef, id);
-  // A new batch is asked for over the list.
+  // A new batch opens over the list.
   if (id === 'new')
     return <Navigate to={to('commissaryProduction', null, { open: 'new' })} replace />;
   if (!data) {

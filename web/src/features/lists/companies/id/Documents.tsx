@@ -25,7 +25,7 @@ import { DocumentDialog } from './DocumentDialog';
 import classes from './Documents.module.css';
 import { type CompanyDocument, documentsApi, expiry, KINDS } from './documents';
 
-/** Permits and registrations, those that run out first on top. */
+/** Permits and registrations, the first to expire on top. */
 export function Documents({ companyId }: { companyId: string }) {
   const mayEdit = useCan(companies.permission, 'edit');
   const [editing, setEditing] = useState<CompanyDocument | 'new' | null>(null);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expiry, rejectReason } from './documents';
 
-it('says how long a permit still counts', () => {
+it('shows how long a permit is valid', () => {
   const on = (expires: string | null) => expiry(expires, '2026-11-20');
   expect(on('2026-11-19')).toEqual({ words: 'Expired', tone: 'danger' });
   expect(on('2026-11-20')).toEqual({ words: 'Expires today', tone: 'danger' });

@@ -1,4 +1,4 @@
-// A company's permits and registrations: the calls, and when they run out.
+// A company's permits and registrations: the requests, and when they expire.
 import { filled, request } from '#/api/client';
 import type { Saved } from '#/form/useRecordForm';
 import { toNumber } from '#/ui/dates';

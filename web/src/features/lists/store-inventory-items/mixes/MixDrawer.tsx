@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** The recipes a counted quantity of an item stands for, in percent. */
+/** How an item's counted quantity is split over recipes, in percent. */
 export function MixDrawer({ item, storeId, readOnly, onClose }: Props) {
   const { data: recipes = [] } = useNames('recipes');
   const next = useRef(0);

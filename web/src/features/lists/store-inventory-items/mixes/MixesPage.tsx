@@ -22,7 +22,7 @@ interface Row {
   splits: readonly Split[];
 }
 
-/** How what a store counts of an item is split over recipes. */
+/** How a store's counts of an item are split over recipes. */
 export function MixesPage() {
   const state = useTableState();
   const mayEdit = useCan('lists/storeInventoryItems', 'edit');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { splitsOf, sumOf } from './splits';
 
-test('tenths add up', () => {
+test('adds up tenths', () => {
   expect(sumOf([{ percent: 33.3 }, { percent: 33.3 }, { percent: 33.4 }])).toBe(100);
   expect(sumOf([])).toBe(0);
 });
 
-test('what is no number counts as nothing, and a row without a recipe is none', () => {
+test('counts invalid numbers as zero, and drops rows without a recipe', () => {
   expect(
     splitsOf([
       { key: 1, recipeId: 'r1', percent: '12,5' },

@@ -2,7 +2,7 @@ import { numberOf } from '#/ui/numberInput';
 import { sum } from '#/ui/sums';
 import type { Split } from '../api';
 
-/** What the splits of an item should come to. */
+/** The required sum of an item's splits. */
 export const TOTAL_PERCENT = 100;
 
 /** The sum of the percentages. */
@@ -15,7 +15,7 @@ export interface SplitInput {
   percent: string;
 }
 
-/** What was typed as splits: rows without a recipe are left out, what is no number counts as 0. */
+/** Typed splits: rows without a recipe are dropped, invalid numbers count as 0. */
 export function splitsOf(rows: readonly SplitInput[]): Split[] {
   return rows.flatMap(({ recipeId, percent }) =>
     recipeId ? [{ recipeId, percent: numberOf(percent, 'percent') ?? 0 }] : [],

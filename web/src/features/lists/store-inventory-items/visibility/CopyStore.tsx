@@ -9,7 +9,7 @@ interface Props {
   stores: readonly VisibilityRow[];
 }
 
-/** Copies the items of another store, and its mixes if wanted. */
+/** Copies the items of another store, and optionally its mixes. */
 export function CopyStore({ storeId, stores }: Props) {
   const [from, setFrom] = useState<string | null>(null);
   const [mixes, setMixes] = useState(false);

@@ -31,7 +31,7 @@ interface Props {
 const NONE: ReadonlySet<string> = new Set();
 const LABELS = { own: 'Its own choice', items: 'Items' };
 
-/** What one store counts: its group's items, or a choice of its own. */
+/** What one store counts: its group's items, or its own choice. */
 export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }: Props) {
   const id = store?.storeId ?? '';
   const one = useQuery({

@@ -31,7 +31,7 @@ interface Column {
   stores: VisibilityRow[];
 }
 
-/** Which items each store counts: stores lie in groups, and a store may choose for itself. */
+/** Which items each store counts: stores are in groups, and a store may have its own choice. */
 export function VisibilityPage() {
   const mayEdit = useCan('lists/storeInventoryItems', 'edit');
   const visibilities = useVisibilities();
@@ -57,7 +57,7 @@ export function VisibilityPage() {
 
   async function put(storeId: string, groupId: string | null): Promise<void> {
     try {
-      // The store's own selection is moved along.
+      // The store's own choice is moved along.
       const { itemIds, revision } = await storeItemsApi.visibility(storeId);
       await storeItemsApi.saveVisibility(storeId, { itemIds, groupId, revision });
       done('Store moved');

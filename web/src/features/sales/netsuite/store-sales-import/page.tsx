@@ -27,7 +27,7 @@ import { askedOf, DayTable } from '../DayTable';
 import classes from '../Netsuite.module.css';
 import { PreviewDrawer } from '../PreviewDrawer';
 
-/** Choosing days, making files of them, and reading back what NetSuite said. */
+/** Choose days, export files, and import NetSuite's results. */
 export default function StoreSalesImportPage() {
   const mayExport = useCan('sales/netsuite', 'export');
   const mayImport = useCan('sales/netsuite', 'import');
@@ -144,7 +144,7 @@ function Files({ of }: { of: Export }) {
   );
 }
 
-/** The files that were made now, and what could not go. */
+/** The files just made, and the blocked days. */
 function Made({ made }: { made: Export }) {
   return (
     <section className={classes.section} role="status">
@@ -169,7 +169,7 @@ function Made({ made }: { made: Export }) {
   );
 }
 
-/** NetSuite's result file, read back. */
+/** Imports NetSuite's result file. */
 function ResultFile() {
   const [results, setResults] = useState<Results | null>(null);
   const saving = useSave();
@@ -209,10 +209,10 @@ function ResultFile() {
   );
 }
 
-/** Exports that are shown at once. */
+/** Exports shown at once. */
 const AT_ONCE = 20;
 
-/** The exports that were made before. */
+/** Earlier exports. */
 function Earlier({ mayExport }: { mayExport: boolean }) {
   const [limit, setLimit] = useState(AT_ONCE);
   const { data } = useExports(limit);

@@ -6,11 +6,11 @@ import classes from './Review.module.css';
 
 interface Props {
   all: readonly Equation[];
-  /** Comparisons with the imported sales of the day. */
+  /** Comparisons with the day's imported sales. */
   imported?: ZReading['checks'];
 }
 
-/** The sums of a reading as it is typed, both sides shown. */
+/** The equations of a reading being typed, with both sides. */
 export function Equations({ all, imported = [] }: Props) {
   if (all.length === 0) return null;
   const wrong = all.filter(({ holds }) => !holds).length;

@@ -14,7 +14,7 @@ interface Props {
   onVerify(reason: string): Promise<boolean>;
 }
 
-/** What does not agree when somebody verifies: correct it, or say why the till printed it so. */
+/** The failed checks on verifying: correct them, or say why the till printed them so. */
 export function FailingDialog({ model, onVerify }: Props) {
   const [reason, setReason] = useState('');
   const { problem } = model;

@@ -9,9 +9,9 @@ interface Props {
   field: Field;
   value: string;
   error?: string | null;
-  /** Why it has to be looked at. */
+  /** Why to check it. */
   doubt?: string | null;
-  /** It was looked at. */
+  /** It has been checked. */
   confirmed?: boolean;
   readOnly?: boolean;
   onChange(value: string): void;
@@ -19,7 +19,7 @@ interface Props {
   onEnter?(event: KeyboardEvent<HTMLInputElement>): void;
 }
 
-/** One figure with its name; native, since a reading has forty of them. */
+/** One labelled figure; a native field, since a reading has forty of them. */
 export function FigureField(props: Props) {
   const { field, value, error, doubt, confirmed, readOnly } = props;
   const id = useId();

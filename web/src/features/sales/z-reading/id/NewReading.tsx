@@ -21,7 +21,7 @@ import { TillField } from './TillField';
 
 const EMPTY: Values = Object.fromEntries(FIELDS.map(({ name }) => [name, '']));
 
-/** A reading typed in without a picture; what the last one ended with is filled in. */
+/** A reading typed without a picture; the previous reading's end values are filled in. */
 export function NewReading({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();
   const { open } = useMyStores();
@@ -41,7 +41,7 @@ export function NewReading({ search }: { search: URLSearchParams }) {
   const { data: chain } = useChain(store, terminalId);
   const next = chain?.next;
 
-  // What the chain tells stands in the fields until something else is typed there.
+  // Values from the chain stay until something else is typed.
   const told = useMemo<Values>(
     () => ({
       ...EMPTY,
@@ -72,7 +72,7 @@ export function NewReading({ search }: { search: URLSearchParams }) {
   }, [problem]);
 
   async function save(): Promise<void> {
-    // What is not understood is asked for again; leaving it out would save another reading than was typed.
+    // Invalid input is asked for again; omitting it would save another reading than was typed.
     if (FIELDS.some((field) => faultOf(values, field))) {
       form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       return;
@@ -85,7 +85,7 @@ export function NewReading({ search }: { search: URLSearchParams }) {
         void navigate(to('salesZReadingOne', { id }), { replace: true });
       },
       refused: () => {
-        // A refused draft may be changed and sent anew.
+        // A refused draft may be changed and resent.
         key.current = crypto.randomUUID();
       },
     });

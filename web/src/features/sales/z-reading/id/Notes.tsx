@@ -18,7 +18,7 @@ interface Props {
   readOnly: boolean;
 }
 
-/** Notes, and who did what with the reading. */
+/** Notes, and the reading's trail. */
 export function Notes({ reading, model, readOnly }: Props) {
   return (
     <section className={classes.group} aria-label="Notes">

@@ -9,7 +9,7 @@ const SOURCE: Readonly<Record<string, string>> = {
   bigquery: 'BigQuery',
 };
 
-/** The day's imported sales beside the reading's, with what lies between them. */
+/** The day's imported sales next to the reading's, with the difference. */
 export function Sales({ reading }: { reading: ZReading }) {
   const { imported, checks } = reading;
   const against = checks.filter(({ name }) => name.startsWith('receipts'));

@@ -48,7 +48,7 @@ interface Props {
   onTeach(): void;
 }
 
-/** The steps beside verifying: each asks for what it needs. */
+/** The steps besides verifying: each asks for its input. */
 export function Steps({ reading, model, onTeach }: Props) {
   const rights = {
     approve: useCan('sales/zReading', 'approve'),

@@ -10,13 +10,13 @@ import classes from './Review.module.css';
 
 interface Props {
   reading: ZReading;
-  /** The line chosen on the picture. */
+  /** The line selected on the picture. */
   line: string | null;
   onLine(text: string | null): void;
   onOver(): void;
 }
 
-/** A till's own words: a line on the picture, and what it stands for; kept for this till's next pictures. */
+/** Teaches a till's words: a line on the picture and its field, for this till's next pictures. */
 export function Teach({ reading, line, onLine, onOver }: Props) {
   const [field, setField] = useState<string | null>(null);
   const [taught, setTaught] = useState(0);

@@ -7,13 +7,13 @@ interface Props {
   value: string;
   error?: string;
   readOnly?: boolean;
-  /** What has to be said of it. */
+  /** A hint below it. */
   hint?: string;
   onChange(till: string): void;
   onEnter?(event: KeyboardEvent<HTMLInputElement>): void;
 }
 
-/** The till of a reading: one that is known, or another one. */
+/** The till of a reading: a known or a new one. */
 export function TillField({ storeId, value, error, readOnly, hint, onChange, onEnter }: Props) {
   const { data } = useTerminals(storeId);
   const tills = useMemo(

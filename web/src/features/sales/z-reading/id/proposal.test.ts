@@ -9,12 +9,12 @@ const till = (terminalId: string, min: string | null, storeId = 'a') => ({
 const of = (tills: Parameters<typeof proposal>[0], min: string) =>
   proposal(tills, 'a', min).terminalId;
 
-test('the till with the machine number of the picture', () => {
+test("proposes the till with the picture's machine number", () => {
   const tills = [till('01', null), till('02', '17512'), till('03', '17512', 'b')];
   expect(of(tills, '17512')).toBe('02');
 });
 
-test('a digit that may be misread makes no new till', () => {
+test('proposes no new till for a possibly misread digit', () => {
   const tills = [till('01', '17512'), till('02', '99999'), till('03', null)];
   expect(proposal(tills, 'a', '17572')).toEqual({
     terminalId: '01',
@@ -23,7 +23,7 @@ test('a digit that may be misread makes no new till', () => {
   expect(of([till('01', '17512'), till('02', '17513')], '17514')).toBe('');
 });
 
-test('the one till whose machine number nobody knows; of several none', () => {
+test('proposes the one till without a machine number, and none of several', () => {
   expect(of([till('01', '99999'), till('EXP', null)], '17512')).toBe('EXP');
   expect(proposal([till('01', null), till('02', null)], 'a', '17512')).toEqual({
     terminalId: '',
@@ -31,12 +31,12 @@ test('the one till whose machine number nobody knows; of several none', () => {
   });
 });
 
-test('without a machine number a new till is never meant where there are some', () => {
+test('proposes no new till without a machine number, if there are tills', () => {
   expect(of([till('01', '99999')], '')).toBe('01');
   expect(of([till('01', '99999'), till('02', null)], '')).toBe('');
 });
 
-test('else a new till with the next free number', () => {
+test('otherwise proposes a new till with the next free number', () => {
   const tills = [till('01', '99999'), till('03', '88888'), till('02', null, 'b')];
   expect(proposal(tills, 'a', '17512')).toEqual({
     terminalId: '02',

@@ -1,16 +1,16 @@
-// Which till a picture is of where its machine number told none.
+// Proposes the till of a picture whose machine number matched none.
 import type { ZTerminalRow } from '../api';
 
 export interface Proposal {
-  /** Empty where whoever reviews it has to choose. */
+  /** Empty if the reviewer has to choose. */
   terminalId: string;
-  /** What whoever reviews it should know. */
+  /** A hint for the reviewer. */
   hint: string;
 }
 
 type Till = Pick<ZTerminalRow, 'storeId' | 'terminalId' | 'min'>;
 
-/** So many digits read wrongly still make a machine number nearly another one. */
+/** Numbers differing in at most this many digits may be the same, misread. */
 const MISREAD = 2;
 
 const nearly = (one: string, other: string) =>
@@ -20,8 +20,8 @@ const nearly = (one: string, other: string) =>
 const named = (tills: readonly Till[]) => tills.map(({ terminalId }) => terminalId).join(' or ');
 
 /**
- * The till with this machine number, or with nearly this one: a digit may be misread. Else the one till whose machine
- * number is not known yet, else a new till with the next free number. Where several may be meant, none.
+ * The till with this machine number, or nearly this one: a digit may be misread. Else the one till without a machine
+ * number, else a new till with the next free number. If several match, none.
  */
 export function proposal(tills: readonly Till[], storeId: string, min: string): Proposal {
   const own = tills.filter((till) => till.storeId === storeId);
@@ -41,7 +41,7 @@ export function proposal(tills: readonly Till[], storeId: string, min: string): 
   return { terminalId: name(), hint: 'A till that is new here. Give it its name.' };
 }
 
-/** The only one of these tills, if there is but one. */
+/** The only one of these tills, if there is just one. */
 const oneOf = (tills: readonly Till[], hint: string): Proposal => ({
   terminalId: tills.length === 1 ? (tills[0]?.terminalId ?? '') : '',
   hint,

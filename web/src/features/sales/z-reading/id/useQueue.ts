@@ -1,17 +1,17 @@
-// What is reviewed after a reading: the next one that waits, without those left for later.
+// The reading to review next, without those left for later.
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { to } from '#/paths';
 import { askReadings, KEY } from '../api';
 
-/** The largest page the list answers. */
+/** The list's largest page. */
 const MOST = 200;
 
 export function useQueue(id: string) {
   const navigate = useNavigate();
   const later: readonly string[] = useLocation().state?.later ?? [];
   const seen = [...later, id];
-  // Known before it is asked for.
+  // Loaded in advance.
   const next = useQuery({
     queryKey: [...KEY, 'next', ...seen],
     queryFn: async ({ signal }) => {
@@ -27,13 +27,13 @@ export function useQueue(id: string) {
   return {
     /** Whether another one waits. */
     more: Boolean(next.data),
-    /** On to the next one, or to the list. */
+    /** Opens the next one, or the list. */
     async goOn(): Promise<void> {
       const { data } = await next.refetch();
       if (data) open(data, later);
       else void navigate(to('salesZReading'));
     },
-    /** On to the next one; this one comes back when the list is gone through again. */
+    /** Opens the next one; this one comes back on the next round. */
     leave(): void {
       if (next.data) open(next.data, seen);
     },

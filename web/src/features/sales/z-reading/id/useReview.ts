@@ -1,4 +1,4 @@
-// What a person does with a reading: types, confirms doubtful fields, saves, takes steps.
+// A reviewer's actions: type, confirm doubtful fields, save, take steps.
 import { useMemo, useRef, useState } from 'react';
 import { useSave } from '#/form/useSave';
 import { readingChanged, type Step, takeStep, updateReading, type ZReading } from '../api';
@@ -11,12 +11,12 @@ const OPEN = ['captured', 'needsReview', 'disputed'];
 export const isOpen = (reading: ZReading) => OPEN.includes(reading.state);
 
 /**
- * `proposeTill` says for a machine number which till stands where none does: it is sent like what was typed, and nobody
- * is asked to keep it.
+ * `proposeTill` maps a machine number to a till if the reading has none: it is sent like typed input, but does not
+ * count as unsaved.
  */
 export function useReview(reading: ZReading, proposeTill: (min: string) => string) {
   const was = useMemo(() => valuesOf(reading), [reading]);
-  // Another answer of the server becomes the new ground; what was typed over it stays.
+  // A newer response becomes the base; typed values stay on top.
   const [typed, setTyped] = useState<Values>({});
   const values = useMemo((): Values => {
     const min = (typed.min ?? was.min ?? '').trim();
@@ -65,12 +65,12 @@ export function useReview(reading: ZReading, proposeTill: (min: string) => strin
   };
   const confirm = (name: string) => setConfirmed((now) => new Set(now).add(name));
 
-  /** Runs what is asked of the server; null when it was refused, and the screen says why. */
+  /** Sends a request; null when it was refused, and the screen says why. */
   const attempt = <T>(as: string, work: () => Promise<T>) =>
     saving.run(work, {
       as,
       refused: ({ code, extras }) => {
-        // What was typed stays; it is sent again over what is saved now.
+        // Typed values stay, and are sent again on top of the saved version.
         if (code === 'stale' && extras.current)
           readingChanged({ ...reading, ...(extras.current as Partial<ZReading>) });
       },

@@ -30,7 +30,7 @@ interface Props {
   exportHref?: ((format: 'csv' | 'xlsx') => string) | undefined;
 }
 
-/** Everything that happened to a lot and its kin, as food-safety rules ask for it. */
+/** All events of a lot and related lots, as food-safety rules require. */
 export function Events({ trace, state, exportHref }: Props) {
   const me = useMe();
   const side = state.get('side');

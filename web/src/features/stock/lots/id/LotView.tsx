@@ -20,7 +20,7 @@ import { RecallButton } from './RecallButton';
 
 export const back = { to: pages.stockLots.path, label: 'Lots' };
 
-/** A lot from its beginning to wherever it is, on one screen. */
+/** A lot from its origin to its current places, on one screen. */
 export function LotView({ trace, productId }: { trace: LotTrace; productId: string }) {
   const state = useTableState();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { StatusPill } from '#/ui/StatusPill';
 import classes from './Lot.module.css';
 import { type Holder, holdersOf, lotKey, lying, type Origin, originsOf, usedOf } from './model';
 
-/** A panel that scrolls by itself, so that all of them fit on one screen. */
+/** A panel that scrolls on its own, so that all fit on one screen. */
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.panel} aria-label={title} tabIndex={0}>
@@ -18,7 +18,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Where it came from and what went into it. */
+/** Its origin and ingredients. */
 export function CameFrom({ trace }: { trace: LotTrace }) {
   const origins = originsOf(trace);
   const madeOf = trace.lots.filter(({ side }) => side === 'madeOf');
@@ -98,7 +98,7 @@ function Lots({ lots, trace }: { lots: readonly TracedLot[]; trace: LotTrace }) 
   );
 }
 
-/** What went in of it, or else what is left of it. */
+/** The quantity used of it, or else what is left. */
 function muchOf(trace: LotTrace, lot: TracedLot): string {
   const used = lot.side === 'madeOf' ? usedOf(trace, lot) : 0;
   return used > 0
@@ -106,7 +106,7 @@ function muchOf(trace: LotTrace, lot: TracedLot): string {
     : `${qty(lying(trace, lot))} ${lot.uomCode ?? ''} left`;
 }
 
-/** Every place that has it or what was made of it, and every store that got it. */
+/** Every place with the lot or its products, and every store that received any. */
 export function WhoHasIt({ trace }: { trace: LotTrace }) {
   const holders = holdersOf(trace);
   const several = new Set(holders.map(({ lot }) => lotKey(lot))).size > 1;

@@ -13,11 +13,11 @@ import { done } from '#/ui/toast';
 
 interface Props {
   lot: TracedLot;
-  /** The stores where something of it lies or is on its way, as far as known. */
+  /** The stores with some of it, in stock or in transit, as far as known. */
   stores: readonly string[];
 }
 
-/** Takes a lot out of use everywhere, or lets it be used again. */
+/** Recalls a lot everywhere, or lifts the recall. */
 export function RecallButton({ lot, stores }: Props) {
   const may = useCan(...RECALL);
   const [asking, setAsking] = useState(false);

@@ -37,8 +37,8 @@ const trace = (of: Partial<LotTrace>): LotTrace => ({
   ...of,
 });
 
-describe('who got a lot', () => {
-  it('adds up what came to a store and tells what is still there', () => {
+describe('holders of a lot', () => {
+  it("include a store's receipts and its remaining stock", () => {
     const found = holdersOf(
       trace({
         events: [
@@ -55,14 +55,14 @@ describe('who got a lot', () => {
     ]);
   });
 
-  it('tells what is on its way by itself', () => {
+  it('include stock in transit separately', () => {
     const found = holdersOf(trace({ there: [there('Ayala', 5, 'inTransit')] }));
     expect(found).toMatchObject([
       { place: 'On its way to Ayala', onItsWay: true, got: null, there: 5 },
     ]);
   });
 
-  it('leaves out where lay what it was made of', () => {
+  it('exclude places of its ingredients', () => {
     const found = holdersOf(
       trace({ lots: [lot('L1', 'madeOf')], events: [event({ to: 'Ayala' })] }),
     );
@@ -71,20 +71,20 @@ describe('who got a lot', () => {
 });
 
 describe('a lot', () => {
-  it('begins where it was made', () => {
+  it('originates where it was made', () => {
     const made = event({ event: 'made', documentId: 'b1' });
     const again = { ...made, qty: 5 };
     const found = originsOf(trace({ events: [event({ to: 'Ayala' }), made, again] }));
     expect(found).toMatchObject([{ event: 'made', qty: 15 }]);
   });
 
-  it('begins with what a supplier brought, where nobody made it', () => {
+  it('originates from a supplier if no one made it', () => {
     const came = event({ from: 'Fresh Farms', to: 'Ayala' });
     const found = originsOf(trace({ events: [came, event({ to: 'Cebu' })] }));
     expect(found).toMatchObject([{ event: 'received', place: 'Fresh Farms', to: 'Ayala' }]);
   });
 
-  it('tells how much its batch took of another', () => {
+  it('shows how much of another lot its batch used', () => {
     const events = [
       event({ event: 'made', documentId: 'b1' }),
       event({ event: 'used', documentId: 'b1', lot: 'RAW', qty: 3 }),
@@ -94,7 +94,7 @@ describe('a lot', () => {
     expect(usedOf(trace({ lots: [lot('L1', 'asked'), raw], events }), raw)).toBe(3);
   });
 
-  it('lies in all places together', () => {
+  it('has a total over all places', () => {
     expect(lying(trace({ there: [there('A', 2), there('B', 3)] }), lot('L1', 'asked'))).toBe(5);
   });
 });

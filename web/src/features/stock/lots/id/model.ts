@@ -1,4 +1,4 @@
-// What a lot's trace comes to: who got it, and which of its lots stands where.
+// Evaluates a lot's trace: who got it, and where each of its lots is.
 import type { LotTrace, TracedLot, TraceEvent } from '#/stock/api';
 
 export type Side = 'asked' | 'madeOf' | 'wentInto';
@@ -21,16 +21,16 @@ export interface Holder {
   key: string;
   lot: TracedLot;
   place: string;
-  /** What came there in all, in base units; nothing where no receipt tells it. */
+  /** The received total, in base units; null without a receipt. */
   got: number | null;
   first: string | null;
   last: string | null;
-  /** What still lies there. */
+  /** What is still there. */
   there: number;
   onItsWay: boolean;
 }
 
-/** Every place that got the lot or what was made of it: when, how much, and what is still there. */
+/** Every place that got the lot or a product of it: when, how much, and what is left. */
 export function holdersOf(trace: LotTrace): Holder[] {
   const lots = new Map(trace.lots.map((lot) => [lotKey(lot), lot]));
   const found = new Map<string, Holder>();
@@ -72,17 +72,17 @@ export function holdersOf(trace: LotTrace): Holder[] {
   );
 }
 
-/** What lies of a lot in all. */
+/** A lot's total stock. */
 export const lying = (trace: LotTrace, lot: TracedLot): number =>
   trace.there
     .filter((place) => lotKey(place) === lotKey(lot))
     .reduce((sum, one) => sum + one.qty, 0);
 
-/** Where the lot itself began, one line for each document and place. */
+/** Where the lot itself began, one line per document and place. */
 export interface Origin {
   key: string;
   event: string;
-  /** Who brought it, or where it was made. */
+  /** The supplier, or the place of production. */
   place: string | null;
   to: string | null;
   date: string;
@@ -91,7 +91,7 @@ export interface Origin {
   document: TraceEvent;
 }
 
-/** What made it, or else the supplier that brought it. */
+/** The batch that made it, or else the supplier's delivery. */
 export function originsOf(trace: LotTrace): Origin[] {
   const asked = new Set(trace.lots.filter(({ side }) => side === 'asked').map(lotKey));
   const own = trace.events.filter((event) => asked.has(lotKey(event)));
@@ -119,7 +119,7 @@ export function originsOf(trace: LotTrace): Origin[] {
   return [...found.values()].sort((a, b) => a.date.localeCompare(b.date));
 }
 
-/** How much of a lot the batches took that made the one asked for; nothing where it went in by way of another. */
+/** How much of a lot the requested lot's batches used; zero if only indirectly. */
 export function usedOf(trace: LotTrace, lot: TracedLot): number {
   const batches = new Set(originsOf(trace).map(({ document }) => document.documentId));
   return trace.events

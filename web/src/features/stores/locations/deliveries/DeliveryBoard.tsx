@@ -23,7 +23,7 @@ interface Row {
   rule: DeliveryRule | null;
 }
 
-/** Where stores are delivered from, by kind. */
+/** Delivery sources, by kind. */
 export function useSourceGroups() {
   const commissaries = useNames('commissaries').data ?? [];
   const warehouses = useNames('warehouses').data ?? [];
@@ -39,7 +39,7 @@ export function useSourceGroups() {
   ].filter(({ items }) => items.length > 0);
 }
 
-/** When every store is delivered: a row for each store and source, a tick for each day. */
+/** Every store's delivery days: one row per store and source, one tick per day. */
 export function DeliveryBoard() {
   const query = useDeliveryRules();
   const { stores } = useMyStores();
@@ -179,7 +179,7 @@ interface TickProps {
   mayEdit: boolean;
 }
 
-/** A day of a rule; one tap changes it, and Undo takes that back. */
+/** A rule's day; one tap changes it, and Undo reverts that. */
 function Tick({ rule, weekday, name, mayEdit }: TickProps) {
   const saving = useSave({ shows: 'toast' });
   const on = rule?.weekdays.includes(weekday) ?? false;

@@ -12,7 +12,7 @@ import { applyRule, type DeliveryRule, removeRule, setRule, WEEKDAYS } from './a
 import classes from './Deliveries.module.css';
 
 interface Props {
-  /** The stores it is for; with one, its rule is changed, with several, theirs are replaced. */
+  /** Its stores; with one, its rule is changed, with several, theirs are replaced. */
   storeIds: readonly string[];
   rule: DeliveryRule | null;
   groups: readonly { group: string; items: readonly { value: string; label: string }[] }[];
@@ -33,7 +33,7 @@ const shown = (draft: typeof USUAL) => ({
   weekdays: draft.weekdays.map((day) => WEEKDAYS[day - 1]),
 });
 
-/** When a source delivers to a store, or to several. */
+/** When a source delivers to one or several stores. */
 export function RuleDrawer({ storeIds, rule, groups, onClose }: Props) {
   const first = groups[0]?.items[0]?.value ?? '';
   const [source, setSource] = useState(rule ? `${rule.sourceType}:${rule.sourceId}` : first);

@@ -8,7 +8,7 @@ export type RuleDraft = components['schemas']['DeliveryRuleDraft'];
 
 const KEY = ['stores', 'delivery-calendar'];
 
-/** When stores are delivered: of all within reach, or of one. */
+/** The delivery rules of a store, or of all the user's stores. */
 export function useDeliveryRules(storeId = '') {
   return useQuery({
     queryKey: [...KEY, storeId],

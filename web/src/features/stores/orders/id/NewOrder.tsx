@@ -17,7 +17,7 @@ import { back } from './page';
 
 const LAST_STORE = 'storeCount:lastStoreId';
 
-/** Which store, from where, for which day: then the order opens with everything that can be ordered. */
+/** Store, source and day; then the order opens with everything that can be ordered. */
 export function NewOrder() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -29,7 +29,7 @@ export function NewOrder() {
   const key = useRef(crypto.randomUUID());
   const last = localStorage.getItem(LAST_STORE) ?? '';
   const storeId = chosen || (stores.some(({ id }) => id === last) ? last : (stores[0]?.id ?? ''));
-  // A store usually orders where it ordered last.
+  // A store usually orders from its last source.
   const { data: latest } = useQuery({
     queryKey: ['stores', 'orders', 'last', storeId],
     queryFn: ({ signal }) => ordersApi.page({ storeId, pageSize: 1 }, signal),

@@ -25,7 +25,7 @@ import { Templates } from './Templates';
 
 type Shown = 'all' | 'ordered' | 'suggested';
 
-/** A draft: everything the store can order, with what is suggested, as one grid. */
+/** A draft: everything the store can order, with suggestions, as one grid. */
 export function OrderEditor({ order }: { order: Order }) {
   const guide = useGuide(order.storeId ?? '', order.id);
   const stores = useNameOf('stores');
@@ -236,7 +236,7 @@ const groupOf = (row: GuideRow) => ({
   label: row.item.storageRequirement ?? 'Other storage',
 });
 
-/** The store's last orders, to begin from one of them. */
+/** The store's last orders, as templates. */
 function CopyOrder({ order, onCopy }: { order: Order; onCopy(earlier: Order): void }) {
   const { data } = useQuery({
     queryKey: ['stores', 'orders', 'earlier', order.storeId],

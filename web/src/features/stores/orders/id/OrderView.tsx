@@ -16,7 +16,7 @@ import { withWeekday } from '../NeededDate';
 import { WhyButton } from '../WhyButton';
 import { back } from './page';
 
-/** An order that was sent: answered line by line while it waits for approval, then followed. */
+/** A submitted order: answered line by line while it awaits approval, then followed. */
 export function OrderView({ order }: { order: Order }) {
   const model = useGridModel(() => new GridModel());
   useStamp(model);

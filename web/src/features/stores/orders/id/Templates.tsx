@@ -20,12 +20,12 @@ const PATH = '/api/lists/order-templates';
 const ONE = '/api/lists/order-templates/{id}';
 const keyOf = (storeId: string) => ['lists', 'order-templates', storeId];
 
-/** Orders of a store under a name: an order begins from one of them, or becomes one. */
+/** A store's named order templates: fill an order from one, or save one. */
 export function Templates(props: {
   storeId: string;
-  /** What would be saved: everything that is ordered now. */
+  /** What would be saved: everything ordered now. */
   items: OrderTemplate['items'];
-  /** Answers how many of the template's items can be ordered here. */
+  /** Returns how many of the template's items can be ordered here. */
   onUse(template: OrderTemplate): number;
 }) {
   const [opened, setOpened] = useState(false);

@@ -6,12 +6,12 @@ import { kindOfUnit } from '#/ui/numberInput';
 import classes from '../Orders.module.css';
 import { WhyButton } from '../WhyButton';
 
-/** A product that can be ordered, and the line that orders it. */
+/** A product that can be ordered, with its order line. */
 export interface GuideRow {
   id: string;
   item: GuideItem;
   line: OrderLine | undefined;
-  /** The unit it is ordered in, what it costs, and how many base units it is. */
+  /** Its order unit, cost, and factor to base units. */
   uomId: string;
   uomCode: string;
   price: number | null;
@@ -19,7 +19,7 @@ export interface GuideRow {
   whole: boolean;
 }
 
-/** The guide's items by storage requirement, each with its line; lines of what can no longer be ordered come last. */
+/** The guide's items by storage requirement, each with its line; lines that can no longer be ordered come last. */
 export function rowsOf(items: readonly GuideItem[], order: Order): GuideRow[] {
   const lines = new Map(order.lines.map((line) => [line.productId, line]));
   const sorted = [...items].sort(
@@ -44,7 +44,7 @@ export function rowsOf(items: readonly GuideItem[], order: Order): GuideRow[] {
   });
 }
 
-/** The lines as they are to be saved, and the rows they stand for, in the same order. */
+/** The lines to save, and their rows, in the same order. */
 export function linesOf(rows: readonly GuideRow[], model: GridModel) {
   const lines: object[] = [];
   const ids: string[] = [];
@@ -60,7 +60,7 @@ export function linesOf(rows: readonly GuideRow[], model: GridModel) {
   return { lines, ids };
 }
 
-/** What is wrong with a quantity that is typed. */
+/** The error in a typed quantity. */
 export function checkQuantity(value: number | null, row: { whole: boolean; uomCode: string }) {
   if (value === null || value === 0) return null;
   if (value < 0) return 'Enter a quantity above zero.';
@@ -79,7 +79,7 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
     phone: id === 'onHand' ? 'sub' : 'none',
     cell: ({ item }) => qty(item[id]),
   });
-  /** The unit that is chosen in the row, saved or not. */
+  /** The row's selected unit, saved or not. */
   const unitOf = (row: GuideRow): Pick<GuideRow, 'uomCode' | 'whole'> => {
     const id = model.text(row.id, 'uom');
     const unit = row.item.units.find(({ uomId }) => uomId === id);

@@ -9,7 +9,7 @@ import { OrderView } from './OrderView';
 
 export const back = { to: pages.storesOrders.path, label: 'Orders' };
 
-/** An order: written as long as it is a draft, then followed. */
+/** An order: editable as long as it is a draft, then followed. */
 export default function OrderPage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useDocument<OrderHead, Order>(orderDef, id);

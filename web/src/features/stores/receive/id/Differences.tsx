@@ -14,7 +14,7 @@ import {
 import { plural, qty } from '#/ui/format';
 import classes from './Differences.module.css';
 
-/** What was sent or announced and not kept. */
+/** What was sent or announced but not accepted. */
 export const openOf = (line: ReceiptLine) => {
   const over = Math.max(0, line.received - line.expected);
   const refusedOver = Math.min(line.rejected, over);
@@ -23,7 +23,7 @@ export const openOf = (line: ReceiptLine) => {
 
 const differs = (line: ReceiptLine) => line.received !== line.expected || line.rejected > 0;
 
-/** What differed and is settled, and what became of it. */
+/** Settled differences and their resolutions. */
 export function Differences({ receipt }: { receipt: Receipt }) {
   const lines = receipt.lines.filter((line) => differs(line) && !pending(line));
   const supplied = receipt.sourceType === 'supplier';
@@ -72,7 +72,7 @@ function whatDiffered(line: ReceiptLine): string {
   return `${of}${refused}${reason ? ` (${reason.toLowerCase()})` : ''}`;
 }
 
-/** What the way of settling it did with stock and orders. */
+/** How the resolution affected stock and orders. */
 function became(line: ReceiptLine, supplied: boolean): string {
   const much = `${qty(openOf(line))} ${line.uomCode}`;
   if (openOf(line) === 0) return `all ${qty(line.accepted)} ${line.uomCode} kept and in stock.`;

@@ -25,7 +25,7 @@ interface Line extends AddedItem {
 
 const orders = documentApi<OrderHead, OrderHead>(orderDef.base);
 
-/** What a supplier brought: of an order of his, or whatever his note says. */
+/** A supplier's delivery: for one of its orders, or as on its delivery note. */
 export function NewReceipt() {
   const navigate = useNavigate();
   const { open: stores } = useMyStores();
@@ -171,5 +171,5 @@ export function NewReceipt() {
   );
 }
 
-/** Fields whose faults stand where they happened. */
+/** Fields whose errors are shown in place. */
 const KNOWN = /^(storeId|sourceId|supplierDrNo|orderId|lines)/;

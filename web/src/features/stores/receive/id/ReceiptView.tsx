@@ -33,7 +33,7 @@ const HEAD = [
   ['signatureName', 'Signed by', 160],
 ] as const;
 
-/** A receipt: everything expected is filled in, only what differs is typed. */
+/** A receipt: filled in as expected, only differences are typed. */
 export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const stores = useNameOf('stores');
   const suppliers = useNameOf('suppliers', receipt.sourceType === 'supplier');
@@ -202,7 +202,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** What it was taken in from, with a link for whoever may open it. */
+/** The source document, linked if the user may open it. */
 function Source({ receipt }: { receipt: Receipt }) {
   const kind = receipt.sourceType ?? '';
   const path = recordPath(kind, receipt.sourceId ?? '');

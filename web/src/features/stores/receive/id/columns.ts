@@ -5,13 +5,13 @@ import type { GridColumn } from '#/grid/types';
 import { day, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 
-/** What of a posted line is undecided. */
+/** The undecided quantity of a posted line. */
 const pendingOf = (line: ReceiptLine) =>
   !line.resolution || line.resolution === 'pending'
     ? Math.max(0, sum([line.expected, -line.received])) + line.rejected
     : 0;
 
-/** The columns of a receipt's lines: what differs can be typed into a draft, what is open can be settled. */
+/** A receipt's columns: differences are editable in a draft, open ones can be settled. */
 export function columnsOf(
   model: GridModel,
   draft: boolean,

@@ -16,7 +16,7 @@ import { MappingStep } from './MappingStep';
 import { Result } from './Result';
 
 const STEPS = ['File', 'Columns', 'Check', 'Import'] as const;
-/** What is shown at once of what was done; the rest is on the page. */
+/** How long the summary toast stays; the details are on the page. */
 const SUMMARY_MS = 2500;
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   back: ReactNode;
 }
 
-/** One import, at whatever step it stands. */
+/** One import at its current step. */
 export function BatchView({ id, back }: Props) {
   const lists = useImportLists();
   const [leaving, setLeaving] = useState(false);
@@ -62,7 +62,7 @@ interface KnownProps {
 
 function Known({ batch, list, back, onLeave }: KnownProps) {
   const [remap, setRemap] = useState(false);
-  // Another sheet was asked for: its columns are here, what was said of the first one's is not meant.
+  // Another sheet was requested: its columns are here, the first sheet's mapping does not apply.
   const [sheet, setSheet] = useState<string | null>(null);
   const stopped = useJob(batch.state === 'failed' ? batch.jobId : null).data?.kind;
   const halfWay = stopped === 'importData.commit' || stopped === 'importData.undo';
@@ -118,7 +118,7 @@ function Known({ batch, list, back, onLeave }: KnownProps) {
   );
 }
 
-/** Says in a line what was imported, to whoever waited for it. */
+/** Shows a one-line import summary to the user who waited for it. */
 function useSummary({ state, summary }: Batch, list: ImportList): void {
   const before = useRef(state);
   useEffect(() => {
@@ -129,7 +129,7 @@ function useSummary({ state, summary }: Batch, list: ImportList): void {
   }, [state, summary, list]);
 }
 
-/** A step at work; it goes on when this page is left. */
+/** A running step; it continues when this page is left. */
 function Work({ batch, list, jobId }: { batch: Batch; list: ImportList; jobId: string }) {
   const what = inSentence(list.label);
   const title =

@@ -14,7 +14,7 @@ interface Props {
   onChange(next: (now: Mapping) => Mapping): void;
 }
 
-/** A line for every column of the file: its title, its first cells, and what it is. */
+/** One line per file column: its heading, its first cells, and its meaning. */
 export function ColumnLines({ layout, list, mapping, onChange }: Props) {
   return (
     <div className={classes.lines}>
@@ -46,7 +46,7 @@ interface LineProps {
   onChange: Props['onChange'];
 }
 
-/** Drawn again only when its own field changes: a file may have hundreds of columns. */
+/** Rendered again only when its own field changes: a file may have hundreds of columns. */
 const Line = memo(function Line({ column, list, titled, field, onChange }: LineProps) {
   const { index, header, samples } = column;
   const title = (titled && header) || `Column ${index + 1}`;

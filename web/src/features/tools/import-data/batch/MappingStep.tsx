@@ -17,13 +17,13 @@ import { Writing } from './Writing';
 interface Props {
   batch: Batch;
   list: ImportList;
-  /** What was said of the columns before is not meant. */
+  /** The earlier mapping does not apply. */
   anew: boolean;
   onMapped(batch: Batch): void;
   onSheet(batch: Batch): void;
 }
 
-/** What each column means, by what records are found, and how the file is written. */
+/** Sets each column's meaning, the matching field, and the file's formats. */
 export function MappingStep({ batch, list, anew, onMapped, onSheet }: Props) {
   const { layout } = batch;
   const [mapping, setMapping] = useState(() =>
@@ -41,8 +41,8 @@ export function MappingStep({ batch, list, anew, onMapped, onSheet }: Props) {
   const map = (what: Mapping, then: (batch: Batch) => void) =>
     send(async () => then(await importApi.map(batch.id, what)));
 
-  // The server looks at another sheet when it is asked to read it. No record has an id of this kind,
-  // so that nothing comes of reading it with this one column.
+  // The server reads another sheet only with a mapping. No record has an id of this kind, so this one column has no
+  // effect.
   const readSheet = (sheet: string) =>
     map({ ...mapping, sheet, columns: { id: 0 }, match: 'id' }, onSheet);
 
@@ -54,7 +54,7 @@ export function MappingStep({ batch, list, anew, onMapped, onSheet }: Props) {
         void map(mapping, onMapped);
       }}
       onKeyDown={(event) => {
-        // Enter chooses in a list; pressed once too often it must not send everything off.
+        // Enter chooses from a list; one press too many must not submit the form.
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
           event.preventDefault();
         }

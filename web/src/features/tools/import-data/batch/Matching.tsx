@@ -11,7 +11,7 @@ interface Props {
   onChange(part: Partial<Mapping>): void;
 }
 
-/** By what a row finds the record it means. */
+/** The field that matches rows to records. */
 export function Matching({ list, mapping, onChange }: Props) {
   const ways = matchable(list, mapping.columns);
   const { code, name } = keysOf(list);

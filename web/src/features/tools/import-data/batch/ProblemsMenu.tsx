@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { importApi } from '../api';
 import classes from './Result.module.css';
 
-/** The rows that cannot be followed, as a file to correct and bring again. */
+/** Exports the invalid rows, to correct and import again. */
 export function ProblemsMenu({ batch }: { batch: string }) {
   return (
     <Menu position="bottom-end" width={220}>

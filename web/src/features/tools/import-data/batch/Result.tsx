@@ -23,15 +23,15 @@ import { WillCreate } from './WillCreate';
 interface Props {
   batch: Batch;
   list: ImportList;
-  /** It was stopped while rows were written, or taken back. */
+  /** Interrupted while writing rows or while undoing. */
   halfWay: boolean;
   onChange(batch: Batch): void;
   onRemap(): void;
-  /** It is being deleted, so nothing more may be asked about it. */
+  /** It is being deleted, so it must not be refetched. */
   onLeave(leaving: boolean): void;
 }
 
-/** What the rows would do or did, each of them, and what can be done about it. */
+/** The effect of the rows, each of them, and the available actions. */
 export function Result(props: Props) {
   const { batch, list } = props;
   const [search, setSearch] = useSearchParams();

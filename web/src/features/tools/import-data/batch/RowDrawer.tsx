@@ -16,7 +16,7 @@ import { changesOf, labelsOf } from './rowLabels';
 interface Props {
   row: Row | null;
   list: ImportList;
-  /** The rows are written, so there are records to look at. */
+  /** The rows are written, so their records can be opened. */
   written: boolean;
   before: Row | undefined;
   after: Row | undefined;
@@ -24,7 +24,7 @@ interface Props {
   onClose(): void;
 }
 
-/** One row in full: every field from what it was to what it becomes, and what is wrong with it. */
+/** One row in full: every field before and after, and its problems. */
 export function RowDrawer({ row, list, written, before, after, onGo, onClose }: Props) {
   return (
     <DrawerFrame opened={row !== null} title={row?.name || 'Row of the file'} onClose={onClose}>

@@ -17,16 +17,16 @@ interface Props {
   batch: Batch;
   list: ImportList;
   show: Outcome | undefined;
-  /** Filters and tools over the rows. */
+  /** Filters and tools above the rows. */
   head: ReactNode;
 }
 
 const idOf = ({ row }: Row) => String(row);
 const labelOf = (row: Row) => row.name || `row ${row.row}`;
-/** A row of the table has place for this many. */
+/** The number of changes that fit a table row. */
 const SHOWN = 4;
 
-/** Every row of the file: what it does, to what, and why not. */
+/** Every row of the file: its effect, its record, its problems. */
 export function RowsTable({ batch, list, show, head }: Props) {
   const [open, setOpen] = useState<number | null>(null);
   const source = useServerSource<Row>(
@@ -108,7 +108,7 @@ function columnsOf(list: ImportList): Column<Row>[] {
   ];
 }
 
-/** One line of what a row does; all of it is in its drawer. */
+/** A row's effect in one line; its drawer has the details. */
 function Happens({ row, labels }: { row: Row; labels: ReturnType<typeof labelsOf> }) {
   if (row.note) return <span className={classes.note}>{row.note}</span>;
   if (row.problems.length > 0) {
@@ -124,7 +124,7 @@ function Happens({ row, labels }: { row: Row; labels: ReturnType<typeof labelsOf
       </span>
     );
   }
-  // A new record's name stands beside it already.
+  // The new record's name is already next to it.
   const isName = (after: unknown) => row.outcome === 'created' && after === row.name;
   const changes = changesOf(row).filter(({ after }) => !isName(after));
   if (changes.length === 0) return <span className={classes.same}>No change</span>;

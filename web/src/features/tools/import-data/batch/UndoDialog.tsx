@@ -12,7 +12,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What taking an import back does, before it is done. */
+/** Confirms undoing an import, with its effects. */
 export function UndoDialog({ batch, onStarted, onClose }: Props) {
   const lists = useImportLists();
   const { busy, problem, run } = useSave();

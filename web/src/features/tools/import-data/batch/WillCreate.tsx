@@ -6,7 +6,7 @@ import type { Summary } from '../types';
 
 const NAMED = 6;
 
-/** Records of other lists that the rows need and that are made on the way. */
+/** Records of other lists that the import creates because rows refer to them. */
 export function WillCreate({ lists }: { lists: Summary['willCreate'] }) {
   if (lists.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ interface Props {
   onSheet(sheet: string): void;
 }
 
-/** How numbers and dates are written and what unknown names become, as far as the columns raise it. */
+/** Number and date formats and the handling of unknown names, as far as the columns need them. */
 export function Writing({ layout, list, mapping, busy, onChange, onSheet }: Props) {
   const { numbers, dates, references } = writing(list, mapping);
   const sheets = layout.sheets ?? [];

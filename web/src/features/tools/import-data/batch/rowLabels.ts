@@ -1,10 +1,10 @@
-// What a row changes, in words. References come by their names already.
+// A row's changes as text. References already have names.
 import type { Field } from '#/form/types';
 import { isBlank, valueText } from '#/history/labels';
 import { plural } from '#/ui/format';
 import type { Change, ImportField, ImportList, Row } from '../types';
 
-/** The fields of a list as the words of records' history take them. */
+/** A list's fields in the form the history texts expect. */
 export function labelsOf(list: ImportList): Field[] {
   return list.fields.map(({ name, label, kind }) => ({ kind: wordsOf(kind), name, label }));
 }
@@ -22,7 +22,7 @@ export interface ChangeLabels {
 
 const asTheyAre = (_: string, id: unknown) => String(id);
 
-/** A change short enough for a row of a table. */
+/** A change, shortened for a table row. */
 export function short(change: Change, labels: readonly Field[]): ChangeLabels {
   const label = labels.find(({ name }) => name === change.field);
   const say = (value: unknown) =>
@@ -37,7 +37,7 @@ export function short(change: Change, labels: readonly Field[]): ChangeLabels {
   };
 }
 
-/** The changes of a row; of a new record only what it has. */
+/** A row's changes; for a new record only non-empty fields. */
 export function changesOf({ outcome, changes }: Row): Change[] {
   return outcome === 'created' ? changes.filter(({ after }) => !isBlank(after)) : changes;
 }

@@ -24,14 +24,14 @@ const say = (state: Batch['state'], summary: Partial<Summary>) =>
   verdict(batch(state, summary), list, false);
 
 describe('the verdict on an import', () => {
-  it('says what would come in, and what stays out', () => {
+  it('reports what will be imported, and what will not', () => {
     expect(say('checked', { rows: 20_000, created: 19_873, updated: 1, failed: 126 })).toEqual({
       title: 'Ready to import 19,874 products',
       text: '126 rows with problems are left out.',
     });
   });
 
-  it('tells a file of nothing new from one that cannot be followed', () => {
+  it('tells a file without changes from an invalid one', () => {
     expect(say('checked', { rows: 2, unchanged: 2 }).text).toBe('No row changes anything.');
     expect(say('checked', { rows: 2, unchanged: 1, failed: 1 }).text).toBe(
       '1 row changes nothing. 1 row with problems is left out.',
@@ -39,7 +39,7 @@ describe('the verdict on an import', () => {
     expect(say('checked', { rows: 2, failed: 2 }).title).toBe('No row can be imported');
   });
 
-  it('says what was taken back, and what stays', () => {
+  it('reports what was undone, and what stays', () => {
     expect(say('undone', { rows: 3, created: 3, undone: 3, kept: 0 }).text).toBe(
       '3 products taken back.',
     );
@@ -48,7 +48,7 @@ describe('the verdict on an import', () => {
     );
   });
 
-  it('offers to go on where it was stopped', () => {
+  it('offers to resume an interrupted import', () => {
     expect(verdict(batch('failed', { rows: 3 }), list, true).title).toBe('Stopped before the end');
   });
 });

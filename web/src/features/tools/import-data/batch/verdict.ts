@@ -7,7 +7,7 @@ export interface Verdict {
   text: string;
 }
 
-/** Where an import stands and what follows from it. */
+/** An import's state and the next action. */
 export function verdict(batch: Batch, list: ImportList, halfWay: boolean): Verdict {
   const { state, summary } = batch;
   if (!summary) return { title: '', text: '' };

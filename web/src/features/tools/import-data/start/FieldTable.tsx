@@ -18,9 +18,9 @@ const KIND: Record<ImportField['kind'], string> = {
   custom: 'Own fields',
 };
 
-/** What a column can be, for whoever fills a file in by hand. */
+/** The possible columns, for users who fill in a file by hand. */
 export function FieldTable({ list }: { list: ImportList }) {
-  // Mounted when asked for: some lists have forty fields.
+  // Mounted on demand: some lists have forty fields.
   const [open, setOpen] = useState(false);
   return (
     <details className={classes.details} onToggle={(event) => setOpen(event.currentTarget.open)}>

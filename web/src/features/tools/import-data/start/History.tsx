@@ -51,7 +51,7 @@ function figure(id: 'created' | 'updated' | 'failed', label: string): Column<Bat
   };
 }
 
-/** Every file that was uploaded, and what became of it. */
+/** Every uploaded file, and its outcome. */
 export function History({ lists }: { lists: readonly ImportList[] }) {
   const state = useTableState();
   const navigate = useNavigate();

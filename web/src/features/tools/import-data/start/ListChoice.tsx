@@ -11,7 +11,7 @@ interface Props {
   onChange(slug: string): void;
 }
 
-/** Every list in sight at a desk, of which one is chosen; on a phone the phone's own choice. */
+/** Chooses a list: all visible on a desktop, a native select on a phone. */
 export function ListChoice({ lists, value, onChange }: Props) {
   const phone = usePhone();
   const sorted = [...lists].sort((a, b) => a.label.localeCompare(b.label, 'en'));

@@ -6,7 +6,7 @@ import classes from './NewImport.module.css';
 import { Unfinished } from './Unfinished';
 import { UploadFile } from './UploadFile';
 
-/** What is imported, and the file it comes from. */
+/** The list to import into, and the file. */
 export function NewImport({ lists }: { lists: readonly ImportList[] }) {
   const [search, setSearch] = useSearchParams();
   const wanted = search.get('list');

@@ -17,7 +17,7 @@ const TABS = [
   { tab: 'history', label: 'Earlier imports' },
 ] as const;
 
-/** A new import, or those there were; the address says which. */
+/** A new import, or earlier ones, by address. */
 export function Start() {
   const [search] = useSearchParams();
   const tab = search.get('tab') === 'history' ? 'history' : '';
@@ -48,7 +48,7 @@ interface ListsProps {
   children(lists: readonly ImportList[]): ReactNode;
 }
 
-/** Nothing can be done before it is known what the user may import. */
+/** Waits until the user's importable lists are known. */
 function Lists({ query, children }: ListsProps) {
   const { data, error, refetch } = query;
   if (error && !data) {
@@ -70,7 +70,7 @@ function Lists({ query, children }: ListsProps) {
     return (
       <div className={classes.bones} aria-busy>
         {Array.from({ length: 10 }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
           <Skeleton key={i} height={48} />
         ))}
       </div>

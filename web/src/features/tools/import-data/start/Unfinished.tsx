@@ -12,7 +12,7 @@ import classes from './Unfinished.module.css';
 const LOOKED_AT = 20;
 const SHOWN = 3;
 
-/** What was begun and left, so that nobody uploads it a second time. */
+/** Unfinished imports, so that no one uploads a file twice. */
 export function Unfinished({ lists }: { lists: readonly ImportList[] }) {
   const { data } = useQuery({
     queryKey: [...KEY, 'batches', 'newest'],

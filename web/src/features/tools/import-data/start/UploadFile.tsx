@@ -11,7 +11,7 @@ import type { ImportList } from '../types';
 import { FieldTable } from './FieldTable';
 import classes from './UploadFile.module.css';
 
-/** The file of a list: an own one, or the template filled in. */
+/** Uploads a list's file: the user's own, or the filled-in template. */
 export function UploadFile({ list }: { list: ImportList }) {
   const navigate = useNavigate();
   const what = inSentence(list.label);

@@ -38,7 +38,7 @@ function stepOf(batch: Batch, mapping: boolean): number {
   }
 }
 
-/** One import, at whatever step it stands. */
+/** One import at its current step. */
 export function BatchView({ id, back }: Props) {
   const { data: batch, error } = useBatch({
     key: ['import-sales'],

@@ -2,7 +2,7 @@ import { count, day, plural } from '#/ui/format';
 import { Tile, Tiles } from '#/ui/Page';
 import type { Summary } from '../types';
 
-/** What the file adds up to. */
+/** The file's totals. */
 export function Figures({ summary }: { summary: Summary }) {
   const unknown = summary.terminals.filter(({ known }) => !known);
   const period =

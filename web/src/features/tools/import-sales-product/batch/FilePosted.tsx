@@ -4,14 +4,14 @@ import { maybeQuantity, nameOf } from '../mapping';
 import type { Batch } from '../types';
 import classes from './FilePosted.module.css';
 
-/** What the file itself says beside what would be posted; where they differ, why. */
+/** The file's own totals next to those to be posted, with the reason for a difference. */
 export function FilePosted({ batch }: { batch: Batch }) {
   const { summary, layout, mapping } = batch;
   if (!summary) return null;
   const unused = layout && mapping ? maybeQuantity(layout, mapping)[0] : undefined;
   const inFile = typeof unused?.sum === 'number' ? unused.sum : summary.fileQty;
   const priced = mapping?.columns.unitPrice !== undefined || mapping?.columns.net !== undefined;
-  // Amounts that are reckoned with a quantity which is not used are not the file's own.
+  // Amounts computed with an unused quantity are not the file's own.
   const own = priced && (!unused || mapping?.columns.net !== undefined);
   const leftOut = summary.leftOutRows ?? 0;
   const differs = [

@@ -23,7 +23,7 @@ interface Props {
   onChange(batch: Batch): void;
 }
 
-/** An import that is over: what came of it, and the way back. */
+/** A finished import: its outcome, and undo. */
 export function Outcome({ batch, onChange }: Props) {
   const mayImport = useCan('tools/importSalesProduct', 'import');
   const mayReport = useCan('reports/reports');

@@ -11,7 +11,7 @@ import { FIELDS, nameOf } from '../mapping';
 import type { Batch, Field, RowProblem } from '../types';
 import classes from './Problems.module.css';
 
-/** The columns as the file calls them. */
+/** The columns, with the file's names. */
 const columnsOf = (batch: Batch): Column<RowProblem>[] => [
   { id: 'row', label: 'Row', value: ({ row }) => row, number: count, width: 80, sortable: false },
   {
@@ -39,7 +39,7 @@ function calledInFile({ layout, mapping }: Batch, field: string | null | undefin
   return FIELDS.find(({ value }) => value === field)?.label ?? null;
 }
 
-/** Rows that cannot be posted, each with what is wrong. */
+/** Rows that cannot be posted, each with its problem. */
 export function Problems({ batch, total }: { batch: Batch; total: number }) {
   const [open, setOpen] = useState(false);
   return (

@@ -10,7 +10,7 @@ interface Props {
   onChange(mapping: Mapping): void;
 }
 
-/** What the file leaves open: each question with what the file would come to by every answer. */
+/** The file's open questions: each with the file's totals for every answer. */
 export function Questions({ layout, mapping, onChange }: Props) {
   const asks = layout.asks ?? [];
   if (asks.length === 0) return null;

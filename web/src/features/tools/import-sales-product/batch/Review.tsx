@@ -24,7 +24,7 @@ interface Props {
   onRemap(): void;
 }
 
-/** What would be posted, what is wrong, and the names that nobody knows yet. */
+/** What would be posted, problems, and unknown names. */
 export function Review({ batch, onChange, onRemap }: Props) {
   const mayImport = useCan('tools/importSalesProduct', 'import');
   const navigate = useNavigate();

@@ -38,14 +38,14 @@ const FIELDS: readonly Field[] = [
 
 const keyOf = ({ source, lineNo }: SalesLine) => `${source}-${lineNo}`;
 
-/** One store on one day: every line that was posted, and correcting them. */
+/** One store on one day: every posted line, with corrections. */
 export default function StoreDayPage() {
   const { storeId = '', year = '', month = '', day: date = '' } = useParams();
   const on = dayOf(year, month, date);
   return on ? <StoreDay storeId={storeId} on={on} /> : <NoSuchDay />;
 }
 
-/** The address names no day there is. */
+/** The address has no valid day. */
 function NoSuchDay() {
   return (
     <Page
@@ -156,7 +156,7 @@ function StoreDay({ storeId, on }: { storeId: string; on: string }) {
   );
 }
 
-/** What the receipts say beside their lines, source by source and till by till. */
+/** Receipt totals next to their lines, by source and till. */
 function Receipts({ data }: { data: SalesDay }) {
   if (data.facts.length + data.tenders.length === 0) return null;
   return (

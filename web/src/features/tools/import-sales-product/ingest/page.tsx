@@ -25,7 +25,7 @@ type Key = components['schemas']['PushKey'];
 const HOME = '/api/tools/import-sales-product/ingest';
 const KEYS = ['push-keys'];
 
-/** Keys with which tills push their sales, and how they do it. */
+/** Keys for tills that push their sales, with instructions. */
 export default function IngestPage() {
   const mayEdit = useCan('tools/importSalesProduct', 'import');
   const stores = useNameOf('stores');

@@ -62,7 +62,7 @@ const pathOf = ({ id }: Batch) => to('toolsImportSales', null, { batch: id });
 export default function RecordsPage() {
   const state = useTableState();
   const navigate = useNavigate();
-  // The page of a file and of the import is guarded, this one is not.
+  // The pages of a file and an import are guarded, this one is not.
   const mayOpen = useCan(pages.toolsImportSales.can);
   const source = useServerSource<Batch>(['import-sales', 'batches'], salesApi.batches);
   return (

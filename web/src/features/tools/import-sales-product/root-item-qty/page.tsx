@@ -50,7 +50,7 @@ const columns: Column<Batch>[] = [
   by,
 ];
 
-/** Daily quantities of root items, where no till says what was sold. */
+/** Daily root item quantities, for stores without till data. */
 export default function RootItemQtyPage() {
   const [search] = useSearchParams();
   const batch = search.get('batch');

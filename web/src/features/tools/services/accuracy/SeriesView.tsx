@@ -34,10 +34,10 @@ import { SeriesPanel } from '../SeriesPanel';
 import classes from './Accuracy.module.css';
 import { largestMisses, signsOf } from './misses';
 
-/** The interval that forecasts are made with unless somebody asks for another. */
+/** The default prediction interval. */
 const LEVEL = 0.8;
 const FORECAST_MARK = 3;
-/** How many of the largest misses are told. */
+/** How many of the largest misses are listed. */
 const MISSES = 5;
 
 interface Props {
@@ -48,11 +48,11 @@ interface Props {
   onClose?(): void;
 }
 
-/** What was forecast of an item in a store day by day, and what then was sold: the picture that shows why. */
+/** An item's forecasts in a store by day, against actual sales: a chart that shows why. */
 export function SeriesView(props: Props) {
   const { query, name, state, onClose } = props;
   const { data, error, refetch } = useJudgedSeries(query);
-  // A series that is not among the rows that are loaded is asked for by itself.
+  // A series that is not among the loaded rows is fetched separately.
   const alone = useQuery({
     queryKey: [...FORECAST, 'accuracy', 'one', query],
     queryFn: ({ signal }) => fetchAccuracy({ ...query, by: 'series', limit: 1, offset: 0 }, signal),
@@ -93,7 +93,7 @@ export function SeriesView(props: Props) {
   );
 }
 
-/** A row in sentences. */
+/** A row as sentences. */
 export function judgedLabel({ wape, bias, mase, coverage, days }: Judged): string {
   const lean = leanLabel(bias);
   const parts = [
@@ -204,7 +204,7 @@ function Picture({ series, summary, state }: PictureProps) {
   );
 }
 
-/** The days that were missed by most, which is where to look first. */
+/** The days with the largest misses, to look at first. */
 function Misses({ series }: { series: JudgedSeries }) {
   const misses = largestMisses(series, MISSES);
   if (misses.length === 0) return null;

@@ -8,8 +8,8 @@ const reader = (text: string) => {
   return (name: string) => search.get(name) ?? '';
 };
 
-describe('the question', () => {
-  it('stands in the address', () => {
+describe('accuracy parameters', () => {
+  it('are stored in the address', () => {
     const text =
       'by=method&horizon=8-14&store=s&item=i&method=dotm&service=advanced-forecast&from=2026-10-01&to=2026-10-31';
     expect(queryOf(readAccuracy(reader(text)))).toEqual({
@@ -24,7 +24,7 @@ describe('the question', () => {
     });
   });
 
-  it('is what is usual where the address says nonsense', () => {
+  it('default to the usual if the address is invalid', () => {
     expect(readAccuracy(reader('by=x&horizon=3&from=2026-13-01&to=2026-10-31'))).toMatchObject({
       by: 'series',
       horizon: 'all',
@@ -42,7 +42,7 @@ describe('single days', () => {
     method: ['combined', 'combined', 'override', ''],
   };
 
-  it('are told by how much they were missed', () => {
+  it('are sorted by the size of the miss', () => {
     expect(largestMisses(series, 5)).toEqual([
       { date: '2026-11-03', sold: 20, said: 8, missed: -12 },
       { date: '2026-11-01', sold: 10, said: 12, missed: 2 },
@@ -50,7 +50,7 @@ describe('single days', () => {
     expect(largestMisses(series, 1)).toHaveLength(1);
   });
 
-  it('are marked where nobody knows, or people said otherwise', () => {
+  it('are marked if unknown or overridden', () => {
     expect(signsOf(series).map(({ at, kind }) => [at, kind])).toEqual([
       [1, 'unknown'],
       [2, 'changed'],
@@ -58,7 +58,7 @@ describe('single days', () => {
   });
 });
 
-it('a row is told in sentences', () => {
+it('describes a row in sentences', () => {
   const row = { horizon: 'all', days: 67, actual: 10, forecast: 13 };
   expect(judgedLabel({ ...row, wape: 0.739, bias: 0.314, mase: 0.95, coverage: 0.79 })).toBe(
     'Off by 73.9% of what was sold, 31.4% too high, over 67 days. That is 5% closer than repeating last week. 79% of days were within the interval meant for 80%.',

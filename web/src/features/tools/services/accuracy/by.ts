@@ -1,4 +1,4 @@
-/** By what errors are added up. */
+/** The grouping of errors. */
 export type By = 'series' | 'store' | 'item' | 'method';
 
 export const BY: readonly { value: By; label: string }[] = [

@@ -8,11 +8,11 @@ export { BY, type By } from './by';
 
 export type Row = Judged & { store: string; item: string };
 
-/** What a row is about; of a series its store and item. */
+/** A row's key; for a series its store and item. */
 export const rowKey = ({ storeId, rootItemId, method }: Judged): string =>
   [storeId, rootItemId, method].filter(Boolean).join('/');
 
-/** What was forecast beside what was sold. `beside`: a picture leaves the table little room. */
+/** Forecasts against sales. `beside`: a chart leaves the table little room. */
 export function columnsOf(by: By, beside: boolean): Column<Row>[] {
   const named: Column<Row> = {
     id: by,

@@ -1,4 +1,4 @@
-// Single days of what was forecast and what then happened.
+// Single days of forecasts and outcomes.
 import type { Sign } from '#/charts/types';
 import type { JudgedSeries } from '../forecastApi';
 
@@ -6,11 +6,11 @@ export interface Miss {
   date: string;
   sold: number;
   said: number;
-  /** Above zero where too much was forecast. */
+  /** Positive if the forecast was too high. */
   missed: number;
 }
 
-/** The days that were missed by most; days nobody knows count nowhere. */
+/** The days with the largest misses; unknown days do not count. */
 export function largestMisses(
   { dates, actual, forecast }: Pick<JudgedSeries, 'dates' | 'actual' | 'forecast'>,
   most: number,
@@ -25,7 +25,7 @@ export function largestMisses(
     .slice(0, most);
 }
 
-/** Days nobody knows, and days on which people's word stood instead of a method's. */
+/** Unknown days, and days with an override instead of a method's forecast. */
 export function signsOf({ actual, method }: Pick<JudgedSeries, 'actual' | 'method'>): Sign[] {
   return method.flatMap((by, at): Sign[] => [
     ...(actual[at] == null

@@ -26,7 +26,7 @@ import { BY, type By, columnsOf, type Row, rowKey } from './columns';
 import { HORIZONS, queryOf, readAccuracy } from './question';
 import { SeriesView } from './SeriesView';
 
-/** What was forecast, held against what then happened, the worst first. */
+/** Forecasts against outcomes, the worst first. */
 export default function ForecastAccuracyPage() {
   const state = useTableState();
   const stores = useNameOf('stores');
@@ -40,7 +40,7 @@ export default function ForecastAccuracyPage() {
   const found = useServerSource<Judged>(key, (page, pageSize, signal) =>
     fetchAccuracy({ ...query, sort, limit: pageSize, offset: (page - 1) * pageSize }, signal),
   );
-  // The first page of the same question is there already; it tells the days and runs that were compared.
+  // The first page is loaded already; it has the compared days and runs.
   const { data: told } = useQuery({
     queryKey: [...key, 'told'],
     queryFn: ({ signal }) => fetchAccuracy({ ...query, sort, limit: 1, offset: 0 }, signal),
@@ -79,7 +79,7 @@ export default function ForecastAccuracyPage() {
     />
   );
 
-  /** A row leads to what it is made of, and a series to its picture. */
+  /** Opens a row's parts, or a series' chart. */
   function openRow(row: Row): void {
     if (by === 'series') state.set({ row: rowKey(row) }, !open);
     else if (by === 'store') state.set({ by: null, store: row.storeId ?? null, sort: null }, true);
@@ -175,7 +175,7 @@ type NarrowProps = {
   asked: ReturnType<typeof readAccuracy>;
 };
 
-/** One store, item, method or service. */
+/** Filters by one store, item, method or service. */
 function Narrow({ state, asked }: NarrowProps) {
   const { stores } = useMyStores();
   const items = useNames('root-items').data ?? [];

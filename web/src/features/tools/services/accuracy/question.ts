@@ -1,4 +1,4 @@
-// What the accuracy page is asked, as the address keeps it.
+// The accuracy page's parameters in the address.
 import { isDay } from '#/ui/dates';
 import type { AccuracyQuery } from '../forecastApi';
 import { BY, type By } from './by';
@@ -17,12 +17,12 @@ export interface AskedAccuracy {
   item: string;
   method: string;
   service: string;
-  /** Empty where the server decides: the last four weeks. */
+  /** Empty for the server's default: the last four weeks. */
   from: string;
   to: string;
 }
 
-/** What the address says; nonsense means what is usual. */
+/** Parses the address; invalid values become the defaults. */
 export function readAccuracy(get: (name: string) => string): AskedAccuracy {
   const [from, to] = [get('from'), get('to')];
   const range = isDay(from) && isDay(to) && from <= to;
@@ -38,7 +38,7 @@ export function readAccuracy(get: (name: string) => string): AskedAccuracy {
   };
 }
 
-/** As the server is asked. */
+/** The query for the server. */
 export const queryOf = (asked: AskedAccuracy): AccuracyQuery => ({
   by: asked.by,
   horizon: asked.horizon,

@@ -28,7 +28,7 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** Stores by days; arrows walk the days, and the one under the pointer or focus says why. */
+/** Stores by days; arrow keys move between days, and the hovered or focused one shows why. */
 export function DayGrid({ stores, dates, nameOf, stale }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<Tip | null>(null);
@@ -148,7 +148,7 @@ function Day({ storeId, store, date, day, r, c }: DayProps) {
     'data-store': store,
     'data-r': r,
     'data-c': c,
-    // One stop for the keyboard; arrows reach the rest.
+    // One tab stop; arrow keys reach the rest.
     tabIndex: r === 0 && c === 0 ? 0 : -1,
   };
   const sign = <span aria-hidden>{STATES[day.state].sign}</span>;

@@ -10,7 +10,7 @@ interface Props {
   nameOf(id: string): string;
 }
 
-/** For phones: a store at a time, its month as a strip, and the days that need something. */
+/** For phones: one store at a time, its month as a strip, and the days that need work. */
 export function StoreList({ stores, dates, nameOf }: Props) {
   return (
     <ul className={classes.stores}>

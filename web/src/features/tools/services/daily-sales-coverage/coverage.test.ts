@@ -45,12 +45,12 @@ describe('coverage', () => {
     expect(tally(stores)).toEqual({ complete: 5, partial: 1, missing: 1, mismatch: 1, closed: 1 });
   });
 
-  it('begins with the stores that miss most, and knows which have gaps', () => {
+  it('puts stores with the most gaps first, and knows which have any', () => {
     expect(worstFirst(stores, (id) => id).map(({ storeId }) => storeId)).toEqual(['b', 'c', 'a']);
     expect(stores.map(hasGaps)).toEqual([false, true, true]);
   });
 
-  it('never rounds up to all', () => {
+  it('never rounds up to 100%', () => {
     expect([100, 99.99, 97.913, 0, null].map(percentLabel)).toEqual([
       '100%',
       '99.9%',
@@ -60,7 +60,7 @@ describe('coverage', () => {
     ]);
   });
 
-  it('is told in a sentence', () => {
+  it('is described in a sentence', () => {
     const coverage: Coverage = { dates: [], stores, percent: 62.5 };
     expect(coverageLabel(coverage)).toBe(
       '62.5% of store days are complete; 1 store day missing, 1 store day partial, 1 store day not as the Z-reading.',
@@ -70,7 +70,7 @@ describe('coverage', () => {
     );
   });
 
-  it('says why a day stands as it does and leads on', () => {
+  it("explains a day's state and links to its page", () => {
     expect(dayLabel(day('partial'), '2026-11-12')).toBe(
       '12 Nov 2026: Partial, 3 lines, ₱300.00. Till 02 is missing.',
     );

@@ -1,4 +1,4 @@
-// How complete the imported sales are, in words and counts.
+// Texts and counts about how complete the imported sales are.
 import { to } from '#/paths';
 import { day, money, plural } from '#/ui/format';
 import type { Coverage, CoverageDay } from '../forecastApi';
@@ -6,7 +6,7 @@ import type { Coverage, CoverageDay } from '../forecastApi';
 export type DayState = CoverageDay['state'];
 export type StoreDays = Coverage['stores'][number];
 
-/** How a day's state is told; a sign stands beside the colour, for those who do not see it. */
+/** A day's state: label, colour, and a sign for colour-blind users. */
 export const STATES: Readonly<Record<DayState, { label: string; sign: string }>> = {
   complete: { label: 'Complete', sign: '' },
   partial: { label: 'Partial', sign: '/' },
@@ -17,7 +17,7 @@ export const STATES: Readonly<Record<DayState, { label: string; sign: string }>>
 
 export const STATE_ORDER = Object.keys(STATES) as readonly DayState[];
 
-/** Days of each state in all stores. */
+/** Days of each state over all stores. */
 export function tally(stores: readonly StoreDays[]): Record<DayState, number> {
   const found = { complete: 0, partial: 0, missing: 0, mismatch: 0, closed: 0 };
   for (const { days } of stores) for (const { state } of days) found[state] += 1;
@@ -37,20 +37,20 @@ export function worstFirst(
   );
 }
 
-/** A percentage of the server, 98.2 of 100; «100%» only where nothing is missing. */
+/** A percentage from the server, 98.2 of 100; «100%» only if nothing is missing. */
 export function percentLabel(value: number | null | undefined): string {
   if (value == null) return '–';
   const shown = value < 100 ? Math.min(99.9, Math.round(value * 10) / 10) : 100;
   return `${shown}%`;
 }
 
-/** What a store-day stands at, in a sentence. */
+/** A store-day's state as a sentence. */
 export function dayLabel({ state, lines, net, why }: CoverageDay, date: string): string {
   const figures = lines > 0 ? `, ${plural(lines, 'line')}, ${money(Number(net))}` : '';
   return `${day(date)}: ${STATES[state].label}${figures}.${why ? ` ${why}` : ''}`;
 }
 
-/** Where a store-day leads: what is there to its lines, what is missing to the import; a closed day nowhere. */
+/** A store-day's link: to its lines if imported, to the import if missing; none for a closed day. */
 export function targetOf(storeId: string, date: string, { state, lines }: CoverageDay) {
   if (lines > 0) {
     const [year = '', month = '', of = ''] = date.split('-');
@@ -60,14 +60,14 @@ export function targetOf(storeId: string, date: string, { state, lines }: Covera
   return to('toolsImportSales', null, { storeIds: storeId, from: date, to: date });
 }
 
-/** What is wrong with a store-day, inside a sentence. */
+/** A store-day's problem, inside a sentence. */
 const GAPS = {
   missing: 'missing',
   partial: 'partial',
   mismatch: 'not as the Z-reading',
 } as const;
 
-/** What is known of all stores, in a sentence. */
+/** All stores' coverage as a sentence. */
 export function coverageLabel(coverage: Coverage): string {
   const found = tally(coverage.stores);
   const gaps = (['missing', 'partial', 'mismatch'] as const).flatMap((state) =>

@@ -37,12 +37,12 @@ import {
 import { DayGrid } from './DayGrid';
 import { StoreList } from './StoreList';
 
-/** Which days' sales are in, store by store, a month at a time; what is missing leads to the import. */
+/** Imported sales by store and day, one month at a time; missing days link to the import. */
 export default function DailySalesCoveragePage() {
   const state = useTableState();
   const now = today();
   const asked = `${state.get('month')}-01`;
-  // On the first of a month none of its days is over.
+  // On the first of a month no day is over yet.
   const month = firstOfMonth(isDay(asked) ? asked : addDays(now, -1));
   const last = addDays(addMonths(month, 1), -1);
   const until = last < now ? last : addDays(now, -1);

@@ -15,7 +15,7 @@ interface Props {
   opened: boolean;
   /** Null for a new one. */
   record: ForecastEvent | null;
-  /** The day of a new one, the last one and its name where they are known. */
+  /** A new one's first day, last day and name, if known. */
   on: string;
   until?: string;
   name?: string;
@@ -40,7 +40,7 @@ const FIELDS: readonly Field[] = [
     kind: 'choice',
     required: true,
     wide: true,
-    // Paydays come with the calendar.
+    // The calendar has the paydays.
     options: ['promotion', 'closure', 'holiday'].map((value) => ({
       value,
       label: KINDS[value] ?? value,
@@ -67,7 +67,7 @@ const FIELDS: readonly Field[] = [
   { ...FACTOR, section: 'What it does to sales' },
 ];
 
-/** An event that is left out of a change loses its stores and its factor, so all of it is sent. */
+/** Omitting stores or factor would clear them, so all fields are sent. */
 function whole(record: ForecastEvent | null, changed: Wire): Wire {
   if (!record) return changed;
   const { name, kind, from, to, storeIds, areaId, factor } = record;
@@ -76,7 +76,7 @@ function whole(record: ForecastEvent | null, changed: Wire): Wire {
     : { name, kind, from, to, storeIds, areaId, factor, ...changed };
 }
 
-/** Takes an event away, and offers to bring it back. */
+/** Deletes an event, and offers to restore it. */
 export async function removeEvent(record: ForecastEvent): Promise<void> {
   try {
     await eventApi.remove(record.id);
@@ -91,7 +91,7 @@ export async function removeEvent(record: ForecastEvent): Promise<void> {
   });
 }
 
-/** One event: when, for whom, and how much more or less such days sell. Of the calendar's days the factor alone changes. */
+/** One event: when, where, and its factor. For the calendar's days only the factor is editable. */
 export function EventDrawer({ opened, record, on, until = on, name, readOnly, onClose }: Props) {
   const builtIn = record?.builtIn ?? false;
   return (
@@ -143,7 +143,7 @@ export function EventDrawer({ opened, record, on, until = on, name, readOnly, on
   );
 }
 
-/** What the factor means, and what a learned one rests on. */
+/** The meaning of the factor, and the data behind a learned one. */
 function Effect({ record, values }: { record: ForecastEvent | null; values: FormValues }) {
   const kind = String(values.kind ?? record?.kind ?? '');
   const typed = numberOf(String(values.factor ?? ''), 'factor');

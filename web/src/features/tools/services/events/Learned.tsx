@@ -4,7 +4,7 @@ import type { ForecastEvent } from '../forecastApi';
 import { KINDS } from './calendar';
 import classes from './Events.module.css';
 
-/** What past days of each kind did to sales, as far as events of the month tell. */
+/** The past effect of each kind of day on sales, from the month's events. */
 export function Learned({ events }: { events: readonly ForecastEvent[] }) {
   const kinds = Object.entries(KINDS).flatMap(([kind, label]) => {
     const learned = events.find((event) => event.kind === kind && event.learned)?.learned;

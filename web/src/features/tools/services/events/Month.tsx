@@ -6,7 +6,7 @@ import { eventsOn, kindWord } from './calendar';
 import classes from './Events.module.css';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-/** A day has room for so many. */
+/** The most events shown per day. */
 const MOST = 3;
 
 interface Props {
@@ -15,11 +15,11 @@ interface Props {
   today: string;
   events: readonly ForecastEvent[];
   onOpen(id: string): void;
-  /** Makes a new event on a day. */
+  /** Creates an event on a day. */
   onNew?(on: string): void;
 }
 
-/** The month as a page of a calendar; the list beside it says the same. */
+/** The month as a calendar; the list beside it has the same events. */
 export function Month({ weeks, month, today, events, onOpen, onNew }: Props) {
   return (
     <div className={classes.month}>

@@ -26,13 +26,13 @@ describe('the month', () => {
     expect(weeksOf('2027-02-01')).toHaveLength(4);
   });
 
-  it('is that of the address, else today', () => {
+  it('comes from the address, else is the current one', () => {
     expect(monthOf('2026-03', '2026-11-25')).toBe('2026-03-01');
     expect(monthOf('2026-13', '2026-11-25')).toBe('2026-11-01');
     expect(monthOf('', '2026-11-25')).toBe('2026-11-01');
   });
 
-  it('has on each day what people entered first', () => {
+  it('puts user-defined events first', () => {
     const events = [
       event('Payday', '2026-11-15', '2026-11-15', true),
       event('Zest', '2026-11-15', '2026-11-20', false),
@@ -42,7 +42,7 @@ describe('the month', () => {
     expect(eventsOn(events, '2026-11-21')).toEqual([]);
   });
 
-  it('says days as short as it can', () => {
+  it('formats days as short as possible', () => {
     expect(daysLabel({ from: '2026-11-26', to: '2026-11-26' })).toBe('26 Nov');
     expect(daysLabel({ from: '2026-11-26', to: '2026-11-28' })).toBe('26 – 28 Nov');
     expect(daysLabel({ from: '2026-11-30', to: '2026-12-02' })).toBe('30 Nov – 2 Dec');

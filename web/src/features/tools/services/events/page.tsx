@@ -28,7 +28,7 @@ import classes from './Events.module.css';
 import { Learned } from './Learned';
 import { Month } from './Month';
 
-/** Days unlike others: paydays, holidays, promotions and closures, with what was learned of them. */
+/** Special days: paydays, holidays, promotions and closures, with their learned effects. */
 export default function ForecastEventsPage() {
   const state = useTableState();
   const stores = useNameOf('stores');

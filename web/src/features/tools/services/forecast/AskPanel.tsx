@@ -19,7 +19,7 @@ import { askOf, readAsked } from './ask';
 import type { ForecastDef } from './define';
 import classes from './Forecast.module.css';
 
-/** Ranges of sales to learn from, up to yesterday. */
+/** Ranges of training data, up to yesterday. */
 const LEARN = [
   { key: '56', label: 'Last 8 weeks' },
   { key: '182', label: 'Last 26 weeks' },
@@ -32,12 +32,12 @@ const USUAL_WORDS = 'Usual history';
 interface Props {
   def: ForecastDef;
   card: Card | undefined;
-  /** The run that goes on now. */
+  /** The current run. */
   open: Run | undefined;
   state: TableState;
 }
 
-/** What the next run is asked, and the run that goes on. */
+/** The next run's parameters, and the current run. */
 export function AskPanel({ def, card, open, state }: Props) {
   const asked = readAsked(def, state.get);
   const phone = usePhone();
@@ -70,7 +70,7 @@ export function AskPanel({ def, card, open, state }: Props) {
       />
       <RangeChoice
         value={ranged ? asked : { from: addDays(yesterday, -364), to: yesterday }}
-        // On a phone names give way to the dates.
+        // On a phone the dates need the space of the names.
         words={ranged ? `${day(asked.from)} – ${day(asked.to)}` : phone ? USUAL_WORDS : ''}
         named={named}
         onName={(key) =>

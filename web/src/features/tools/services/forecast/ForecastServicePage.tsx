@@ -27,7 +27,7 @@ import { SeriesView } from './SeriesView';
 /** How many of the newest runs are offered. */
 const OFFERED = 30;
 
-/** The page of a forecast service: what to ask, a run's figures, and the picture of one series. */
+/** A forecast service's page: parameters, a run's figures, and one series' chart. */
 export function ForecastServicePage({ def }: { def: ForecastDef }) {
   const state = useTableState();
   const cards = useServices();
@@ -98,12 +98,12 @@ interface FiguresProps {
   run: Run | undefined;
   offered: readonly Run[];
   state: TableState;
-  /** What the table shows where there is no run yet. */
+  /** The table's source before the first run. */
   waiting: Source<Row> | null;
   running: boolean;
 }
 
-/** The figures of a run; on wide screens with the picture of one beside them. */
+/** A run's figures; on wide screens with one chart beside them. */
 function Figures({ def, run, offered, state, waiting, running }: FiguresProps) {
   const stores = useNameOf('stores');
   const items = useNameOf('root-items');

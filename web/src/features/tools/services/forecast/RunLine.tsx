@@ -8,20 +8,20 @@ import classes from './Forecast.module.css';
 
 interface Props {
   run: Run;
-  /** A choice among runs. */
+  /** The choice of run. */
   choice: ReactNode;
-  /** What is said of what was left out. */
+  /** The text about failures. */
   failedLabel?: string;
-  /** Its figures stand elsewhere on the page. */
+  /** Its figures are elsewhere on the page. */
   bare?: boolean;
   onFailed(): void;
 }
 
-/** Which run is shown: when, what it was asked, what came of it and what changed. */
+/** The shown run: time, parameters, outcome and changes. */
 export function RunLine(props: Props) {
   const { run, choice, onFailed, bare, failedLabel = 'could not be forecast' } = props;
   const stores = useNameOf('stores');
-  // What is nothing, and was nothing before, needs no words.
+  // Zeros that were zero before are left out.
   const figures = (bare ? [] : (run.outcome?.figures ?? [])).filter(
     ({ value, before }) => value || before,
   );

@@ -35,12 +35,12 @@ const FORECAST_MARK = 3;
 
 interface Props {
   series: Series;
-  /** By what it adds up where the address says nothing. */
+  /** The default grouping. */
   usual: Grain;
   state: TableState;
 }
 
-/** Sold and expected by days, weeks or months, as a picture or a table. */
+/** Sales and forecasts by day, week or month, as a chart or a table. */
 export function SeriesChart({ series, usual, state }: Props) {
   const [lit, setLit] = useState<string | null>(null);
   const phone = usePhone();
@@ -127,7 +127,7 @@ interface TableProps {
   notes: ReturnType<typeof signsOf>;
 }
 
-/** The same figures, the newest first. */
+/** The same figures, newest first. */
 function Table({ parts, grain, unit, notes }: TableProps) {
   const daily = grain === 'day';
   return (

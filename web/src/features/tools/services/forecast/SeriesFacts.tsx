@@ -15,7 +15,7 @@ interface Props {
   onOpen(override: Override): void;
 }
 
-/** What is expected in a figure, how good such forecasts were, why this method, and what else is known. */
+/** The forecast total, its past accuracy, why this method, and other facts. */
 export function SeriesFacts({ series, onOverride, onOpen }: Props) {
   return (
     <div className={classes.facts}>

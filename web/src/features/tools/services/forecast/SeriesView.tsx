@@ -20,11 +20,11 @@ interface Props {
   at: SeriesAt;
   name: string;
   state: TableState;
-  /** Absent inside a drawer, which has its own way to close. */
+  /** Absent inside a drawer, which closes itself. */
   onClose?(): void;
 }
 
-/** One item of one store: what it sold, what is expected, how sure that is, and why. */
+/** One item of one store: sales, forecast, interval, and why. */
 export function SeriesView({ def, runId, at, name, state, onClose }: Props) {
   const { data, error, isPlaceholderData, refetch } = useSeries(def.service, runId, at);
   const mayEdit = useCan('tools/services', 'edit');

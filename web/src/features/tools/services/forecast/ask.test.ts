@@ -7,14 +7,14 @@ const reader = (text: string) => {
   return (name: string) => search.get(name) ?? '';
 };
 
-describe('what a run is asked', () => {
-  it('leaves what is usual to the service', () => {
+describe('run parameters', () => {
+  it('leave defaults to the service', () => {
     for (const def of Object.values(forecasts)) {
       expect(askOf(def, readAsked(def, reader('')))).toEqual({});
     }
   });
 
-  it('stands in the address', () => {
+  it('are stored in the address', () => {
     const def = forecasts.dailyMovingAverage;
     const text = 'stores=a,b&items=x&from=2026-01-01&to=2026-10-31&method=dow_ma4&horizon=28';
     expect(askOf(def, readAsked(def, reader(text)))).toEqual({
@@ -27,7 +27,7 @@ describe('what a run is asked', () => {
     });
   });
 
-  it('takes nonsense for what is usual', () => {
+  it('replace invalid values with defaults', () => {
     const def = forecasts.movingAverage;
     const text = 'stores=,&from=2026-02-31&to=x&method=dotm&horizon=-3';
     expect(askOf(def, readAsked(def, reader(text)))).toEqual({});

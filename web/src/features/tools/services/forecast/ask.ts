@@ -1,4 +1,4 @@
-// What the next run is asked, as the address keeps it.
+// The next run's parameters in the address.
 import { isDay } from '#/ui/dates';
 import type { Ask } from '../api';
 import type { ForecastDef } from './define';
@@ -6,7 +6,7 @@ import type { ForecastDef } from './define';
 export interface Asked {
   storeIds: readonly string[];
   itemIds: readonly string[];
-  /** Sales to learn from; empty where the service decides. */
+  /** Training data; empty for the service's default. */
   from: string;
   to: string;
   method: string;
@@ -15,7 +15,7 @@ export interface Asked {
 
 const ids = (text: string) => text.split(',').filter(Boolean);
 
-/** What the address says; nonsense means what is usual. */
+/** Parses the address; invalid values become the defaults. */
 export function readAsked(def: ForecastDef, get: (name: string) => string): Asked {
   const [from, to] = [get('from'), get('to')];
   const range = isDay(from) && isDay(to) && from <= to;
@@ -30,7 +30,7 @@ export function readAsked(def: ForecastDef, get: (name: string) => string): Aske
   };
 }
 
-/** As a run is asked: what is usual is left to the service. */
+/** The parameters to send: defaults are left to the service. */
 export function askOf(def: ForecastDef, asked: Asked): Ask {
   const { storeIds, itemIds, from, to, method, horizon } = asked;
   return {

@@ -9,7 +9,7 @@ export type Row = Figure & { id: string; store: string; item: string };
 export const rowId = ({ storeId, rootItemId }: Pick<Figure, 'storeId' | 'rootItemId'>) =>
   `${storeId}/${rootItemId}`;
 
-/** «20 of 28 days», or the days there are. */
+/** «20 of 28 days», or only the days. */
 function History({ historyDays, needDays, shortHistory }: Row) {
   return (
     <>
@@ -24,7 +24,7 @@ function History({ historyDays, needDays, shortHistory }: Row) {
   );
 }
 
-/** A run's figures. `beside`: a picture stands beside the table and leaves it little room. */
+/** A run's figures. `beside`: a chart leaves the table little room. */
 export function columnsOf(horizon: number | null, beside: boolean): Column<Row>[] {
   const item: Column<Row> = {
     id: 'item',

@@ -3,26 +3,26 @@ import type { PageKey } from '#/paths';
 import type { Grain } from './grain';
 
 export interface MethodChoice {
-  /** As the server calls it. */
+  /** The server's name. */
   value: string;
   label: string;
 }
 
-/** What a forecast service's page is told beside the server's answers. */
+/** A forecast service's page settings. */
 export interface ForecastDef {
   service: string;
   page: PageKey;
   title: string;
-  /** How its figures come about, in a sentence. */
+  /** Its method as a sentence. */
   how: string;
-  /** The first is meant where nothing is chosen; none where there is one method. */
+  /** The first is the default; empty if there is only one method. */
   methods: readonly MethodChoice[];
-  /** Days ahead to choose from, and the one meant where nothing is chosen. */
+  /** Days ahead to choose from, and the default. */
   horizons: readonly number[];
   horizon: number;
-  /** Why a run may have found nothing, where that is particular to it. */
+  /** A specific reason for a run without results. */
   nothing?: string;
-  /** By what its picture adds up at first. */
+  /** The chart's default grouping. */
   grain: Grain;
 }
 

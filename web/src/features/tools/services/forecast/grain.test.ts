@@ -57,9 +57,9 @@ const override = (
   updatedBy: { uid: '', name: '', email: '' },
 });
 
-describe('a series by days, weeks and months', () => {
+describe('a series by day, week and month', () => {
   it.each(['day', 'week', 'month'] as const)(
-    'has each sale and each day ahead once by %s',
+    'counts each sale and each day ahead once by %s',
     (grain) => {
       const series = seriesOf();
       const parts = partsOf(series, grain);
@@ -72,7 +72,7 @@ describe('a series by days, weeks and months', () => {
     },
   );
 
-  it('parts the week between history and forecast', () => {
+  it('splits the week between history and forecast', () => {
     const weeks = partsOf(seriesOf(), 'week');
     const middle = weeks[firstAhead(weeks)];
     // Day 98 is a Monday: two days are over, five are ahead.
@@ -80,7 +80,7 @@ describe('a series by days, weeks and months', () => {
     expect(weeks.every(({ lower }) => lower === null)).toBe(true);
   });
 
-  it('adds no day twice once its sales are imported', () => {
+  it('counts no day twice once its sales are imported', () => {
     const series = seriesOf();
     series.actual[HISTORY] = 20;
     const weeks = partsOf(series, 'week');
@@ -88,12 +88,12 @@ describe('a series by days, weeks and months', () => {
     expect(partsOf(series, 'day')[HISTORY]).toMatchObject({ sold: 20, expected: 12 });
   });
 
-  it('says what a part rests on', () => {
+  it('states the data behind a part', () => {
     const weeks = partsOf(seriesOf(), 'week');
     expect(weeks.map(restsOn).filter(Boolean)).toEqual(['6 of 7 days known', '2 of 7 days']);
   });
 
-  it('shows the end of the history and all that is ahead', () => {
+  it('shows the end of the history and all days ahead', () => {
     const days = partsOf(seriesOf(), 'day');
     const shown = shownParts(days, 'day', false);
     expect(shown).toHaveLength(70 + AHEAD);
@@ -118,7 +118,7 @@ describe('a series by days, weeks and months', () => {
 describe('overrides', () => {
   const [from, to] = [addDays(FIRST, 101), addDays(FIRST, 103)];
 
-  it('stand instead of what was forecast, the last word counting', () => {
+  it('replace the forecast, the latest one counting', () => {
     const series = seriesOf([override(from, to, 30), override(to, to, 50, '2026-11-02T00:00:00Z')]);
     expect(overrideOn(series, from)).toBe(30);
     expect(overrideOn(series, to)).toBe(50);
@@ -131,7 +131,7 @@ describe('overrides', () => {
     });
   });
 
-  it('change nothing of the past', () => {
+  it('do not change the past', () => {
     const series = seriesOf([override(FIRST, FIRST, 999)]);
     expect(partsOf(series, 'day')).toEqual(partsOf(seriesOf(), 'day'));
     expect(

@@ -1,4 +1,4 @@
-// A daily series by days, weeks or months, as its picture and its table show it.
+// A daily series by days, weeks or months, for its chart and its table.
 import type { Band, Sign } from '#/charts/types';
 import { addDays, addMonths, firstOfMonth, monday } from '#/ui/dates';
 import { day, plural, shortDay } from '#/ui/format';
@@ -13,15 +13,15 @@ export interface Part {
   title: string;
   from: string;
   to: string;
-  /** Days of it that the series has. */
+  /** Its days within the series. */
   days: number;
-  /** Days of the history in it that nobody knows. */
+  /** Its days without data. */
   unknown: number;
-  /** What was sold on its days that are over; null where nothing is known. */
+  /** Sales of its past days; null if unknown. */
   sold: number | null;
-  /** What is expected of its days ahead; null where none is ahead. */
+  /** Forecast of its days ahead; null if there are none. */
   expected: number | null;
-  /** Bounds of a single day; sums of them would say nothing. */
+  /** The interval of a single day; intervals do not add up. */
   lower: number | null;
   upper: number | null;
 }
@@ -48,14 +48,14 @@ function names(grain: Grain, start: string): { label: string; title: string } {
   return { label, title: label };
 }
 
-/** What people said of a day instead of the forecast; the last word counts. */
+/** The override of a day; the latest one counts. */
 export function overrideOn({ overrides }: Pick<Series, 'overrides'>, date: string): number | null {
   const found = overrides.filter(({ from, to }) => from <= date && date <= to);
   const last = found.toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt)).at(-1);
   return last ? Number(last.qty) : null;
 }
 
-/** The series by days, weeks or months. Days ahead count as people said, where they said something. */
+/** The series by days, weeks or months. Overrides replace the forecast of days ahead. */
 export function partsOf(series: Series, grain: Grain): Part[] {
   const parts: Part[] = [];
   const start = startOf[grain];
@@ -81,7 +81,7 @@ export function partsOf(series: Series, grain: Grain): Part[] {
     part.days += 1;
     if (series.masked[at]) part.unknown += 1;
     if (sold !== null) part.sold = (part.sold ?? 0) + sold;
-    // Weeks and months add up what was sold and what is still to come, never the same day twice.
+    // Weeks and months add up past sales and future forecasts, never the same day twice.
     if (said !== null && (grain === 'day' || sold === null)) {
       part.expected = (part.expected ?? 0) + (overrideOn(series, date) ?? said);
     }
@@ -93,10 +93,10 @@ export function partsOf(series: Series, grain: Grain): Part[] {
   return parts;
 }
 
-/** How many parts of the history stand beside the days ahead. */
+/** How much history is shown before the days ahead. */
 const SHOWN: Readonly<Record<Grain, number>> = { day: 70, week: 26, month: 14 };
 
-/** The parts that a picture shows: the last of the history and all ahead. */
+/** The parts in the chart: the last of the history and all ahead. */
 export function shownParts(parts: readonly Part[], grain: Grain, narrow: boolean): Part[] {
   const ahead = parts.findIndex(({ expected }) => expected !== null);
   const first = ahead < 0 ? parts.length : ahead;
@@ -104,7 +104,7 @@ export function shownParts(parts: readonly Part[], grain: Grain, narrow: boolean
   return parts.slice(Math.max(0, first - history));
 }
 
-/** Where the days ahead begin; −1 where there are none. */
+/** The index of the first day ahead; −1 if there is none. */
 export const firstAhead = (parts: readonly Part[]): number =>
   parts.findIndex(({ expected }) => expected !== null);
 
@@ -119,7 +119,7 @@ export function bandOf(parts: readonly Part[], label: string, mark: number): Ban
   };
 }
 
-/** Days that stand out: not known, not like others, or changed by somebody. */
+/** Days that stand out: unknown, special, or overridden. */
 export function signsOf(series: Series, parts: readonly Part[], grain: Grain): Sign[] {
   const signs: Sign[] = [];
   parts.forEach((part, at) => {
@@ -140,14 +140,14 @@ export function signsOf(series: Series, parts: readonly Part[], grain: Grain): S
   return signs;
 }
 
-/** What a part rests on, where it is not whole: «5 of 7 days known». */
+/** The data behind an incomplete part: «5 of 7 days known». */
 export function restsOn({ days, unknown, from, to }: Part): string {
   if (unknown > 0) return `${days - unknown} of ${plural(days, 'day')} known`;
   const whole = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
   return days < whole ? `${days} of ${plural(whole, 'day')}` : '';
 }
 
-/** Days ahead, and what they come to with people's words. */
+/** Days ahead, and their total with overrides. */
 export function aheadOf(series: Series): { days: number; sum: number; from: string; to: string } {
   const days = series.dates.flatMap((date, at) => {
     const said = series.forecast[at];

@@ -26,7 +26,7 @@ const PAGINGS: { value: ApiSettings['paging']['kind']; label: string }[] = [
   { value: 'next', label: "By the next page's address" },
 ];
 
-/** Where the API is, how one signs in, how pages are asked for. */
+/** An API's address, authentication and paging. */
 export function ApiFields({ settings, onChange, errorOf }: Props) {
   const { auth, paging } = settings;
   const set = (part: Partial<ApiSettings>) => onChange({ ...settings, ...part });

@@ -19,7 +19,7 @@ type ReadText = components['schemas']['ReadText'];
 
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,application/pdf';
 
-/** Any picture or PDF to text and table. Nothing of it is kept. */
+/** Any picture or PDF to text and table. Nothing is stored. */
 export default function OcrPage() {
   const [read, setRead] = useState<ReadText | null>(null);
   const [name, setName] = useState('');
@@ -103,7 +103,7 @@ export default function OcrPage() {
               <table className={classes.table}>
                 <tbody>
                   {read.table.map((row, r) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+                    // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
                     <tr key={r}>
                       {row.map((cell, c) => (
                         // biome-ignore lint/suspicious/noArrayIndexKey: nor do cells

@@ -19,7 +19,7 @@ import { FORECAST, type Override, overrideApi } from '../forecastApi';
 import { OverrideDrawer, removeOverride } from '../OverrideDrawer';
 import { inForce, type Standing, standingOf } from './standing';
 
-/** More than this many are not shown; the newest days come first. */
+/** The most shown; the newest days come first. */
 const MOST = 500;
 
 type Row = Override & { store: string; item: string; standing: Standing };
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<Standing, string>> = {
   over: 'Over',
 };
 
-/** Forecasts that somebody knows better: how much a day, why and until when. */
+/** Forecasts set by hand: how much a day, why and until when. */
 export default function ForecastOverridesPage() {
   const state = useTableState();
   const stores = useNameOf('stores');

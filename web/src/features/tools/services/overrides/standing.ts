@@ -1,4 +1,4 @@
-/** Whether an override's days are now, to come, or over. */
+/** Whether an override's days are current, upcoming or past. */
 export type Standing = 'now' | 'coming' | 'over';
 
 interface Days {
@@ -11,5 +11,5 @@ export function standingOf({ from, to }: Days, today: string): Standing {
   return from > today ? 'coming' : 'now';
 }
 
-/** Whether it still changes what is forecast. */
+/** Whether it still affects forecasts. */
 export const inForce = (days: Days, today: string): boolean => standingOf(days, today) !== 'over';

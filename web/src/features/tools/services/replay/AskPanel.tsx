@@ -27,7 +27,7 @@ import { EstimateLine } from './EstimateLine';
 import { PolicyRows } from './PolicyRows';
 import classes from './Replay.module.css';
 
-/** Days that are over, up to yesterday. */
+/** Past days, up to yesterday. */
 const RANGES = [
   { key: '7', label: 'Last 7 days' },
   { key: '28', label: 'Last 4 weeks' },
@@ -36,17 +36,17 @@ const RANGES = [
 ] as const;
 const USUAL = 'usual';
 const USUAL_DAYS = 91;
-/** After so many ms without a change the server is asked how long it would take. */
+/** Debounce before the estimate is requested, in ms. */
 const PAUSE = 500;
 
 interface Props {
   card: Card | undefined;
-  /** The run that goes on now. */
+  /** The current run. */
   open: Run | undefined;
   state: TableState;
 }
 
-/** What the next replay is asked, how long it would take, and the run that goes on. */
+/** The next replay's parameters, its estimate, and the current run. */
 export function AskPanel({ card, open, state }: Props) {
   const ground = readGround(state.get);
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => readPolicies(state.get('policies')));
@@ -123,7 +123,7 @@ export function AskPanel({ card, open, state }: Props) {
       <div className={classes.ground}>
         <RangeChoice
           value={ranged ? ground : { from: addDays(yesterday, 1 - USUAL_DAYS), to: yesterday }}
-          // On a phone names give way to the dates.
+          // On a phone the dates need the space of the names.
           words={ranged ? `${day(ground.from)} – ${day(ground.to)}` : phone ? 'Last 13 weeks' : ''}
           named={named}
           onName={(key) =>

@@ -8,17 +8,17 @@ import { estimateLabel } from './estimateLabel';
 import classes from './Replay.module.css';
 
 interface Props {
-  /** Null while it is typed, or cannot be asked. */
+  /** Null while incomplete or invalid. */
   ask: Ask | null;
   drafts: readonly Draft[];
   wrong: boolean;
-  /** Chooses so many days up to yesterday. */
+  /** Chooses this many days up to yesterday. */
   onRange(days: number): void;
-  /** Leaves out what was really ordered. */
+  /** Removes the actual orders. */
   onLeaveOut(): void;
 }
 
-/** How long the replay would take, before it is started; and whether there is anything to replay. */
+/** The estimated duration of a replay; and whether there is anything to replay. */
 export function EstimateLine({ ask, drafts, wrong, onRange, onLeaveOut }: Props) {
   const { data, error, isFetching } = useEstimate(ask);
   if (drafts.length === 0) {

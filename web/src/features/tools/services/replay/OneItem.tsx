@@ -31,7 +31,7 @@ interface Props {
   state: TableState;
 }
 
-/** One item in one store, day by day: where the figures come from. */
+/** One item in one store by day: the source of the figures. */
 export function OneItem({ run, result, state }: Props) {
   const stores = useNameOf('stores');
   const items = useNameOf('root-items');

@@ -27,7 +27,7 @@ interface Props {
   onHistory(): void;
 }
 
-/** What a run came to. */
+/** A run's outcome. */
 export function Outcome({ run, state, onHistory }: Props) {
   const { data, error, refetch } = useResult(run);
   if (error && !data) {
@@ -117,7 +117,7 @@ function Told({ run, result, state, onHistory }: Props & { result: Result }) {
   );
 }
 
-/** What was asked, to be changed and asked again. */
+/** Its parameters, to change and run again. */
 function askedAgain({ id, asked }: Run, without: (draft: Draft) => boolean = () => false) {
   const { policies, storeIds, itemIds, from, to } = asked;
   return {
@@ -130,7 +130,7 @@ function askedAgain({ id, asked }: Run, without: (draft: Draft) => boolean = () 
   };
 }
 
-/** Why nothing could be played, and what to do about it. */
+/** Why nothing could be replayed, and what to do. */
 function NothingPlayed({ run, state, onHistory }: Props) {
   const reasons = (run.outcome?.failed ?? []).map(({ why }) => why);
   const uncounted = reasons.some((why) => why.startsWith('It was not counted'));

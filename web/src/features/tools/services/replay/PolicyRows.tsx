@@ -9,15 +9,15 @@ import classes from './Replay.module.css';
 interface Props {
   drafts: readonly Draft[];
   faults: Faults;
-  /** `whole`: a policy came or went, or something was chosen. */
+  /** `whole`: a policy was added or removed, or an option chosen. */
   onChange(drafts: readonly Draft[], whole?: boolean): void;
-  /** Somebody is done with a field. */
+  /** A field was left. */
   onLeave(): void;
 }
 
 const CHOICES = METHODS.map((method) => ({ value: method, label: methodLabel(method) }));
 
-/** The policies to compare, a line each. */
+/** The policies to compare, one line each. */
 export function PolicyRows({ drafts, faults, onChange, onLeave }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const policies = drafts.filter(({ actual }) => !actual);
@@ -47,7 +47,7 @@ export function PolicyRows({ drafts, faults, onChange, onLeave }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: fields are checked once they are left
+    // biome-ignore lint/a11y/noStaticElementInteractions: fields are checked on blur
     <div className={classes.policies} onBlur={onLeave}>
       <div className={classes.heads} aria-hidden>
         <span>Policy</span>
@@ -89,7 +89,7 @@ export function PolicyRows({ drafts, faults, onChange, onLeave }: Props) {
             />
           );
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a policy is its place; its name is being typed
+            // biome-ignore lint/suspicious/noArrayIndexKey: a policy is its index; its name is being typed
             <li key={at} className={classes.row}>
               {text('name', 'name', 'Policy', { maxLength: 60 })}
               <Select

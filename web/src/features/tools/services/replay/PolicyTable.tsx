@@ -26,7 +26,7 @@ interface Figure {
   label: string;
   title: string;
   value(policy: Policy): string;
-  /** Against what was really ordered. */
+  /** Compared with the actual orders. */
   apart(policy: Policy, actual: Policy): string;
 }
 
@@ -73,11 +73,11 @@ const FIGURES: readonly Figure[] = [
 interface Props {
   run: Run;
   result: Result;
-  /** Whether the figures are shown, or only what can be done with a policy. */
+  /** Whether to show figures, or only the actions of a policy. */
   figures: boolean;
 }
 
-/** What each policy came to, and the way to make one the setting. */
+/** Each policy's result, with a button to apply it. */
 export function PolicyTable({ run, result, figures }: Props) {
   const phone = usePhone();
   const use = useChoice(run, result);
@@ -181,7 +181,7 @@ interface Chosen {
   undo: Undo;
 }
 
-/** For whom a policy is chosen, which one is in use there, and the step back. */
+/** The stores to apply a policy to, the one in use there, and undo. */
 function useChoice(run: Run, result: Result) {
   const me = useMe();
   const mayPlan = useCan(PLAN, 'edit');

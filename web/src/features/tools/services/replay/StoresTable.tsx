@@ -20,7 +20,7 @@ const OPTIONS = Object.entries(MEASURES).map(([value, { label }]) => ({
   label,
 }));
 
-/** One figure of every store, under every policy. */
+/** One figure of every store, by policy. */
 export function StoresTable({ result, state }: { result: Result; state: TableState }) {
   const names = useNameOf('stores');
   const measure = OPTIONS.find(({ value }) => value === state.get('measure'))?.value ?? 'out';

@@ -9,11 +9,11 @@ import { Segments } from '#/ui/Segments';
 import type { Policy, Result } from './api';
 import { actualOf, levelOf, pesos, replayedLabel, shareLabel, verdictLabel } from './labels';
 
-/** Policies that differ in their service level alone lie on one curve. */
+/** Policies that differ only in service level share a curve. */
 const kindOf = ({ method, leadDays, reviewDays, packs }: Policy): string =>
   JSON.stringify([method ?? null, leadDays ?? null, reviewDays ?? null, packs !== false]);
 
-/** Stock against stock-outs, a point for each policy: what less of the one costs of the other. */
+/** Stock against stock-outs, one point per policy. */
 export function Tradeoff({ result, state }: { result: Result; state: TableState }) {
   const byService = state.get('axis') === 'service';
   const actual = actualOf(result);

@@ -1,4 +1,4 @@
-// Replays: how long one would take, what it came to, and how a policy becomes the setting that plans go by.
+// Replays: estimate, result, and applying a policy to planning.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, body } from '#/api/client';
 import { queries } from '#/api/queries';
@@ -14,14 +14,14 @@ export type Path = Schemas['ReplayPath'];
 export type Rule = Schemas['PlanRule'];
 type RuleDraft = Schemas['PlanRuleDraft'];
 
-/** Whose rights the settings of plans ask for. */
+/** The page whose permissions the planning settings need. */
 export const PLAN = 'dashboard/drpNew';
 
 const KEY = ['services', 'replay'] as const;
-/** What plans show, their settings with it; live events of settings refresh what stands below it. */
+/** Plans and their settings; live events refresh queries below this key. */
 const PLANS = ['dashboard', 'drp-new'] as const;
 
-/** How long a replay would take; `ask` is null where it cannot be asked yet. */
+/** A replay's estimated duration; `ask` is null if invalid. */
 export const useEstimate = (ask: Ask | null) =>
   useQuery({
     queryKey: [...KEY, 'estimate', ask],
@@ -39,7 +39,7 @@ export const useEstimate = (ask: Ask | null) =>
 
 const at = (id: string) => ({ path: { id } });
 
-/** What a run came to; while it goes on, of the stores that are done. */
+/** A run's result; while running, of the finished stores. */
 export const useResult = (run: Run | undefined) =>
   useQuery({
     queryKey: [...KEY, 'result', run?.id, run?.state, run?.done],
@@ -54,7 +54,7 @@ export const useResult = (run: Run | undefined) =>
     placeholderData: (before, last) => (last?.queryKey[3] === run?.id ? before : undefined),
   });
 
-/** The days of one root item in one store under every policy. */
+/** One root item's days in one store, by policy. */
 export const usePath = (runId: string, storeId: string, rootItemId: string) =>
   useQuery({
     queryKey: [...KEY, 'path', runId, storeId, rootItemId],
@@ -72,7 +72,7 @@ export const usePath = (runId: string, storeId: string, rootItemId: string) =>
 const settings = (signal?: AbortSignal) =>
   body(api.GET('/api/dashboard/drp-new/settings', { params: { query: {} }, signal }));
 
-/** What plans go by now, for whoever may see it. */
+/** The current planning rules, if the user may see them. */
 export const usePlanRules = (enabled: boolean) =>
   useQuery({
     queryKey: [...PLANS, '/settings', 'rules'],
@@ -80,14 +80,14 @@ export const usePlanRules = (enabled: boolean) =>
     enabled,
   });
 
-/** The rule of a store as a whole, or of all stores. */
+/** The rule of a whole store, or of all stores. */
 export const ruleAt = (rules: readonly Rule[], storeId: string | null): Rule | undefined =>
   rules.find((rule) => (rule.storeId ?? null) === storeId && !rule.categoryId && !rule.productId);
 
-/** A step back from a choice. */
+/** Undoes a choice. */
 export type Undo = () => Promise<void>;
 
-/** Makes a policy the setting of some stores, or of all (`null`); the answer takes that back. */
+/** Applies a policy to some stores, or to all (`null`); returns the undo function. */
 export async function choosePolicy(
   runId: string,
   policy: number,

@@ -25,7 +25,7 @@ const plain: Draft = {
 const NOWHERE = { storeIds: [], itemIds: [], from: '', to: '' };
 
 describe('policies in the address', () => {
-  it('come back as they were, whatever they are called', () => {
+  it('round trip, whatever their names', () => {
     const drafts = [
       ACTUAL,
       { ...plain, name: 'A|b; c% “d”', method: 'dotm', level: '97.5', lead: '1', packs: false },
@@ -33,7 +33,7 @@ describe('policies in the address', () => {
     expect(readPolicies(writePolicies(drafts))).toEqual(drafts);
   });
 
-  it('are the usual ones where the address says nothing, or nonsense', () => {
+  it('default to the usual ones if the address is empty or invalid', () => {
     for (const text of ['', 'nothing-here', '%E0%A4%A|||||', '-1', '|||||'])
       expect(readPolicies(text)).toEqual(USUAL);
     expect(readPolicies('A|magic||||packs')[0]?.method).toBe('');
@@ -41,7 +41,7 @@ describe('policies in the address', () => {
 });
 
 describe('a replay', () => {
-  it('is asked what was typed, and no more', () => {
+  it('sends what was typed, and no more', () => {
     const drafts = [
       ACTUAL,
       plain,
@@ -58,12 +58,12 @@ describe('a replay', () => {
     expect(askOf(ground, [])).toMatchObject({ ...ground, policies: [] });
   });
 
-  it('can be changed and asked again', () => {
+  it('can be changed and run again', () => {
     const drafts = [ACTUAL, { ...plain, level: '99.5', review: '3', packs: false }];
     expect(draftsOf(askOf(NOWHERE, drafts).policies ?? [])).toEqual(drafts);
   });
 
-  it('is refused at the field that is wrong', () => {
+  it('is refused at the invalid field', () => {
     const wrong = (values: Partial<Draft>) => faultsOf([plain, { ...plain, ...values }]);
     expect(wrong({ name: ' ' })).toEqual({ 'policies.1.name': 'Give the policy a name.' });
     expect(wrong({})).toEqual({ 'policies.1.name': 'Another policy has this name.' });
@@ -77,17 +77,17 @@ describe('a replay', () => {
     expect(faultsOf(USUAL)).toEqual({});
   });
 
-  it('takes long where models are fitted', () => {
+  it('takes long if models are fitted', () => {
     expect(isSlow(USUAL)).toBe(false);
     expect(isSlow([...USUAL, { ...plain, method: 'ets_ANA' }])).toBe(true);
   });
 
-  it('gets policies with names of their own', () => {
+  it('gives policies unique names', () => {
     const one = another(USUAL);
     expect(faultsOf([...USUAL, one, another([...USUAL, one])])).toEqual({});
   });
 
-  it('has days only where both are days', () => {
+  it('has days only if both are valid', () => {
     const get = (values: Record<string, string>) => (name: string) => values[name] ?? '';
     expect(readGround(get({ from: '2026-13-45', to: '2026-10-31' })).from).toBe('');
     expect(readGround(get({ stores: 'a,,b' })).storeIds).toEqual(['a', 'b']);

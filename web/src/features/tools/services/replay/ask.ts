@@ -1,22 +1,22 @@
-// What the next replay is asked, as the page keeps it and as the server takes it.
+// The next replay's parameters, on the page and for the server.
 import { isDay } from '#/ui/dates';
 import { qty } from '#/ui/format';
 import { METHODS } from '#/ui/methods';
 import { numberOf } from '#/ui/numberInput';
 import type { Ask, ReplayAsk } from '../api';
 
-/** A policy as it is typed. */
+/** A policy being typed. */
 export interface Draft {
   name: string;
-  /** As the server calls it; '' is the usual one. */
+  /** The server's name; '' for the default. */
   method: string;
   /** In percent. */
   level: string;
-  /** Days; '' is what holds for each product. */
+  /** Days; '' for each product's own. */
   lead: string;
   review: string;
   packs: boolean;
-  /** Not a policy, but what was really ordered. */
+  /** The actual orders instead of a policy. */
   actual: boolean;
 }
 
@@ -26,7 +26,7 @@ export const MOST_POLICIES = 12;
 const MOST_NAME = 60;
 const MOST_DAYS = 28;
 
-/** Means of past days; other methods fit a model anew every week, which takes time. */
+/** Averages of past days; other methods fit a model every week, which takes time. */
 const AVERAGES: ReadonlySet<string> = new Set([
   'dow_ma',
   'dow_ma4',
@@ -51,10 +51,10 @@ const policy = (level: string): Draft => ({
 
 export const ACTUAL: Draft = { ...policy(''), name: 'What was really ordered', actual: true };
 
-/** What is compared unless somebody chooses: what was really ordered, and three service levels. */
+/** The default comparison: the actual orders, and three service levels. */
 export const USUAL: readonly Draft[] = [ACTUAL, policy('90'), policy('95'), policy('99')];
 
-/** One more, with a name that none has yet. */
+/** One more, with an unused name. */
 export function another(drafts: readonly Draft[]): Draft {
   const names = new Set(drafts.map(({ name }) => name.trim()));
   for (let n = drafts.length; ; n += 1) {
@@ -75,7 +75,7 @@ export const writePolicies = (drafts: readonly Draft[]): string =>
     )
     .join(POLICIES);
 
-/** What the address says; nonsense means what is usual. */
+/** Parses the address; invalid values become the defaults. */
 export function readPolicies(text: string): readonly Draft[] {
   try {
     const drafts = text.split(POLICIES).flatMap((one) => {
@@ -93,7 +93,7 @@ export function readPolicies(text: string): readonly Draft[] {
   }
 }
 
-/** Wrong fields by the names that the server gives them: `policies.1.serviceLevel`. */
+/** Invalid fields by their server names: `policies.1.serviceLevel`. */
 export type Faults = Readonly<Record<string, string>>;
 
 const whole = (text: string): number | null | undefined => {
@@ -108,7 +108,7 @@ const share = (text: string): number | null | undefined => {
   return read === null ? null : Math.round(read * 1e4) / 1e6;
 };
 
-/** What is wrong with the policies, in the server's words. */
+/** The policies' errors, in the server's words. */
 export function faultsOf(drafts: readonly Draft[]): Faults {
   const wrong: Record<string, string> = {};
   for (const [at, { name, level, lead, review, actual }] of drafts.entries()) {
@@ -154,7 +154,7 @@ const asked = ({ name, method, level, lead, review, packs, actual }: Draft): Rep
         ...(!packs && { packs }),
       };
 
-/** The policies of a run as somebody would type them, to try them again. */
+/** A run's policies as editable drafts, to try them again. */
 export const draftsOf = (policies: readonly ReplayAsk[]): Draft[] =>
   policies.map((one) =>
     one.actual
@@ -170,11 +170,11 @@ export const draftsOf = (policies: readonly ReplayAsk[]): Draft[] =>
         },
   );
 
-/** Stores, items and days as the address keeps them. */
+/** Stores, items and days in the address. */
 export interface Ground {
   storeIds: readonly string[];
   itemIds: readonly string[];
-  /** Empty where the service decides: the last quarter that sales are known of. */
+  /** Empty for the service's default: the last quarter with known sales. */
   from: string;
   to: string;
 }
@@ -192,7 +192,7 @@ export function readGround(get: (name: string) => string): Ground {
   };
 }
 
-/** As a run is asked. */
+/** The parameters to send. */
 export function askOf({ storeIds, itemIds, from, to }: Ground, drafts: readonly Draft[]): Ask {
   return {
     ...(storeIds.length > 0 && { storeIds: [...storeIds] }),

@@ -37,13 +37,13 @@ const result = (policies: Policy[], verdict: string | null = null): Result => ({
   verdict,
 });
 
-describe('the answer of a replay', () => {
-  it('says when a policy was better at no more stock', () => {
+describe("a replay's verdict", () => {
+  it('says when a policy was better with no more stock', () => {
     const told = verdictLabel(result([really, policy({})], '“Plan” would have had 20.'));
     expect(told).toEqual({ tone: 'ok', words: '“Plan” would have had 20.' });
   });
 
-  it('says plainly when none was, and what came closest', () => {
+  it('says when none was, and which came closest', () => {
     const dear = policy({ name: 'Dear', outDays: 10, averageStockAmount: 1500 });
     expect(verdictLabel(result([really, dear], 'None.')).words).toBe(
       'None. “Dear” had 20 days out of stock fewer, but ₱500 more stock.',
@@ -55,11 +55,11 @@ describe('the answer of a replay', () => {
     });
   });
 
-  it('judges nothing that was not compared', () => {
+  it('judges only what was compared', () => {
     expect(verdictLabel(result([policy({})])).tone).toBe('neutral');
   });
 
-  it('tells what it rests on', () => {
+  it('states the data behind it', () => {
     expect(groundLabels({ ...result([really]), leftOut: 1, unpriced: 2 })).toEqual([
       '3 root items in 2 stores, 5 together, from 1 Oct 2026 to 31 Oct 2026.',
       '1 item of a store could not be replayed.',
@@ -69,13 +69,13 @@ describe('the answer of a replay', () => {
 });
 
 describe('a policy', () => {
-  it('is told with what it says', () => {
+  it('is described with its settings', () => {
     expect(policyLabel(policy({ serviceLevel: 0.995, leadDays: 1, packs: false }))).toBe(
       'Aims at 99.5%, weekday average, lead 1 day, packs not counted',
     );
   });
 
-  it('is held against what was really ordered', () => {
+  it('is compared with the actual orders', () => {
     expect(against(171, 85, 'count')).toBe('+86');
     expect(against(900, 1000, 'share')).toBe('−10.0%');
     expect(against(0.977, 0.994, 'points')).toBe('−1.7 points');
@@ -84,7 +84,7 @@ describe('a policy', () => {
     expect(against(null, 0.9, 'points')).toBe('');
   });
 
-  it('is in use where the rule says the same', () => {
+  it('is in use if the rule has the same settings', () => {
     const rule = { serviceLevel: 0.95, method: 'dow_ma', leadDays: 2 } as Rule;
     expect(isInUse(policy({}), rule)).toBe(true);
     expect(isInUse(policy({ leadDays: 1 }), rule)).toBe(false);
@@ -94,7 +94,7 @@ describe('a policy', () => {
   });
 });
 
-describe('how long it takes', () => {
+describe('the estimate', () => {
   const estimate = {
     seconds: 44,
     series: 1267,
@@ -105,7 +105,7 @@ describe('how long it takes', () => {
     to: '2026-11-24',
   };
 
-  it('is said before it is started', () => {
+  it('is shown before the start', () => {
     expect(estimateLabel(estimate, true)).toBe(
       'Takes about 44 s: 1,267 items of stores over 91 days, 26 Aug 2026 to 24 Nov 2026. Models are fitted again for every week. You can leave the page meanwhile.',
     );

@@ -1,4 +1,4 @@
-// What a replay came to, in words.
+// Texts about a replay's result.
 import { change, count, day, percent, plural } from '#/ui/format';
 import { methodLabel } from '#/ui/methods';
 import type { Policy, Result, Rule } from './api';
@@ -9,14 +9,14 @@ export const methodOf = ({ method }: Pick<Policy, 'method'>): string => method |
 export const levelOf = ({ serviceLevel }: Pick<Policy, 'serviceLevel'>): number =>
   serviceLevel ?? USUAL_LEVEL;
 
-/** A share without places that say nothing: 95%, 99.5%. */
+/** A share without trailing zeros: 95%, 99.5%. */
 export const shareLabel = (share: number): string => `${Math.round(share * 1e4) / 100}%`;
 
-/** Whole pesos: what is simulated is not known to the centavo. */
+/** Whole pesos: a simulation is not exact to the centavo. */
 export const pesos = (value: number | null | undefined): string =>
   value == null ? '–' : `₱${count(Math.round(value))}`.replace('₱−', '−₱');
 
-/** How a policy orders: «Aims at 95%, weekday average, lead 1 day». */
+/** A policy's settings: «Aims at 95%, weekday average, lead 1 day». */
 export function policyLabel(policy: Policy): string {
   if (policy.actual) return 'As it was ordered and received';
   const { leadDays, reviewDays, packs } = policy;
@@ -35,8 +35,8 @@ export const actualOf = (result: Result): Policy | undefined =>
   result.policies.find(({ actual }) => actual);
 
 /**
- * The answer in a sentence: whether a policy had fewer days out of stock at no more stock than what was really ordered,
- * or plainly that none had.
+ * The verdict in a sentence: whether a policy had fewer stock-out days with no more stock than the actual orders, or
+ * that none had.
  */
 export function verdictLabel(result: Result): { tone: 'ok' | 'warn' | 'neutral'; words: string } {
   const actual = actualOf(result);
@@ -59,7 +59,7 @@ export function verdictLabel(result: Result): { tone: 'ok' | 'warn' | 'neutral';
   return { tone: 'warn', words: closest ? `${words} ${closest}` : words };
 }
 
-/** Of the policies with fewer days out the one with least stock; else the one with fewest days out. */
+/** Of the policies with fewer stock-outs the one with least stock; else the one with fewest stock-outs. */
 function closestTo(actual: Policy, policies: readonly Policy[]): string {
   const others = policies.filter((policy) => !policy.actual);
   const fewer = others
@@ -83,7 +83,7 @@ function closestTo(actual: Policy, policies: readonly Policy[]): string {
   return `The best of them, “${best.name}”, had ${days} and ${stock}.`;
 }
 
-/** What the figures rest on. */
+/** The data behind the figures. */
 export function groundLabels(result: Result): string[] {
   const { items, stores, series, leftOut, estimatedOpenings, unpriced, from, to } = result;
   const estimated = actualOf(result)?.estimatedAmount ?? result.policies[0]?.estimatedAmount ?? 0;
@@ -104,11 +104,11 @@ export function groundLabels(result: Result): string[] {
   ].filter(Boolean);
 }
 
-/** What one policy came to, for those who do not see the picture. */
+/** One policy's result, as text next to the chart. */
 export const replayedLabel = (policy: Policy): string =>
   `${policy.name}: ${plural(policy.outDays, 'day')} out of stock, ${pesos(policy.averageStockAmount)} of stock on average, service level ${percent(policy.fillRate)}.`;
 
-/** A figure against what was really ordered: +12%, or +5 days. */
+/** A figure compared with the actual orders: +12%, or +5 days. */
 export function against(
   value: number | null | undefined,
   base: number | null | undefined,
@@ -125,7 +125,7 @@ export function against(
   return base === 0 ? '' : change(apart / base);
 }
 
-/** Whether a rule says what a policy says. */
+/** Whether a rule has a policy's settings. */
 export const isInUse = (policy: Policy, rule: Rule | undefined): boolean =>
   rule !== undefined &&
   !policy.actual &&

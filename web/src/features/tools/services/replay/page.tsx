@@ -18,7 +18,7 @@ const SERVICE = 'replay';
 /** How many of the newest runs are offered. */
 const OFFERED = 30;
 
-/** Past days played again: what would have happened if orders had followed another policy. */
+/** Replays past days: what would have happened under another ordering policy. */
 export default function ReplayPage() {
   const state = useTableState();
   const cards = useServices();
@@ -50,7 +50,7 @@ export default function ReplayPage() {
       }
     >
       <AskPanel
-        // A run that is shown can be taken as it was asked.
+        // A shown run's parameters can be reused.
         key={state.get('again')}
         card={card}
         open={all.find(isOpen)}

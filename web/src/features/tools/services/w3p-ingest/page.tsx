@@ -37,7 +37,7 @@ const feedKind: Kind<FeedSettings> = {
   beside: (connector) => <HowToPush connector={connector} />,
 };
 
-/** A POS feed that is pushed or dropped into a folder. */
+/** A POS feed, pushed or dropped into a folder. */
 export default function W3pIngestPage() {
   return (
     <ConnectorsPage

@@ -22,7 +22,7 @@ import classes from './OcrPage.module.css';
 
 type Row = components['schemas']['ZReadingRow'];
 
-/** Pictures of one request: a slow network loses no more than these. */
+/** Pictures per request: a slow network loses at most these. */
 const AT_ONCE = 4;
 const KEY = ['sales', 'z-reading'] as const;
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif';
@@ -36,7 +36,7 @@ const VERDICTS: Readonly<Record<string, { label: string; tone: Tone }>> = {
 const ORDER = ['unreadable', 'review', 'holds', 'reading'];
 const verdictOf = (row: Row) => (row.state === 'captured' ? 'reading' : (row.verdict ?? 'review'));
 
-/** Pictures of Z-readings: dropped, read one after the other, and waiting for review by how they were read. */
+/** Upload of Z-reading pictures: read one after the other, then sorted by confidence for review. */
 export default function ZReadingOcrPage() {
   const { open } = useMyStores();
   const [chosen, setChosen] = useState('');
@@ -142,7 +142,7 @@ export default function ZReadingOcrPage() {
   );
 }
 
-/** What waits for review, the worst first; each leads to its review. */
+/** Readings to review, the worst first, each with a link. */
 function Results({ storeId }: { storeId: string }) {
   const { data, error } = useQuery({
     queryKey: [...KEY, 'ocr', storeId],

@@ -18,7 +18,7 @@ import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 import classes from '../../New.module.css';
 import { back } from './TransferView';
 
-/** From which store to which, and what. */
+/** The two stores and the items. */
 export function NewTransfer() {
   const navigate = useNavigate();
   const { open: mine } = useMyStores();

@@ -20,7 +20,7 @@ import { columnsOf } from './columns';
 
 export const back = { to: pages.storesTransactions.path, label: 'Transfers' };
 
-/** A transfer: changed while it is a draft, then followed until the other store has taken it in. */
+/** A transfer: editable while a draft, then followed until the other store has received it. */
 export function TransferView({ transfer }: { transfer: Transfer }) {
   const stores = useNameOf('stores');
   const mayEdit = useCan(transferDef.page, 'edit');
@@ -36,7 +36,7 @@ export function TransferView({ transfer }: { transfer: Transfer }) {
   });
   const { model, problem, save, saving } = typed;
   const whole = useComesWhole();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `save` takes what stands at that moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `save` uses the values of that moment
   const columns = useMemo(
     () =>
       columnsOf(transfer, draft, whole, (id) => {

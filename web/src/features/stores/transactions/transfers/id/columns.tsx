@@ -6,11 +6,11 @@ import type { GridColumn } from '#/grid/types';
 import { day, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 
-/** What of a line is still between the two stores. */
+/** The quantity of a line still in transit. */
 const onItsWay = (line: ShipmentLine) =>
   sum([line.dispatched, line.overage, -line.accepted, -line.returned, -line.writtenOff]);
 
-/** The columns of a transfer's lines: typed into while it is a draft, then what became of them. */
+/** A transfer's columns: editable in a draft, then the outcome. */
 export function columnsOf(
   transfer: Transfer,
   draft: boolean,

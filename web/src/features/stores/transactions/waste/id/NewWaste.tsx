@@ -30,7 +30,7 @@ import { back } from './WasteView';
 
 type Line = Added & AddedItem & { reason: WasteReason; note: string; lot?: string };
 
-/** What was thrown away in which store, and why. A recalled lot that the address names is filled in. */
+/** A store's waste and the reasons. A recalled lot in the address is filled in. */
 export function NewWaste() {
   const [search] = useSearchParams();
   const storeId = search.get('store');
@@ -134,7 +134,7 @@ function Report({ storeId: asked, line }: Begun) {
             value={storeId}
             onChange={(id) => {
               setStore(id);
-              // Photos belong to the store they were sent for.
+              // Photos belong to the store they were uploaded for.
               setPhotos([]);
             }}
             searchable

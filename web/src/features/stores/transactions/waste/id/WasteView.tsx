@@ -21,7 +21,7 @@ import { columnsOf } from './columns';
 
 export const back = { to: to('storesTransactions', null, { tab: 'waste' }), label: 'Waste' };
 
-/** A waste report: written, submitted, and where it is worth much approved by somebody. */
+/** A waste report: written, submitted, and approved if its value requires it. */
 export function WasteView({ waste }: { waste: Waste }) {
   const stores = useNameOf('stores');
   const mayEdit = useCan(wasteDef.page, 'edit');
@@ -39,7 +39,7 @@ export function WasteView({ waste }: { waste: Waste }) {
   });
   const { problem, save, saving } = typed;
   const whole = useComesWhole();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `save` takes what stands at that moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `save` uses the values of that moment
   const columns = useMemo(
     () =>
       columnsOf(waste, draft, whole, (id) => {

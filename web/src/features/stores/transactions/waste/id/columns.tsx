@@ -4,7 +4,7 @@ import { WASTE_REASONS, type Waste, type WasteLine, wasteReasonOf } from '#/docu
 import type { GridColumn } from '#/grid/types';
 import { money, qty } from '#/ui/format';
 
-/** The columns of what was thrown away. */
+/** The columns of a waste report. */
 export function columnsOf(
   waste: Waste,
   draft: boolean,
