@@ -65,11 +65,10 @@ impl Contract {
 
     fn at(&self, range: &std::ops::Range<usize>) -> &'static Value {
         let mut read = self.read.lock().expect("no test has failed in here");
-        let value = read.entry(range.start).or_insert_with(|| {
+        read.entry(range.start).or_insert_with(|| {
             let value = serde_json::from_str(&self.text[range.clone()]).expect("JSON");
             Box::leak(Box::new(value))
-        });
-        value
+        })
     }
 
     /// What is told of an address: of several that fit, the one with the fewest parameters.
