@@ -1,4 +1,4 @@
-# Two commands matter: `make run` and `make test`. Everything else is for those who build Larder.
+# The main commands are `make run` and `make test`; the others are for developers.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -6,17 +6,16 @@ SHELL := /bin/bash
 DATA ?= larder-data
 LISTEN ?= 127.0.0.1:8080
 
-# npm runs under the Node that the lock file brings; the system's own may be older.
+# npm runs under the Node version in the lock file; the system's may be older.
 NODE_BIN := $(CURDIR)/web/node_modules/.bin
 WEB_SOURCES := $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-# What tests write is thrown away: memory takes it, where there are four gigabytes to spare. On a busy disk, 23 tests of
-# lists took 48 s; in memory they take 14.
+# Temporary test files go to memory if four gigabytes are free: 23 list tests took 48 s on a busy disk, 14 s in memory.
 export TEST_TMPDIR ?= $(shell [ "$$(df --output=avail -m /dev/shm 2>/dev/null | tail -1)" -gt 4096 ] 2>/dev/null && echo /dev/shm || echo $${TMPDIR:-/tmp})
 
 .PHONY: help run dev build package test test-rust test-web test-e2e check check-rest generate bench fuzz clean
 
-help: ## Show what can be made
+help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | column -t -s $$'\t'
 
 run: web/dist/index.html ## Build, load the demo data into an empty folder, serve
@@ -47,13 +46,13 @@ e2e/node_modules/.package-lock.json: e2e/package.json e2e/package-lock.json
 	cd e2e && npm ci --no-audit --no-fund
 	touch $@
 
-# Every part runs, whatever an earlier one said; the last lines say what was skipped and why.
-test: ## Everything: both engines, the web console, the browser
+# Every part runs, even if an earlier one failed; the last lines list what was skipped and why.
+test: ## Everything: both database engines, the web console, the browser
 	scripts/prerequisites test
 	scripts/test-summary begin
 	status=0; $(MAKE) --keep-going test-rust test-web test-e2e || status=$$?; scripts/test-summary; exit $$status
 
-test-rust: web/dist/index.html ## Rules, data layer and API on both engines
+test-rust: web/dist/index.html ## Rules, data layer and API, on both database engines
 	TMPDIR=$(TEST_TMPDIR) cargo nextest run --locked --workspace --all-features
 
 test-web: web/node_modules/.package-lock.json ## The console's own tests
@@ -79,7 +78,7 @@ check-rest: web/node_modules/.package-lock.json
 	scripts/test-check-tests
 	scripts/check-generated
 
-generate: ## Make openapi.json, the web console's types and its copy of the kinds anew
+generate: ## Regenerate openapi.json, the web console's types and its copy of the kinds
 	cargo build -q --locked --workspace --all-targets --all-features
 	target/debug/larder openapi > openapi.json.new
 	mv openapi.json.new openapi.json
@@ -87,15 +86,15 @@ generate: ## Make openapi.json, the web console's types and its copy of the kind
 	mv web/src/kinds.gen.ts.new web/src/kinds.gen.ts
 	cd web && npm run gen:api
 
-bench: web/dist/index.html ## Measure, side by side with the peers
+bench: web/dist/index.html ## Benchmark, side by side with peers
 	bench/run
 
-fuzz: web/dist/index.html ## The long runs: 100,000 seeds of counting offline, hostile batches, 50 kills
+fuzz: web/dist/index.html ## Long runs: 100,000 seeds of offline counting, hostile batches, 50 kills
 	LARDER_COUNT_SEEDS=$${LARDER_COUNT_SEEDS:-100000} LARDER_COUNT_CASES=$${LARDER_COUNT_CASES:-5000} \
 	LARDER_KILLS=$${LARDER_KILLS:-50} cargo nextest run --locked --workspace --all-features --test api --test killed \
 	  --cargo-profile fuzz --profile fuzz \
 	  -E 'test(stores::count::simulation) | test(stores::count::hostile) | binary(killed)'
 
-clean: ## Remove what was built; data stays
+clean: ## Remove build output; data stays
 	cargo clean
 	rm -rf web/dist web/embed web/node_modules e2e/node_modules

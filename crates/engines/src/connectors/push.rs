@@ -34,6 +34,7 @@ pub struct PushTaken {
     pub repeated: bool,
 }
 
+/// The route that feeds push to, authenticated by their key.
 pub fn push_route() -> Handlers {
     routes!(push_w3p_feed)
 }

@@ -36,10 +36,12 @@ impl ItemNames {
     }
 }
 
+/// Names of all root items by id.
 pub async fn root_names(db: &Db) -> Result<ItemNames, DbError> {
     by_id(db.sql("select id, name, item_type as kind from root_items").all().await?)
 }
 
+/// Names of all POS items by id.
 pub async fn pos_names(db: &Db) -> Result<ItemNames, DbError> {
     by_id(
         db.sql(

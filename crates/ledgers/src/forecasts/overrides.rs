@@ -70,6 +70,7 @@ pub async fn page(db: &Db, wanted: &Wanted, (limit, offset): (i64, i64)) -> Resu
         .await
 }
 
+/// How many overrides match.
 pub async fn count(db: &Db, wanted: &Wanted) -> Result<i64, DbError> {
     narrowed(db.sql("select count(*) from forecast_overrides"), wanted).scalar().await
 }
@@ -94,6 +95,7 @@ pub async fn find(tx: &mut Tx<'_>, id: &str) -> Result<Option<Override>, DbError
         .await
 }
 
+/// Adds an override under a new id.
 pub async fn insert(tx: &mut Tx<'_>, id: &str, entered: &Entered) -> Result<(), DbError> {
     let (at, by) = (tx.actor().at, Json(Editor::from(tx.actor())));
     tx.sql(

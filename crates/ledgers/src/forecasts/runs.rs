@@ -63,6 +63,7 @@ pub async fn finish(tx: &mut Tx<'_>, run_id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
+/// A run by its id.
 pub async fn find(db: &Db, run_id: &str) -> Result<Option<ForecastRun>, DbError> {
     db.sql(RUN).push(" where run_id = ").push_bind(run_id).optional().await
 }

@@ -103,6 +103,7 @@ const SERIES: &str = "select f.run_id, f.store_id, f.root_item_id, f.method, f.k
      f.short_history, f.per_day, f.total, f.wape, f.bias, f.mase, f.coverage, f.scale, f.note, f.packed, f.replaced, \
      f.details from forecast_series f";
 
+/// The series of an item at a store in a run; `None` if it has none.
 pub async fn find(
     db: &Db,
     run_id: &str,

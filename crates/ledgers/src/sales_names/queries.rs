@@ -40,6 +40,7 @@ pub async fn root_items(db: &Db) -> Result<Vec<ItemRow>, DbError> {
         .await
 }
 
+/// Whether there is a root item with this id.
 pub async fn root_item_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> =
         tx.sql("select id from root_items where id = $1").bind(id).optional().await?;
@@ -65,15 +66,18 @@ pub struct TerminalRow {
     pub terminal_id: String,
 }
 
+/// All terminals, as sales files may name them.
 pub async fn terminals(db: &Db) -> Result<Vec<TerminalRow>, DbError> {
     db.sql("select pos_code, terminal_id from location_terminals").all().await
 }
 
+/// Whether there is a store with this id.
 pub async fn store_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> = tx.sql("select id from locations where id = $1").bind(id).optional().await?;
     Ok(row.is_some())
 }
 
+/// Whether there is an item with this id.
 pub async fn item_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> = tx.sql("select id from pos_items where id = $1").bind(id).optional().await?;
     Ok(row.is_some())

@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 
 use larder_platform::sheets::{Source, Style};
 
+/// How a file is read: its format, encoding and delimiter.
 pub struct FileKind {
     /// A workbook; otherwise text.
     pub workbook: bool,

@@ -9,6 +9,7 @@ use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::jobs::NewJob;
 
+/// A step of an import: the states it leads from and to.
 pub struct Step<S: 'static> {
     /// Its job kind.
     pub job: &'static str,

@@ -49,6 +49,7 @@ const STOPPED: &str = "Stopped on request.";
 /// Suffix of the storage key of parsed lines between checking and posting.
 pub(crate) const LINES: &str = ".lines";
 
+/// Columns of a new batch besides those of every import.
 pub struct New {
     pub sha256: String,
     pub subject: Subject,

@@ -114,6 +114,7 @@ impl Calculations {
         self
     }
 
+    /// The one with this name in addresses.
     pub fn get(&self, name: &str) -> Option<&Declared> {
         self.0.iter().find(|declared| declared.name == name)
     }

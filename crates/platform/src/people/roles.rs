@@ -112,6 +112,7 @@ pub async fn list(db: &Db) -> Result<Vec<RoleRow>, DbError> {
     db.sql(SELECT).push("order by lower(r.name), r.id").all().await
 }
 
+/// A role by id.
 pub async fn get(db: &Db, id: &str) -> Result<Option<RoleRow>, DbError> {
     db.sql(SELECT).push("where r.id = $1").bind(id).optional().await
 }

@@ -116,6 +116,7 @@ const FROM: &str = "
     left join accounts a on a.uid = u.uid
     left join totp_secrets t on t.uid = u.uid ";
 
+/// A user by id.
 pub async fn get(db: &Db, id: &str) -> Result<Option<UserRow>, DbError> {
     db.sql(SELECT).push(FROM).push("where u.id = $1").bind(id).optional().await
 }
