@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import classes from './charts.module.css';
 import { colorOf, dashOf, Marker } from './marks';
-import { boxesOf, placeNames, type Scale } from './scale';
+import { type Box, boxesOf, placeNames, type Scale } from './scale';
 
 /** A point with its name. */
 export interface Dot {
@@ -102,10 +102,6 @@ export function Scatter({ label, dots, curves, x, y, against }: Props) {
     setAt(order[Math.min(order.length - 1, Math.max(0, here + move))] ?? null);
   }
 
-  const tickX = x.scale.ticks.filter(
-    (_, i, all) => i % Math.ceil((all.length * 62) / room.width) === 0,
-  );
-
   return (
     <div ref={box} className={classes.plotFit}>
       {size.width > 0 && (
@@ -134,47 +130,7 @@ export function Scatter({ label, dots, curves, x, y, against }: Props) {
               )}
             />
           )}
-          {y.scale.ticks.map((value) => (
-            <g key={value}>
-              <line
-                className={classes.scatterGrid}
-                x1={room.x}
-                x2={room.x + room.width}
-                y1={py(value)}
-                y2={py(value)}
-              />
-              <text
-                className={classes.scatterTick}
-                x={room.x - 8}
-                y={py(value) + 4}
-                textAnchor="end"
-              >
-                {y.short(value)}
-              </text>
-            </g>
-          ))}
-          {tickX.map((value) => (
-            <text
-              key={value}
-              className={classes.scatterTick}
-              x={px(value)}
-              y={room.y + room.height + 17}
-              textAnchor="middle"
-            >
-              {x.short(value)}
-            </text>
-          ))}
-          <text className={classes.scatterAxis} x={4} y={14}>
-            {y.name}
-          </text>
-          <text
-            className={classes.scatterAxis}
-            x={room.x + room.width}
-            y={size.height - 6}
-            textAnchor="end"
-          >
-            {x.name}
-          </text>
+          <Axes x={x} y={y} px={px} py={py} room={room} foot={size.height - 6} />
           {base && (
             <path
               className={classes.againstLine}
@@ -220,30 +176,92 @@ export function Scatter({ label, dots, curves, x, y, against }: Props) {
           })}
         </svg>
       )}
-      {shown && (
-        <div
-          className={`${classes.tip} ${classes.heatTip}`}
-          style={{
-            left: Math.max(0, Math.min(px(shown.x) + 14, size.width - 240)),
-            top: Math.max(
-              0,
-              Math.min(py(shown.y) + 14, size.height - 40 - shown.lines.length * 18),
-            ),
-          }}
-        >
-          <p className={classes.tipTitle}>{shown.label}</p>
-          {shown.lines.map((line) => (
-            <div key={line.label} className={classes.tipPair}>
-              <span>{line.label}</span>
-              <span className="num">{line.value}</span>
-            </div>
-          ))}
-        </div>
-      )}
+      {shown && <DotTip dot={shown} left={px(shown.x) + 14} top={py(shown.y) + 14} size={size} />}
       <p className="sr-only" aria-live="polite">
         {shown &&
           `${shown.label}: ${shown.lines.map((line) => `${line.label} ${line.value}`).join(', ')}`}
       </p>
+    </div>
+  );
+}
+
+interface AxesProps {
+  x: Axis;
+  y: Axis;
+  px(value: number): number;
+  py(value: number): number;
+  /** Where points can be. */
+  room: Box;
+  /** Where the name of the axis below stands. */
+  foot: number;
+}
+
+function Axes({ x, y, px, py, room, foot }: AxesProps) {
+  const tickX = x.scale.ticks.filter(
+    (_, i, all) => i % Math.ceil((all.length * 62) / room.width) === 0,
+  );
+
+  return (
+    <>
+      {y.scale.ticks.map((value) => (
+        <g key={value}>
+          <line
+            className={classes.scatterGrid}
+            x1={room.x}
+            x2={room.x + room.width}
+            y1={py(value)}
+            y2={py(value)}
+          />
+          <text className={classes.scatterTick} x={room.x - 8} y={py(value) + 4} textAnchor="end">
+            {y.short(value)}
+          </text>
+        </g>
+      ))}
+      {tickX.map((value) => (
+        <text
+          key={value}
+          className={classes.scatterTick}
+          x={px(value)}
+          y={room.y + room.height + 17}
+          textAnchor="middle"
+        >
+          {x.short(value)}
+        </text>
+      ))}
+      <text className={classes.scatterAxis} x={4} y={14}>
+        {y.name}
+      </text>
+      <text className={classes.scatterAxis} x={room.x + room.width} y={foot} textAnchor="end">
+        {x.name}
+      </text>
+    </>
+  );
+}
+
+interface TipProps {
+  dot: Dot;
+  left: number;
+  top: number;
+  /** The size of the picture, which the box stays within. */
+  size: { width: number; height: number };
+}
+
+function DotTip({ dot, left, top, size }: TipProps) {
+  return (
+    <div
+      className={`${classes.tip} ${classes.heatTip}`}
+      style={{
+        left: Math.max(0, Math.min(left, size.width - 240)),
+        top: Math.max(0, Math.min(top, size.height - 40 - dot.lines.length * 18)),
+      }}
+    >
+      <p className={classes.tipTitle}>{dot.label}</p>
+      {dot.lines.map((line) => (
+        <div key={line.label} className={classes.tipPair}>
+          <span>{line.label}</span>
+          <span className="num">{line.value}</span>
+        </div>
+      ))}
     </div>
   );
 }

@@ -3,11 +3,10 @@ import '@mantine/charts/styles.css';
 import { BarChart, CompositeChart, LineChart } from '@mantine/charts';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactElement, useId } from 'react';
-import classes from './charts.module.css';
 import { twoLines } from './labels';
-import { colorOf, dashOf, Marker, Pattern, REST, Swatch } from './marks';
-import { BandSwatch, SignSwatch } from './SignSwatches';
+import { colorOf, dashOf, Marker, Pattern, REST } from './marks';
 import { Signs } from './Signs';
+import { Tip } from './Tip';
 import type { PlotProps, Series } from './types';
 
 interface Row {
@@ -27,7 +26,7 @@ interface Tick {
   payload?: { value?: number };
 }
 
-interface Tip {
+interface TipState {
   active?: boolean;
   label?: unknown;
 }
@@ -40,14 +39,13 @@ const LEGIBLE = 8;
 const NAMED = 18;
 
 export default function Plot(props: PlotProps) {
-  const { kind, points, series, band, cut, signs, lit, format, short, hint, onPick } = props;
+  const { kind, points, series, band, cut, signs, lit, short, onPick } = props;
   const scope = useId().replace(/\W/g, '');
   // The library reads a name with dots as a path, so series go by their place.
   const nameOf = (i: number) => `s${i}`;
   const seriesOf = (name: string) => series[Number(name.slice(1))];
   const { ref, width } = useElementSize();
   const stacked = kind === 'stacked';
-  const area = kind !== 'line';
 
   const data: Row[] = points.map((_, at) => {
     const row: Row = { at };
@@ -74,46 +72,8 @@ export default function Plot(props: PlotProps) {
 
   const back = (one: Series | undefined) => Boolean(lit && one?.id !== lit);
 
-  const tip = ({ active, label }: Tip): ReactElement | null => {
-    const at = Number(label);
-    const point = points[at];
-    if (!active || !point) return null;
-    const rows = series.filter(({ values }) => values[at] != null && (!stacked || values[at]));
-    // In a stack the top one is drawn last; lines are read from the highest down.
-    const ordered = stacked
-      ? rows.toReversed()
-      : rows.toSorted((a, b) => (b.values[at] ?? 0) - (a.values[at] ?? 0));
-    const noted = (signs ?? []).filter((sign) => sign.at === at);
-    return (
-      <div className={`${classes.scope} ${classes.tip}`}>
-        <p className={classes.tipTitle}>{point.title}</p>
-        {ordered.map((one, i) => (
-          <div key={one.id} className={classes.tipRow} data-faded={back(one) || undefined}>
-            <Swatch mark={one.mark} area={area} id={`${scope}t${i}`} />
-            <span>{one.label}</span>
-            <span className="num">{format(one.values[at] ?? 0)}</span>
-          </div>
-        ))}
-        {band && band.lower[at] != null && (
-          <div className={classes.tipRow}>
-            <BandSwatch mark={band.mark} />
-            <span>{band.label}</span>
-            <span className="num">
-              {format(band.lower[at] ?? 0)} – {format(band.upper[at] ?? 0)}
-            </span>
-          </div>
-        )}
-        {noted.map(({ kind, label }) => (
-          <div key={`${kind}${label}`} className={classes.tipRow}>
-            <SignSwatch kind={kind} />
-            <span>{label}</span>
-          </div>
-        ))}
-        {ordered.length + noted.length === 0 && <p className={classes.tipHint}>Nothing</p>}
-        {hint && ordered.length > 0 && <p className={classes.tipHint}>{hint}</p>}
-      </div>
-    );
-  };
+  const tip = ({ active, label }: TipState): ReactElement | null =>
+    active ? <Tip plot={props} at={Number(label)} scope={scope} faded={back} /> : null;
 
   // Half a count is none, and its rounded name would stand at the axis twice.
   const whole = series.every(({ values }) => values.every((value) => Number.isInteger(value ?? 0)));

@@ -12,9 +12,10 @@ import { StatusPill } from '#/ui/StatusPill';
 import { Aside } from './Aside';
 import { type Connector, type Settings, useConnectors } from './api';
 import classes from './Connectors.module.css';
+import type { Kind } from './kind';
 import { outcome, scheduleLabel, stateLabel, stateTone } from './labels';
 import { Runs } from './Runs';
-import { type Kind, SettingsForm } from './SettingsForm';
+import { SettingsForm } from './SettingsForm';
 
 interface Props<S extends Settings> {
   kind: Kind<S>;

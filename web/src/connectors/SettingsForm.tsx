@@ -1,16 +1,10 @@
-import { Button, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
-import { compare, type Version } from '#/form/versions';
-import { DateField } from '#/ui/DateField';
 import { Dialog } from '#/ui/Dialog';
 import { addDays, today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { moment } from '#/ui/format';
-import { WeekdayChoice } from '#/ui/WeekdayChoice';
-import { WEEKDAYS } from '#/ui/weekdays';
-import { AnswerTree } from './AnswerTree';
 import {
   askOne,
   type Connector,
@@ -23,34 +17,13 @@ import {
   tryOut,
 } from './api';
 import classes from './Connectors.module.css';
+import { type Kind, usedAs, withSuggested, withUse } from './kind';
 import { clock, minutesOf } from './labels';
 import { ReadingFields } from './ReadingFields';
-import { Trial } from './Trial';
-
-export interface Kind<S extends Settings> {
-  base: string;
-  /** «API connector». */
-  one: string;
-  blank: S;
-  /** The secret its settings ask for, and what it is called. */
-  secretOf(settings: S): { name: string; label: string; long?: boolean; make?: boolean } | null;
-  /** Whether the day asked for is known without a field. */
-  dated(settings: S): boolean;
-  /** Whether it runs by itself, or is pushed. */
-  runs: boolean;
-  fields(props: {
-    settings: S;
-    onChange(settings: S): void;
-    errorOf(field: string): string | null;
-    incoming?: string;
-  }): ReactNode;
-  /** What else a value of an answer can be, and what that changes. */
-  roles: readonly { value: string; label: string }[];
-  use(settings: S, path: string, role: string): S;
-  roleOf(settings: S, path: string): string | null;
-  /** What stands beside a saved one: how to push to it. */
-  beside?(connector: Connector): ReactNode;
-}
+import { ScheduleFields } from './ScheduleFields';
+import { SecretField } from './SecretField';
+import { TryOut } from './TryOut';
+import { versionsOf } from './versions';
 
 interface Props<S extends Settings> {
   kind: Kind<S>;
@@ -59,35 +32,6 @@ interface Props<S extends Settings> {
   incoming?: string;
   onSaved(connector: Connector): void;
   onClose(): void;
-}
-
-type Told = Pick<Connector, 'name' | 'settings' | 'schedule'>;
-
-/** A connector as texts by the names of its settings, to compare two versions of it. */
-const shown = ({ name, settings, schedule }: Told): Record<string, unknown> => ({
-  Name: name,
-  ...flat(settings),
-  When:
-    schedule.enabled &&
-    [clock(schedule.minutes), ...WEEKDAYS.filter((_, day) => schedule.weekdays & (1 << day))].join(
-      ' ',
-    ),
-});
-
-function flat(settings: object, within = ''): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(settings).flatMap(([name, value]) =>
-      value !== null && typeof value === 'object'
-        ? Object.entries(flat(value, `${within}${name}.`))
-        : [[within + name, value]],
-    ),
-  );
-}
-
-function versionsOf(mine: Told, theirs: Told): Version[] {
-  const [my, their] = [shown(mine), shown(theirs)];
-  const names = Object.keys({ ...my, ...their });
-  return compare(Object.fromEntries(names.map((name) => [name, name])), my, their);
 }
 
 /** Everything a connector is told, with a trial beside it. */
@@ -120,18 +64,11 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
         as: 'try',
         onSaved: (next) => {
           setFound(next);
-          if (Object.keys(settings.reading.fields).length === 0) suggest(next);
+          if (Object.keys(settings.reading.fields).length === 0)
+            setSettings(withSuggested(kind, settings, next));
         },
       },
     );
-
-  /** What the columns likely hold is filled in, to be looked at. */
-  function suggest({ columns }: Found): void {
-    const fields: Record<string, string> = {};
-    for (const { column, suggested } of columns) if (suggested) fields[suggested] ??= column;
-    if (kind.dated(settings)) delete fields.date;
-    setSettings({ ...settings, reading: { ...settings.reading, fields } });
-  }
 
   const keep = () =>
     saving.run(
@@ -155,21 +92,6 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
       },
     );
 
-  function use(path: string, as: string): void {
-    const fields = Object.fromEntries(
-      Object.entries(settings.reading.fields).filter(
-        ([field, used]) => used !== path && field !== as,
-      ),
-    );
-    const role = kind.roles.some(({ value }) => value === as);
-    if (as && !role) fields[as] = path;
-    const next = { ...settings, reading: { ...settings.reading, fields } };
-    setSettings(kind.use(next, path, role ? as : ''));
-  }
-
-  const usedAs = (path: string) =>
-    Object.entries(settings.reading.fields).find(([, used]) => used === path)?.[0] ??
-    kind.roleOf(settings, path);
   const unplaced = problem?.fields.filter(
     ({ field }) => field === 'settings' || field === 'secrets',
   );
@@ -197,80 +119,27 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
             incoming={props.incoming}
           />
           {asks && (
-            <div className={classes.fields}>
-              {asks.long ? (
-                <Textarea
-                  className={classes.wide}
-                  label={asks.label}
-                  description={kept(connector, asks.name)}
-                  placeholder="Paste the whole file"
-                  autosize
-                  minRows={3}
-                  maxRows={6}
-                  value={secret}
-                  error={errorOf(`secrets.${asks.name}`)}
-                  onChange={(event) => setSecret(event.currentTarget.value)}
-                />
-              ) : (
-                <PasswordInput
-                  label={asks.label}
-                  description={kept(connector, asks.name)}
-                  value={secret}
-                  error={errorOf(`secrets.${asks.name}`)}
-                  autoComplete="off"
-                  onChange={(event) => setSecret(event.currentTarget.value)}
-                />
-              )}
-              {asks.make && (
-                <Button variant="default" mt={24} onClick={() => setSecret(madeSecret())}>
-                  Make one
-                </Button>
-              )}
-              {asks.make && secret && (
-                <p className={classes.quiet}>
-                  Copy it to the sender now: <code>{secret}</code>
-                </p>
-              )}
-            </div>
+            <SecretField
+              asks={asks}
+              connector={connector}
+              value={secret}
+              error={errorOf(`secrets.${asks.name}`)}
+              onChange={setSecret}
+            />
           )}
-          <h3>Try it</h3>
-          <p className={classes.quiet}>Shows what would be read. Nothing is posted.</p>
-          <div className={classes.fields}>
-            {kind.runs ? (
-              <DateField
-                label="Day"
-                value={day}
-                max={addDays(today(), -1)}
-                onChange={(date) => setDay(date)}
-              />
-            ) : (
-              <Textarea
-                className={classes.wide}
-                label="A delivery to try"
-                placeholder="Paste CSV with a header, JSON or JSON lines"
-                autosize
-                minRows={4}
-                maxRows={10}
-                value={sample}
-                onChange={(event) => setSample(event.currentTarget.value)}
-              />
-            )}
-            <Button
-              variant="default"
-              mt={24}
-              loading={saving.doing === 'try'}
-              onClick={() => void attempt()}
-            >
-              Try it
-            </Button>
-          </div>
-          {found?.answer !== undefined && (
-            <>
-              <p className={classes.quiet}>Click a value to say what it is.</p>
-              <AnswerTree value={found.answer} usedAs={usedAs} onUse={use} roles={kind.roles} />
-            </>
-          )}
-          {found && <Trial found={found} />}
+          <TryOut
+            runs={kind.runs}
+            day={day}
+            sample={sample}
+            found={found}
+            trying={saving.doing === 'try'}
+            roles={kind.roles}
+            usedAs={(path) => usedAs(kind, settings, path)}
+            onDay={setDay}
+            onSample={setSample}
+            onTry={() => void attempt()}
+            onUse={(path, as) => setSettings(withUse(kind, settings, path, as))}
+          />
           <h3>What is read</h3>
           <ReadingFields
             reading={settings.reading}
@@ -283,35 +152,13 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
             <ErrorBox>{errorOf('settings.reading.fields')}</ErrorBox>
           )}
           {kind.runs && (
-            <>
-              <h3>When</h3>
-              <div className={classes.fields}>
-                <Switch
-                  label="Runs by itself"
-                  checked={schedule.enabled}
-                  mt={28}
-                  onChange={(event) =>
-                    setSchedule({ ...schedule, enabled: event.currentTarget.checked })
-                  }
-                />
-                <TextInput
-                  type="time"
-                  label="At"
-                  value={time}
-                  disabled={!schedule.enabled}
-                  error={errorOf('schedule.minutes')}
-                  onChange={(event) => setTime(event.currentTarget.value)}
-                />
-                <div className={classes.wide}>
-                  <WeekdayChoice
-                    value={schedule.weekdays}
-                    disabled={!schedule.enabled}
-                    error={errorOf('schedule.weekdays')}
-                    onChange={(weekdays) => setSchedule({ ...schedule, weekdays })}
-                  />
-                </div>
-              </div>
-            </>
+            <ScheduleFields
+              schedule={schedule}
+              time={time}
+              errorOf={errorOf}
+              onSchedule={setSchedule}
+              onTime={setTime}
+            />
           )}
         </fieldset>
         {connector && kind.beside?.(connector)}
@@ -341,33 +188,23 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
           )
         )}
       </div>
-      <div className={classes.footer}>
-        {connector && canEdit ? (
-          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-            Delete
-          </Button>
-        ) : (
-          <span />
-        )}
-        {connector && canEdit && (
-          <Button
-            variant="default"
-            onClick={() =>
-              void saving.run(() => pause(kind.base, connector.id, !connector.paused), {
-                as: 'pause',
-                onSaved,
-              })
-            }
-          >
-            {connector.paused ? 'Let it go on' : 'Pause'}
-          </Button>
-        )}
-        {canEdit && (
-          <Button loading={saving.doing === 'save'} onClick={() => void keep()}>
-            Save {kind.one}
-          </Button>
-        )}
-      </div>
+      {canEdit ? (
+        <SettingsButtons
+          one={kind.one}
+          connector={connector}
+          saving={saving.doing === 'save'}
+          onDelete={() => setRemoving(true)}
+          onPause={({ id, paused }) =>
+            void saving.run(() => pause(kind.base, id, !paused), {
+              as: 'pause',
+              onSaved,
+            })
+          }
+          onSave={() => void keep()}
+        />
+      ) : (
+        <div className={classes.footer} />
+      )}
       {removing && connector && (
         <Dialog
           opened
@@ -391,12 +228,34 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
   );
 }
 
-function kept(connector: Connector | null, name: string): string | undefined {
-  const since = connector?.secrets[name];
-  return since ? `Set ${moment(since)}. Leave empty to keep it.` : undefined;
+interface ButtonsProps {
+  /** «API connector». */
+  one: string;
+  connector: Connector | null;
+  saving: boolean;
+  onDelete(): void;
+  onPause(connector: Connector): void;
+  onSave(): void;
 }
 
-function madeSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes)).replace(/[+/]/g, '-');
+function SettingsButtons({ one, connector, saving, onDelete, onPause, onSave }: ButtonsProps) {
+  return (
+    <div className={classes.footer}>
+      {connector ? (
+        <>
+          <Button variant="subtle" color="red" onClick={onDelete}>
+            Delete
+          </Button>
+          <Button variant="default" onClick={() => onPause(connector)}>
+            {connector.paused ? 'Let it go on' : 'Pause'}
+          </Button>
+        </>
+      ) : (
+        <span />
+      )}
+      <Button loading={saving} onClick={onSave}>
+        Save {one}
+      </Button>
+    </div>
+  );
 }

@@ -1,30 +1,28 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useNamesOf } from '#/api/names';
 import { useCan } from '#/api/session';
-import type { Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
 import { DataTable } from '#/table/DataTable';
 import type { TreePlace } from '#/table/treeMoves';
 import type { Column, Source } from '#/table/types';
 import { type TableState, writeSort } from '#/table/useTableState';
 import { count } from '#/ui/format';
-import { lastingError } from '#/ui/toast';
 import { invalidateList, type ListApi } from './api';
 import { BackToLists } from './BackToLists';
-import { BulkDialog } from './bulk/BulkDialog';
 import { columnsOf, refKinds } from './columns';
-import type { AskProps, ListDef, NameOf } from './define';
+import type { ListDef, NameOf } from './define';
 import { Filters } from './Filters';
 import { ListDrawer } from './ListDrawer';
-import { MergeDialog } from './merge/MergeDialog';
 import { treeOf } from './parents';
 import { capitalize, useDelete } from './useDelete';
 import { useHide } from './useHide';
 import { useListActions } from './useListActions';
 import type { Moves } from './useMoves';
+import { useRowDialogs } from './useRowDialogs';
+import { useSaveAsking } from './useSaveAsking';
 import { useUndo } from './useUndo';
 
 interface Props<T extends Saved> {
@@ -37,9 +35,6 @@ interface Props<T extends Saved> {
   /** Moving of records; absent for lists sorted by the server. */
   moves?: Moves<T>;
 }
-
-/** Most records compared side by side. */
-const MERGED_AT_ONCE = 8;
 
 const idOf = (record: { id: string }) => record.id;
 const NO_COLUMNS: readonly Column<never>[] = [];
@@ -59,13 +54,11 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
   const columns = useMemo(() => columnsOf(def, nameOf, own), [def, nameOf, own]);
   const label = useCallback((record: T) => labelOf(def, record, nameOf), [def, nameOf]);
   const changed = useCallback((gone?: string) => invalidateList(def.slug, gone), [def.slug]);
-  const [asking, setAsking] = useState<AskProps<T> | null>(null);
-  const [editing, setEditing] = useState<readonly T[] | null>(null);
-  const [merging, setMerging] = useState<readonly T[] | null>(null);
-  const [clear, setClear] = useState<() => void>(() => () => {});
+  const asking = useSaveAsking(def, api);
   const open = state.get('open');
   const record = source.rows.find((row) => row?.id === open && !def.heading?.(row));
   const { offer } = useUndo(api, changed, moves?.settled);
+  const rowDialogs = useRowDialogs({ def, api, rows: source.rows, label, nameOf, changed, offer });
   const mayMerge = mayDelete && mayEdit;
   const tree = useMemo(() => treeOf(def), [def]);
 
@@ -76,7 +69,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
     nameOf: label,
     changed,
     offer,
-    onMerge: mayMerge ? (row) => setMerging([row]) : undefined,
+    onMerge: mayMerge ? rowDialogs.mergeOne : undefined,
   });
   const flip = useHide({ def, api, label, changed, offer });
 
@@ -87,20 +80,6 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
   const openRow = (row: T) =>
     def.href ? void navigate(def.href(row.id)) : state.set({ open: row.id }, true);
   const close = () => state.set({ open: null, view: null, under: null });
-
-  /** Asks the list's question about a change, if it has one, then sends it. */
-  async function save(current: T | null, body: Wire, revision: number | null): Promise<T | null> {
-    if (!current || revision === null) return api.create(body);
-    let options: Wire | null = {};
-    if (def.ask?.when(body)) {
-      options = await new Promise<Wire | null>((answer) =>
-        setAsking({ record: current, changed: body, answer }),
-      );
-      setAsking(null);
-      if (!options) return null;
-    }
-    return api.update(current.id, revision, { ...body, ...options });
-  }
 
   function put(row: T, { under, before }: TreePlace): void {
     const above = source.rows.find((one) => one?.id === under);
@@ -117,18 +96,8 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
     addBelow: mayCreate && def.subrecord ? addBelow : undefined,
     remove: (row) => void deleting.remove(row),
     removeMany: deleting.removeMany,
-    merge: (rows, done) => {
-      if (rows.length > MERGED_AT_ONCE) {
-        lastingError(`Choose at most ${MERGED_AT_ONCE} ${def.many} to merge at once.`);
-        return;
-      }
-      setClear(() => done);
-      setMerging(rows);
-    },
-    edit: (rows, done) => {
-      setClear(() => done);
-      setEditing(rows);
-    },
+    merge: rowDialogs.merge,
+    edit: rowDialogs.edit,
     flip,
   });
 
@@ -137,7 +106,6 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
       New {def.one}
     </Button>
   );
-  const Ask = def.ask?.dialog;
   const Actions = def.actions;
   const records = def.heading
     ? source.rows.filter((row) => row && !def.heading?.(row)).length
@@ -208,7 +176,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
         rows={source.rows}
         initial={initial}
         readOnly={open === 'new' ? !mayCreate : !mayEdit}
-        save={save}
+        save={asking.save}
         onClose={close}
         onRestored={() => changed()}
         onSaved={(saved, created) => {
@@ -230,39 +198,8 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
             : undefined
         }
       />
-      {Ask && asking && <Ask {...asking} />}
-      {editing && (
-        <BulkDialog
-          def={def}
-          api={api}
-          records={editing}
-          rows={source.rows}
-          label={label}
-          changed={changed}
-          offer={offer}
-          onDone={() => {
-            clear();
-            setEditing(null);
-          }}
-          onClose={() => setEditing(null)}
-        />
-      )}
-      {merging && (
-        <MergeDialog
-          def={def}
-          api={api}
-          records={merging}
-          rows={source.rows}
-          label={label}
-          nameOf={nameOf}
-          changed={changed}
-          onDone={() => {
-            clear();
-            setMerging(null);
-          }}
-          onClose={() => setMerging(null)}
-        />
-      )}
+      {asking.dialog}
+      {rowDialogs.dialogs}
       {deleting.dialogs}
     </>
   );

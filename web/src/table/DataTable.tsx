@@ -1,60 +1,27 @@
-import { Button } from '@mantine/core';
-import {
-  type Icon,
-  IconAlertTriangle,
-  IconInbox,
-  IconLock,
-  IconSearchOff,
-  IconX,
-} from '@tabler/icons-react';
-import {
-  columnVisibilityFeature,
-  createSortedRowModel,
-  rowSelectionFeature,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { EmptyState } from '#/ui/EmptyState';
+import type { Icon } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { ExportButton } from '#/ui/ExportButton';
 import { count } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { PaperLine } from '#/ui/PaperLine';
 import { usePhone } from '#/ui/usePhone';
 import classes from './DataTable.module.css';
-import { compare, matching } from './filter';
-import { Grid, type GridRow } from './Grid';
+import { Grid } from './Grid';
+import { NoRows } from './NoRows';
 import { RowMenu, type RowMenuAt } from './RowMenu';
+import { SelectionBar } from './SelectionBar';
 import { ColumnsButton, FilterBox, Toolbar } from './Toolbar';
-import { asTree, type Tree, withAncestors } from './tree';
-import { dropTo, type Movable, type Step, stepTo, type TreePlace, type Zone } from './treeMoves';
-import type { BulkAction, CellValue, Column, RowAction, Source } from './types';
+import type { Tree } from './tree';
+import type { TreePlace } from './treeMoves';
+import type { BulkAction, Column, RowAction, Source } from './types';
 import { useColumns } from './useColumns';
 import { useFrozenRows } from './useFrozenRows';
 import { useRecentlyChanged } from './useRecentlyChanged';
 import { useReturnToRow } from './useReturnToRow';
+import { type Picked, useRows } from './useRows';
 import { useTableKeys } from './useTableKeys';
 import { type TableState, writeSort } from './useTableState';
-
-const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-});
-
-/** A row with its key; the row is undefined while it loads. */
-interface Slot<T> {
-  key: string;
-  row: T | undefined;
-}
-
-const NONE: never[] = [];
-
-/** How long focus follows a moved row while rows change. */
-const FOLLOW_MS = 1500;
+import { useFollow, useTreeMoves } from './useTreeMoves';
 
 export interface DataTableProps<T> {
   /** The key under which the chosen columns are stored. */
@@ -119,71 +86,22 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const box = useRef<HTMLInputElement>(null);
   const phone = usePhone();
   const shown = useColumns(id, columns);
-  const [picked, setPicked] = useState<Record<string, true>>({});
+  const [picked, setPicked] = useState<Picked>({});
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [menu, setMenu] = useState<RowMenuAt<T> | null>(null);
   const treeNow = tree && !state.sort ? tree : undefined;
-  const all = source.rows as readonly T[];
 
-  const { list, branches } = useMemo(() => {
-    if (source.remote) return { list: source.rows, branches: null };
-    let found: readonly T[] = matching(all, columns, state.q);
-    if (!treeNow) return { list: found, branches: null };
-    if (state.q) found = withAncestors(found, all, treeNow);
-    const { rows, branches } = asTree(found, treeNow, state.q ? new Set() : closed);
-    return { list: rows, branches };
-  }, [source.remote, source.rows, all, columns, state.q, treeNow, closed]);
-
-  const data = useMemo<Slot<T>[]>(
-    () => list.map((row, i) => ({ key: row ? rowId(row) : `#${i}`, row })),
-    [list, rowId],
-  );
-
-  const definitions = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        accessorFn: ({ row }: Slot<T>): CellValue =>
-          row ? (column.value(row) ?? undefined) : undefined,
-        enableSorting: column.sortable !== false,
-        sortUndefined: 'last' as const,
-        sortFn: (
-          a: { getValue(id: string): unknown },
-          b: { getValue(id: string): unknown },
-          by: string,
-        ) => compare(a.getValue(by) as CellValue, b.getValue(by) as CellValue),
-      })),
-    [columns],
-  );
-
-  const sorting: SortingState = useMemo(
-    () => (state.sort ? [{ id: state.sort.by, desc: state.sort.down }] : []),
-    [state.sort],
-  );
-
-  const table = useTable({
-    features,
-    // Rows from the server are already filtered and sorted.
-    data: source.remote ? NONE : data,
-    columns: definitions,
-    getRowId: (slot: Slot<T>) => slot.key,
-    manualSorting: source.remote,
-    state: { sorting, columnVisibility: shown.visibility, rowSelection: picked },
-    onRowSelectionChange: setPicked,
+  const { list, branches, data, current } = useRows({
+    source,
+    columns,
+    rowId,
+    state,
+    tree: treeNow,
+    closed,
+    visibility: shown.visibility,
+    picked,
+    onPicked: setPicked,
   });
-
-  const ordered = table.getRowModel().rows;
-  const current = useMemo<readonly GridRow<T>[]>(
-    () =>
-      source.remote
-        ? data
-        : ordered.map(({ id, original }) => ({
-            key: id,
-            row: original.row,
-            branch: branches?.get(id),
-          })),
-    [source.remote, data, ordered, branches],
-  );
   // An open record counts as being edited.
   const rows = useFrozenRows(current, props.hold === true || Boolean(state.get('open')));
   const fresh = useRecentlyChanged(rows);
@@ -211,29 +129,24 @@ export function DataTable<T>(props: DataTableProps<T>) {
     });
   }, []);
 
-  const { heading, moves } = props;
-  // A filtered tree does not show all siblings, so positions between them are unknown.
-  const movable: Movable<T> | null =
-    treeNow && moves && !state.q
-      ? { ...treeNow, ordered: moves.ordered, fits: moves.fits ?? (() => true) }
-      : null;
-  const followed = useRef<{ key: string; until: number } | null>(null);
+  const toggle = (key: string) =>
+    setClosed((now) => {
+      const next = new Set(now);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
 
-  function put(key: string, place: TreePlace | null): void {
-    const row = data.find((slot) => slot.key === key)?.row;
-    if (!row || !place || !moves) return;
-    followed.current = { key, until: Date.now() + FOLLOW_MS };
-    // Open the new parent, or the row would seem lost.
-    const { under } = place;
-    if (under !== null && closed.has(under)) {
-      setClosed(new Set([...closed].filter((one) => one !== under)));
-    }
-    moves.onMove(row, place);
-  }
-
-  const place = (id: string, over: string, zone: Zone) =>
-    movable && dropTo(all, movable, id, over, zone, branches?.get(over)?.open === true);
-  const step = (id: string, way: Step) => put(id, movable && stepTo(all, movable, id, way));
+  const { heading } = props;
+  const rowOf = (key: string) => data.find((slot) => slot.key === key)?.row;
+  const moving = useTreeMoves({
+    all: source.rows as readonly T[],
+    tree: treeNow,
+    moves: props.moves,
+    filtered: state.q !== '',
+    branches,
+    rowOf,
+    onOpen: (key) => closed.has(key) && toggle(key),
+  });
 
   const keys = useTableKeys({
     rows,
@@ -243,23 +156,15 @@ export function DataTable<T>(props: DataTableProps<T>) {
     onNew: props.onNew,
     onPick: selectable
       ? (key) => {
-          const row = data.find((slot) => slot.key === key)?.row;
+          const row = rowOf(key);
           if (row && !heading?.(row)) pick([key], !picked[key]);
         }
       : undefined,
-    onStep: movable ? step : undefined,
+    onStep: moving.step,
   });
 
   const { grid } = keys;
-  // Focus follows a moved row: at once, and again after the response.
-  useEffect(() => {
-    const { key, until } = followed.current ?? { key: '', until: 0 };
-    const elsewhere = document.activeElement?.closest('input, [role="dialog"]');
-    if (Date.now() > until || elsewhere) return;
-    const at = rows.findIndex((row) => row.key === key);
-    if (at >= 0) grid.current?.go(at);
-  }, [rows, grid]);
-
+  useFollow(moving.followed, rows, grid);
   useReturnToRow(id, rows, grid, state.get('open') ?? '');
 
   function sortBy(column: string): void {
@@ -275,8 +180,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   }
 
   const setQ = useCallback((q: string) => state.set({ q }), [state]);
-  const narrowed = Boolean(state.q) || Boolean(props.narrowed);
-  const none = !source.pending && !source.error && rows.length === 0;
+  const empty = source.error || (!source.pending && rows.length === 0);
 
   const content = (
     <>
@@ -317,24 +221,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
           onOpen={props.onOpen}
           hrefOf={props.hrefOf}
           onMenu={props.rowActions?.length ? setMenu : undefined}
-          onBranch={
-            treeNow &&
-            ((key) =>
-              setClosed((now) => {
-                const next = new Set(now);
-                if (!next.delete(key)) next.add(key);
-                return next;
-              }))
-          }
-          moves={
-            movable
-              ? {
-                  ordered: movable.ordered,
-                  may: (id, over, zone) => place(id, over, zone) !== null,
-                  drop: (id, over, zone) => put(id, place(id, over, zone)),
-                }
-              : undefined
-          }
+          onBranch={treeNow && toggle}
+          moves={moving.drag}
           heading={heading}
           need={source.need}
           grid={keys.grid}
@@ -343,40 +231,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
           current={props.current}
           fresh={fresh}
         >
-          {source.error ? (
-            <Failed {...props} />
-          ) : none ? (
-            narrowed ? (
-              <NoMatch {...props} />
-            ) : (
-              <NothingYet {...props} />
-            )
-          ) : null}
+          {empty && <NoRows {...props} />}
         </Grid>
         {chosen.length > 0 && (
-          <section className={classes.bar} aria-label="Selection" data-foot>
-            <strong className="num">{count(chosen.length)} selected</strong>
-            <span className={classes.barLine} />
-            {props.bulkActions?.map(({ label, danger, run }) => (
-              <Button
-                key={label}
-                size="xs"
-                variant="default"
-                c={danger ? 'var(--danger)' : undefined}
-                onClick={() => run(chosen, () => setPicked({}))}
-              >
-                {label}
-              </Button>
-            ))}
-            <button
-              type="button"
-              className={classes.barClose}
-              aria-label="Clear selection"
-              onClick={() => setPicked({})}
-            >
-              <IconX size={17} aria-hidden />
-            </button>
-          </section>
+          <SelectionBar rows={chosen} actions={props.bulkActions} onClear={() => setPicked({})} />
         )}
       </div>
       {menu && props.rowActions && (
@@ -409,57 +267,4 @@ export function DataTable<T>(props: DataTableProps<T>) {
 /** Rows of closed branches still count in the number of records. */
 function matched<T>(source: Source<T>, q: string, list: readonly unknown[]): number {
   return q ? list.length : source.total;
-}
-
-function NothingYet<T>({ icon = IconInbox, many, empty }: DataTableProps<T>) {
-  return (
-    <EmptyState
-      icon={icon}
-      title={empty?.title ?? `No ${many} yet`}
-      text={empty?.text}
-      action={empty?.action}
-    />
-  );
-}
-
-function NoMatch<T>({ many, state, onClear }: DataTableProps<T>) {
-  return (
-    <EmptyState
-      icon={IconSearchOff}
-      title={state.q ? `No ${many} match “${state.q}”` : `No ${many} match`}
-      text="Check the spelling or clear the filter."
-      action={
-        <Button variant="default" onClick={onClear ?? (() => state.set({ q: null }))}>
-          Clear filter
-        </Button>
-      }
-    />
-  );
-}
-
-function Failed<T>({ source, many }: DataTableProps<T>) {
-  const problem = source.error;
-  if (problem?.status === 403) {
-    return (
-      <EmptyState
-        icon={IconLock}
-        role="alert"
-        title="Not Authorized"
-        text={`You don't have access to ${many}. Your administrator can give it to you.`}
-      />
-    );
-  }
-  return (
-    <EmptyState
-      icon={IconAlertTriangle}
-      role="alert"
-      title={`The ${many} could not be loaded`}
-      text={problem?.message}
-      action={
-        <Button variant="default" onClick={source.retry}>
-          Try again
-        </Button>
-      }
-    />
-  );
 }

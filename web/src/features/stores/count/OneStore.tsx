@@ -1,30 +1,19 @@
-import { Button } from '@mantine/core';
-import { IconListCheck, IconSearch } from '@tabler/icons-react';
-import {
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Name } from '#/api/names';
 import { useCan } from '#/api/session';
 import { afterFrame } from '#/ui/afterFrame';
 import { Dialog } from '#/ui/Dialog';
-import { addDays, isDay, today } from '#/ui/dates';
-import { EmptyState } from '#/ui/EmptyState';
+import { addDays, today } from '#/ui/dates';
 import { moment } from '#/ui/format';
 import { Scan } from '#/ui/Scan';
 import { done } from '#/ui/toast';
 import { Bar } from './Bar';
 import classes from './Count.module.css';
-import { DEFAULTS, dueCount } from './clock';
 import { outbox } from './countQueue';
 import { Cursor, CursorContext, useIsCounting } from './cursor';
 import { Dock } from './Dock';
 import { useFinishedOnDevice } from './finishCount';
+import { ItemList } from './ItemList';
 import {
   filterItems as findIn,
   firstUncounted,
@@ -34,13 +23,13 @@ import {
 } from './itemOrder';
 import { Notices } from './Notices';
 import { Review } from './Review';
-import { Rows } from './Rows';
 import { Setup } from './Setup';
-import { type Item, nameOf, type Scope, type Session } from './types';
-import { Unreachable } from './Unreachable';
-import { CountModelContext, useCountModel, useCountState } from './useCount';
+import { type CountState, type Item, nameOf, type Scope, type Settings } from './types';
+import { CountModelContext, useCountState, useOpenCount } from './useCount';
 import { useLease } from './useLease';
 import { usePrepareOffline } from './usePrepareOffline';
+import { useReveal } from './useReveal';
+import { useScope } from './useScope';
 import { WaitingDrawer } from './WaitingDrawer';
 
 interface Props {
@@ -58,28 +47,26 @@ type Panel = 'none' | 'waiting' | 'review' | 'scan';
 
 const NO_ITEMS: readonly Item[] = [];
 
+/** Whether the count is finished. One that was opened again stays editable here until it is finished again. */
+function useFinished(scope: Scope, finishedState: CountState['finished']) {
+  const here = useFinishedOnDevice(scope);
+  const [reopened, setReopened] = useState('');
+  const name = `${scope.date} ${scope.session}`;
+  const before = Boolean(finishedState) || here;
+  return {
+    /** Whether it was finished at any time. */
+    before,
+    finished: before && reopened !== name,
+    reopen: useCallback(() => setReopened(name), [name]),
+    close: useCallback(() => setReopened(''), []),
+  };
+}
+
 /** One store's count. Moving to the next item does not render this component, only the rows and the dock. */
 export function OneStore(props: Props) {
-  const { storeId, date, session, now, bare, actions, stores, onChange } = props;
+  const { now, bare, actions, stores, onChange } = props;
   const mayCount = useCan('stores/storeCount', 'count');
-  // The due count is decided when the screen opens: it must not change while somebody types.
-  const [opened] = useState(now);
-  const [settingsSeen, setSettingsSeen] = useState(DEFAULTS);
-  const suggested = dueCount(settingsSeen, opened);
-  const chosen: Session | null =
-    session === 'day' ? '' : session === 'opening' || session === 'closing' ? session : null;
-  const which = {
-    date: isDay(date) ? date : suggested.date,
-    session: chosen ?? suggested.session,
-  };
-  const scope: Scope = useMemo(
-    () => ({ storeId, date: which.date, session: which.session }),
-    [storeId, which.date, which.session],
-  );
-  const { book, warm } = useCountModel(scope);
-  const given = warm.data?.settings;
-  const settings = useMemo(() => ({ ...DEFAULTS, ...given }), [given]);
-  if (settings !== settingsSeen) setSettingsSeen(settings);
+  const { scope, book, warm, settings } = useScope(props);
   const state = useCountState(scope);
 
   const [cursor] = useState(() => new Cursor());
@@ -93,13 +80,9 @@ export function OneStore(props: Props) {
   const counting = useIsCounting(cursor) && mayCount && !locked;
   const lease = useLease(scope, counting && settings.userLockEnabled, state.data);
   const finishedState = state.data?.finished ?? null;
-  const finishedHere = useFinishedOnDevice(scope);
-  // A finished count that was opened again stays editable on this screen until it is finished again.
-  const [reopened, setReopened] = useState('');
+  const finish = useFinished(scope, finishedState);
   const [asked, setAsked] = useState<{ id: string | null } | null>(null);
-  const name = `${scope.date} ${scope.session}`;
-  const wasFinished = finishedState !== null || finishedHere;
-  const finished = wasFinished && reopened !== name;
+  const { finished } = finish;
   const closed = !mayCount || locked || lease.other !== null || finished;
   const { takeOver: ask } = lease;
   const { refetch } = state;
@@ -113,35 +96,7 @@ export function OneStore(props: Props) {
   // Deferred: the typed letter is shown before the filtered list.
   const shown = useDeferredValue(found);
 
-  const reveal = useCallback(
-    (id: string) => {
-      // Reveal the next item as well: the person counting already looks for it.
-      const next = neighbourOf(book, latestFilter.current, id, 1)?.id;
-      for (const one of [next, id]) {
-        const row = list.current?.querySelector<HTMLElement>(
-          `[data-item="${CSS.escape(one ?? '')}"]`,
-        );
-        if (!row || !dock.current) continue;
-        // Keep the rows above the dock, whose height varies. Set on these rows only: a variable on the list would
-        // restyle every row.
-        row.style.setProperty('--dock', `${dock.current.offsetHeight + 8}px`);
-        row.scrollIntoView({ block: 'nearest' });
-      }
-    },
-    [book],
-  );
-  // On a small screen a growing dock would cover the current row.
-  useEffect(() => {
-    const under = dock.current;
-    if (!under || !('ResizeObserver' in window)) return;
-    const watch = new ResizeObserver(() => {
-      const at = cursor.current();
-      if (at && under.hasAttribute('data-tight')) reveal(at);
-    });
-    watch.observe(under);
-    return () => watch.disconnect();
-  }, [cursor, reveal]);
-
+  const reveal = useReveal(book, cursor, { list, dock, latestFilter });
   const show = useCallback(
     (id: string | null) => {
       write.current?.();
@@ -187,12 +142,12 @@ export function OneStore(props: Props) {
     [mustAsk, show],
   );
   const reopen = useCallback(() => open(null), [open]);
-  const unlocked = useCallback(() => setReopened(name), [name]);
 
   const toFirst = useCallback(() => {
     const [hit] = found ? shownItems(book, found) : [];
     if (hit) open(hit.id);
   }, [book, found, open]);
+  const clearSearch = useCallback(() => setTyped(''), []);
   const openWaiting = useCallback(() => setPanel('waiting'), []);
   const openScan = useCallback(() => setPanel('scan'), []);
   const openReview = useCallback(() => {
@@ -200,14 +155,6 @@ export function OneStore(props: Props) {
     setPanel('review');
   }, [show]);
   const close = useCallback(() => setPanel('none'), []);
-
-  function scanned(code: string): boolean {
-    const item = itemByCode(book.items(), code);
-    if (!item) return false;
-    close();
-    open(item.id);
-    return true;
-  }
 
   const heading = bare ? (warm.data?.store.name ?? 'Store count') : 'Store count';
 
@@ -229,7 +176,7 @@ export function OneStore(props: Props) {
             mayCount={mayCount}
             closed={!warm.data || closed}
             finished={finished}
-            again={wasFinished}
+            again={finish.before}
             onFind={setTyped}
             onFirst={toFirst}
             onScan={openScan}
@@ -244,35 +191,18 @@ export function OneStore(props: Props) {
             lease={lease.other}
             now={now}
             onTakeOver={takeOver}
-            onUnlocked={unlocked}
+            onUnlocked={finish.reopen}
           />
 
           <div className={classes.work}>
             <div ref={list} className={classes.list}>
-              {warm.isPending ? (
-                <Skeleton />
-              ) : warm.error ? (
-                <Unreachable error={warm.error} retry={() => void warm.refetch()} />
-              ) : warm.data.items.length === 0 ? (
-                <EmptyState
-                  icon={IconListCheck}
-                  title="Nothing is counted here yet"
-                  text="Store inventory items decide what a store counts. Ask your administrator to add some."
-                />
-              ) : shown?.size === 0 ? (
-                <EmptyState
-                  compact
-                  icon={IconSearch}
-                  title="Nothing matches"
-                  action={
-                    <Button variant="default" onClick={() => setTyped('')}>
-                      Show all items
-                    </Button>
-                  }
-                />
-              ) : (
-                <Rows blind={settings.blind} found={shown} onOpen={open} />
-              )}
+              <ItemList
+                warm={warm}
+                found={shown}
+                blind={settings.blind}
+                onOpen={open}
+                onClear={clearSearch}
+              />
             </div>
             <Dock
               dock={dock}
@@ -291,69 +221,112 @@ export function OneStore(props: Props) {
           </div>
         </div>
 
-        {panel === 'waiting' && (
-          <WaitingDrawer
-            items={items ?? NO_ITEMS}
-            onClose={close}
-            onCountAgain={(record) => {
-              close();
-              const itemId = record.entries[0]?.itemId;
-              if (itemId) open(itemId);
-            }}
-          />
-        )}
         {asked && (
-          <Dialog
-            opened
-            title="Change a finished count?"
-            confirm="Change count"
-            keep="Leave it"
+          <ReopenDialog
+            finished={finishedState}
             onConfirm={() => {
-              setReopened(name);
+              finish.reopen();
               setAsked(null);
               show(asked.id);
             }}
             onClose={() => setAsked(null)}
-          >
-            <p>
-              {finishedState
-                ? `${nameOf(finishedState.by)} finished this count on ${moment(finishedState.at)}.`
-                : 'This count was finished on this device.'}{' '}
-              Your changes are saved as usual. Press “Finish again” when you are done.
-            </p>
-          </Dialog>
-        )}
-        {panel === 'scan' && <Scan onCode={scanned} onClose={close} />}
-        {panel === 'review' && (
-          <Review
-            settings={settings}
-            yesterday={addDays(scope.date, -1)}
-            onClose={close}
-            onOpen={(id) => {
-              close();
-              open(id);
-            }}
-            onFinished={(sent) => {
-              close();
-              setReopened('');
-              void state.refetch();
-              done(sent ? 'Count finished' : 'Finished on this device');
-              void outbox.flush();
-            }}
           />
         )}
+        <Panels
+          panel={panel}
+          items={items ?? NO_ITEMS}
+          settings={settings}
+          scope={scope}
+          onClose={close}
+          onOpen={open}
+          onFinished={(sent) => {
+            finish.close();
+            void state.refetch();
+            done(sent ? 'Count finished' : 'Finished on this device');
+            void outbox.flush();
+          }}
+        />
       </CursorContext>
     </CountModelContext>
   );
 }
 
-function Skeleton() {
+interface PanelsProps {
+  panel: Panel;
+  items: readonly Item[];
+  settings: Settings;
+  scope: Scope;
+  onClose(): void;
+  onOpen(id: string): void;
+  onFinished(sent: boolean): void;
+}
+
+/** What opens over the count: what waits to be sent, the scanner, the review. */
+function Panels({ panel, items, settings, scope, onClose, onOpen, onFinished }: PanelsProps) {
+  const book = useOpenCount();
+
+  function goTo(id: string | undefined): void {
+    onClose();
+    if (id) onOpen(id);
+  }
+
+  function scanned(code: string): boolean {
+    const item = itemByCode(book.items(), code);
+    if (item) goTo(item.id);
+    return item !== undefined;
+  }
+
+  switch (panel) {
+    case 'waiting':
+      return (
+        <WaitingDrawer
+          items={items}
+          onClose={onClose}
+          onCountAgain={(record) => goTo(record.entries[0]?.itemId)}
+        />
+      );
+    case 'scan':
+      return <Scan onCode={scanned} onClose={onClose} />;
+    case 'review':
+      return (
+        <Review
+          settings={settings}
+          yesterday={addDays(scope.date, -1)}
+          onClose={onClose}
+          onOpen={goTo}
+          onFinished={(sent) => {
+            onClose();
+            onFinished(sent);
+          }}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+interface ReopenProps {
+  finished: CountState['finished'];
+  onConfirm(): void;
+  onClose(): void;
+}
+
+function ReopenDialog({ finished, onConfirm, onClose }: ReopenProps) {
   return (
-    <output className={classes.skeleton} aria-label="Loading…">
-      {Array.from({ length: 9 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholder bars have no identity
-        <span key={i} />
-      ))}
-    </output>
+    <Dialog
+      opened
+      title="Change a finished count?"
+      confirm="Change count"
+      keep="Leave it"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {finished
+          ? `${nameOf(finished.by)} finished this count on ${moment(finished.at)}.`
+          : 'This count was finished on this device.'}{' '}
+        Your changes are saved as usual. Press “Finish again” when you are done.
+      </p>
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useCan } from '#/api/session';
 import type { BigQuerySettings } from '#/connectors/api';
 import classes from '#/connectors/Connectors.module.css';
 import { ConnectorsPage } from '#/connectors/ConnectorsPage';
-import type { Kind } from '#/connectors/SettingsForm';
+import type { Kind } from '#/connectors/kind';
 import { pages } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { DateField } from '#/ui/DateField';

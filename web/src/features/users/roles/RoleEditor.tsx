@@ -1,15 +1,14 @@
-import { Button, Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconCopy, IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
-import { useCan, useMe } from '#/api/session';
+import { useCan } from '#/api/session';
 import { FormProblem } from '#/form/FormProblem';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { StaleDialog } from '#/form/StaleDialog';
-import type { Field } from '#/form/types';
-import { type RecordForm, useRecordForm } from '#/form/useRecordForm';
+import type { RecordForm } from '#/form/useRecordForm';
 import { toWire } from '#/form/values';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
@@ -17,23 +16,17 @@ import { EmptyState } from '#/ui/EmptyState';
 import { moment, plural } from '#/ui/format';
 import { Kbd } from '#/ui/Kbd';
 import { Page, Panel } from '#/ui/Page';
-import { done } from '#/ui/toast';
-import { type Catalogue, peopleChanged, type Role, rolesApi } from '../api';
+import { type Catalogue, type Role, rolesApi } from '../api';
 import { Person } from '../parts/Avatar';
 import { RightsChange } from '../parts/Changes';
-import { useCatalogue, useOwnRights, useRoles } from '../queries';
-import {
-  everyRight,
-  isRight,
-  neededApp,
-  rightName,
-  toGrants,
-  toRightSet,
-  withApp,
-} from '../rights';
+import { useCatalogue, useRoles } from '../queries';
+import { isRight, rightName } from '../rights';
 import { tabPath, USERS } from '../UsersFrame';
 import { Matrix } from './Matrix';
 import classes from './RoleEditor.module.css';
+import { RoleFields } from './RoleFields';
+import { RoleNotices } from './RoleNotices';
+import { type FormStatus, useRoleForm } from './useRoleForm';
 
 const back = <BackLink to={tabPath('roles')} label="Roles" />;
 
@@ -105,34 +98,6 @@ export function RoleEditor({ id, copy }: Props) {
   );
 }
 
-/** A role in the form's shape: each right is a field, so that concurrent changes merge right by right. */
-type FormRole = Record<string, unknown> & { id: string; revision: number };
-
-function toForm(role: Role): FormRole {
-  const { id, revision, name, description, requireTotp } = role;
-  const rights = Object.fromEntries(
-    [...toRightSet(role.permissions)].map((right) => [right, true]),
-  );
-  return { id, revision, name, description, requireTotp, ...rights };
-}
-
-function fieldsOf(catalogue: Catalogue): Field[] {
-  return [
-    { kind: 'text', name: 'name', label: 'Name', required: true, max: 100 },
-    { kind: 'long', name: 'description', label: 'Description' },
-    { kind: 'boolean', name: 'requireTotp', label: 'Needs two-step sign-in' },
-    ...everyRight(catalogue).map(
-      (name): Field => ({ kind: 'boolean', name, label: rightName(name, catalogue) }),
-    ),
-  ];
-}
-
-/** The form's own last saved revision, and whether it has unsaved changes. */
-interface FormStatus {
-  dirty: boolean;
-  revision: number;
-}
-
 interface FormProps {
   /** The newest version. */
   role: Role | null;
@@ -144,126 +109,24 @@ interface FormProps {
 }
 
 function Form({ role, first, formStatus, model, catalogue }: FormProps) {
-  const me = useMe();
-  const own = useOwnRights();
   const state = useTableState();
   const allowed = useCan(USERS, role ? 'edit' : 'create');
   const locked = role?.lockedBecause;
   const mayEdit = allowed && !locked;
   const mayCreate = useCan(USERS, 'create');
   const saved = useRef(false);
-  const fields = useMemo(() => fieldsOf(catalogue), [catalogue]);
-  // The rights by revision: a change is sent as a whole map based on one revision.
-  const known = useRef(new Map<number, Set<string>>());
-  if (first && !known.current.has(first.revision)) {
-    known.current.set(first.revision, toRightSet(first.permissions));
-  }
-
-  const edit = useRecordForm<FormRole>({
-    fields,
-    record: first && toForm(first),
-    save: async (changed, revision) => {
-      try {
-        const base = new Set(revision === null ? [] : known.current.get(revision));
-        const plain: Record<string, unknown> = {};
-        let touched = revision === null;
-        for (const [name, value] of Object.entries(changed)) {
-          if (!isRight(name)) plain[name] = value ?? '';
-          else {
-            touched = true;
-            if (value) base.add(name);
-            else base.delete(name);
-          }
-        }
-        if (touched) plain.permissions = toGrants(base);
-        const answer =
-          first && revision !== null
-            ? await rolesApi.update(first.id, revision, plain)
-            : await rolesApi.create({ description: '', ...plain });
-        known.current.set(answer.revision, toRightSet(answer.permissions));
-        formStatus.current.revision = answer.revision;
-        return toForm(answer);
-      } catch (error) {
-        const problem = Problem.of(error);
-        const current = problem.extras.current as Role | undefined;
-        if (!current) throw problem;
-        known.current.set(current.revision, toRightSet(current.permissions));
-        throw new Problem(
-          problem.status,
-          problem.code,
-          problem.message,
-          problem.fields,
-          problem.requestId,
-          { ...problem.extras, current: toForm(current) },
-        );
-      }
-    },
-    onSaved: (answer, created) => {
-      peopleChanged();
-      done(created ? 'Role created' : 'Role saved');
-      if (!created) return;
+  const roleForm = useRoleForm({
+    role,
+    first,
+    formStatus,
+    model,
+    catalogue,
+    onCreated(id) {
       saved.current = true;
-      state.set({ open: answer.id, copy: null });
+      state.set({ open: id, copy: null });
     },
   });
-
-  useEffect(() => {
-    formStatus.current.dirty = edit.dirty;
-  }, [formStatus, edit.dirty]);
-
-  const { form } = edit;
-  const values = form.values as Record<string, string | boolean | null>;
-  const errors = form.errors as Record<string, string | undefined>;
-  const rights = new Set(
-    Object.keys(values).filter((name) => isRight(name) && values[name] === true),
-  );
-  // The saved rights: the form's values without its changes.
-  const before = new Set(rights);
-  for (const [name, on] of Object.entries(edit.changed)) {
-    if (!isRight(name)) continue;
-    if (on) before.delete(name);
-    else before.add(name);
-  }
-  const free = (name: string) => own.holds(name) || before.has(name);
-  const app = neededApp(rights);
-
-  function setRights(wished: ReadonlySet<string>): void {
-    const next = withApp(rights, wished, free);
-    const changed: Record<string, boolean> = {};
-    for (const { name } of fields) {
-      if (isRight(name) && next.has(name) !== rights.has(name)) changed[name] = next.has(name);
-    }
-    form.setValues(changed);
-  }
-
-  function discard(): void {
-    const back: Record<string, string | boolean> = {};
-    for (const name of Object.keys(edit.changed)) {
-      if (isRight(name)) back[name] = before.has(name);
-    }
-    const plain = role ?? { name: '', description: '', requireTotp: false };
-    const { name, description, requireTotp } = plain;
-    form.setValues({ ...back, name, description, requireTotp });
-    form.clearErrors();
-  }
-
-  // A copy starts with those rights of its model that the user may grant.
-  const [left, setLeft] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mount
-  useEffect(() => {
-    if (first || !model) return;
-    const all = [...toRightSet(model.permissions)];
-    const given = all.filter(own.holds);
-    setLeft(all.length - given.length);
-    form.setValues({
-      name: `${model.name} (copy)`,
-      description: model.description,
-      requireTotp: model.requireTotp,
-      ...Object.fromEntries(given.map((name) => [name, true])),
-    });
-  }, []);
-
-  const mine = role !== null && me.user.roleId === role.id && !me.user.superAdmin;
+  const { edit, fields, rights, before } = roleForm;
   const title = role?.name ?? (model ? `Copy of ${model.name}` : 'New role');
 
   return (
@@ -298,86 +161,25 @@ function Form({ role, first, formStatus, model, catalogue }: FormProps) {
         }
       >
         <FormProblem edit={edit as unknown as RecordForm} />
-        {!mayEdit && (
-          <p className={classes.notice}>
-            {(allowed && locked) || 'You may look at roles but not change them.'}
-          </p>
-        )}
-        {mayEdit && mine && (
-          <p className={classes.notice}>
-            This is your own role: you can take rights from yourself, and only someone else can give
-            them back.
-          </p>
-        )}
-        {app && (
-          <p className={classes.notice} role="status">
-            {rightName(app, catalogue)} is missing: users with this role cannot use its rights.{' '}
-            {mayEdit && own.holds(app) && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => setRights(new Set([...rights, app]))}
-              >
-                Add it
-              </Button>
-            )}
-          </p>
-        )}
-        {left > 0 && (
-          <p className={classes.notice}>
-            {plural(left, 'right')} of {model?.name} {left === 1 ? 'is' : 'are'} left out, because
-            you do not hold {left === 1 ? 'it' : 'them'} yourself.
-          </p>
-        )}
+        <RoleNotices
+          role={role}
+          model={model}
+          roleForm={roleForm}
+          catalogue={catalogue}
+          mayEdit={mayEdit}
+          locked={allowed ? locked : null}
+        />
         <div className={classes.columns}>
           <Matrix
             catalogue={catalogue}
             rights={rights}
             before={role ? before : rights}
-            free={free}
+            free={roleForm.free}
             readOnly={!mayEdit}
-            onChange={setRights}
+            onChange={roleForm.setRights}
           />
           <div className={classes.side}>
-            <Panel title="Role">
-              <div className={classes.fields}>
-                <TextInput
-                  label="Name"
-                  withAsterisk
-                  aria-required
-                  data-path="name"
-                  readOnly={!mayEdit}
-                  autoComplete="off"
-                  autoFocus={role === null}
-                  value={String(values.name ?? '')}
-                  error={errors.name}
-                  onChange={(event) => form.setFieldValue('name', event.currentTarget.value)}
-                  onBlur={form.getInputProps('name').onBlur as () => void}
-                />
-                <Textarea
-                  label="Description"
-                  description="Who it is for, in a line."
-                  autosize
-                  minRows={2}
-                  maxRows={6}
-                  data-path="description"
-                  readOnly={!mayEdit}
-                  value={String(values.description ?? '')}
-                  error={errors.description}
-                  onChange={(event) => form.setFieldValue('description', event.currentTarget.value)}
-                />
-                <Switch
-                  label="Needs two-step sign-in"
-                  description="Without an authenticator app nothing can be opened; setting one up is asked for first."
-                  data-path="requireTotp"
-                  disabled={!mayEdit}
-                  checked={values.requireTotp === true}
-                  onChange={(event) =>
-                    form.setFieldValue('requireTotp', event.currentTarget.checked)
-                  }
-                />
-              </div>
-            </Panel>
+            <RoleFields roleForm={roleForm} isNew={role === null} readOnly={!mayEdit} />
             {role && <Holders role={role} />}
             {role && (
               <p className={classes.note}>
@@ -395,7 +197,7 @@ function Form({ role, first, formStatus, model, catalogue }: FormProps) {
             rights={rights.size}
             catalogue={catalogue}
             busy={edit.busy}
-            onDiscard={discard}
+            onDiscard={roleForm.discard}
           />
         )}
       </Page>
@@ -404,7 +206,7 @@ function Form({ role, first, formStatus, model, catalogue }: FormProps) {
         <StaleDialog
           stale={edit.stale}
           fields={fields}
-          mine={toWire(fields, form.values)}
+          mine={toWire(fields, edit.form.values)}
           busy={edit.busy}
           onResolve={edit.resolve}
           onClose={edit.keepTyping}

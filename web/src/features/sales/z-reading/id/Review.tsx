@@ -1,18 +1,17 @@
-import { Button } from '@mantine/core';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCan } from '#/api/session';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
-import { ErrorBox, NoticeBox } from '#/ui/ErrorBox';
-import { day, plural } from '#/ui/format';
+import { NoticeBox } from '#/ui/ErrorBox';
+import { day } from '#/ui/format';
 import { Kbd } from '#/ui/Kbd';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { STATES, useTerminals, type ZReading } from '../api';
-import { FIELDS, type Field, GROUPS, WHY } from '../fields';
+import { FIELDS, type Field, WHY } from '../fields';
 import { Picture } from '../Picture';
 import { Equations } from './Equations';
 import { FailingDialog } from './FailingDialog';
@@ -20,14 +19,16 @@ import { FigureField } from './FigureField';
 import { Notes } from './Notes';
 import { proposal } from './proposal';
 import classes from './Review.module.css';
+import { ReviewBar } from './ReviewBar';
+import { ReviewNotices } from './ReviewNotices';
 import { Sales } from './Sales';
 import { Steps } from './Steps';
 import { Teach } from './Teach';
 import { TillField } from './TillField';
+import { TILL, useFields } from './useFields';
 import { useQueue } from './useQueue';
 import { isOpen, useReview } from './useReview';
-
-const TILL = 'terminalId';
+import { useReviewKeys } from './useReviewKeys';
 
 /**
  * A reading: its picture beside the form, doubtful fields first, Enter goes on, Ctrl+Enter verifies. A till that is not
@@ -54,47 +55,13 @@ export function Review({ reading }: { reading: ZReading }) {
   const form = useRef<HTMLDivElement>(null);
   const verify = useRef<HTMLButtonElement>(null);
   const mayVerify = useCan('sales/zReading', 'approve');
-  // Decided once, so that fields do not move while they are typed in.
-  const [first] = useState(() => FIELDS.filter(({ name }) => model.doubts.has(name)));
-  const asked = useMemo(
-    () => [...(tillFirst ? [TILL] : []), ...first.map(({ name }) => name)],
-    [tillFirst, first],
-  );
-  const doubtful = asked.filter((name) => !model.confirmed.has(name));
-  const rest = useMemo(
-    () =>
-      GROUPS.map((group) => ({
-        ...group,
-        fields: group.fields.filter((field) => !(mayEdit && first.includes(field))),
-      })),
-    [first, mayEdit],
-  );
-
-  const input = (name: string) =>
-    form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
-  // Whoever opens a reading to review it types at once, or verifies where there is nothing to look at.
-  useEffect(() => {
-    const start = asked[0];
-    if (!mayEdit) return;
-    if (start) form.current?.querySelector<HTMLInputElement>(`input[name="${start}"]`)?.focus();
-    else verify.current?.focus();
-  }, [asked, mayEdit]);
-  // What was refused is mended where it stands.
-  const fault = model.problem?.fields.find(({ field }) => input(field))?.field;
-  useEffect(() => {
-    if (fault)
-      form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(fault)}"]`)?.focus();
-  }, [fault]);
-
-  const goOn = (name: string) => (event: KeyboardEvent) => {
-    event.preventDefault();
-    model.confirm(name);
-    const left = asked.filter((one) => one !== name && !model.confirmed.has(one));
-    const at = asked.indexOf(name);
-    const after = left.find((one) => asked.indexOf(one) > at) ?? left[0];
-    if (after) input(after)?.focus();
-    else verify.current?.focus();
-  };
+  const { first, asked, doubtful, rest, fault, focus, goOn } = useFields({
+    model,
+    mayEdit,
+    tillFirst,
+    form,
+    verify,
+  });
 
   /** Leaves this one for later; what was typed is kept. */
   async function leave(): Promise<void> {
@@ -107,7 +74,7 @@ export function Review({ reading }: { reading: ZReading }) {
   async function verified(reason?: string): Promise<boolean> {
     if (unseen > 0 && !warned) {
       setWarned(true);
-      input(doubtful[0] ?? '')?.focus();
+      focus(doubtful[0] ?? '');
       return false;
     }
     const after = await model.step('verify', reason);
@@ -117,25 +84,12 @@ export function Review({ reading }: { reading: ZReading }) {
     return true;
   }
   const mayVerifyNow = mayVerify && reading.can.includes('verify') && reading.state !== 'captured';
-  // Wherever the focus is, but not behind a dialog.
-  const onKey = useRef<(event: globalThis.KeyboardEvent) => void>(null);
-  onKey.current = (event) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented)
-      return;
-    if (document.querySelector('[role="dialog"]')) return;
-    if (event.shiftKey) {
-      event.preventDefault();
-      if (mayEdit) void leave();
-    } else if (mayVerifyNow) {
-      event.preventDefault();
-      void verified();
-    }
-  };
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => onKey.current?.(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+  useReviewKeys({
+    verify: () => void verified(),
+    leave: () => void leave(),
+    mayVerify: mayVerifyNow,
+    mayLeave: mayEdit,
+  });
 
   const seen = focused
     ? reading.read?.fields[FIELDS.find(({ name }) => name === focused)?.seen ?? '']
@@ -211,21 +165,7 @@ export function Review({ reading }: { reading: ZReading }) {
                 onOver={() => setTeaching(false)}
               />
             )}
-            {reading.read?.advice && model.open && <NoticeBox>{reading.read.advice}</NoticeBox>}
-            {reading.doubled && (
-              <ErrorBox>
-                Z counter {reading.doubled.zCounter} is already on the reading of{' '}
-                {day(reading.doubled.businessDate)}. Discard this one, or correct its counter.
-              </ErrorBox>
-            )}
-            {reading.reason && (
-              <NoticeBox>
-                {reading.state === 'disputed' ? 'Disputed' : 'Reason'}: {reading.reason}
-              </NoticeBox>
-            )}
-            {model.problem && model.problem.code !== 'checksFail' && (
-              <ErrorBox focus={!fault}>{model.problem.message}</ErrorBox>
-            )}
+            <ReviewNotices reading={reading} model={model} fault={fault} />
             {mayEdit && asked.length > 0 && (
               <section className={classes.first} aria-label="Look at these first">
                 <h2>
@@ -269,41 +209,17 @@ export function Review({ reading }: { reading: ZReading }) {
         </div>
       </Page>
       {(mayEdit || mayVerifyNow) && (
-        <div className={classes.bar}>
-          <span
-            className={classes.barWords}
-            data-warn={(warned && unseen > 0) || undefined}
-            role="status"
-          >
-            {warned && unseen > 0
-              ? `${plural(unseen, 'field')} unchecked. Verify anyway?`
-              : doubtful.length > 0 && mayEdit
-                ? `${plural(doubtful.length, 'field')} to look at`
-                : model.checks.some(({ holds }) => !holds)
-                  ? 'Some sums do not agree'
-                  : 'Ready'}
-          </span>
-          {mayEdit && queue.more && (
-            <Button variant="subtle" onClick={() => void leave()}>
-              Later&nbsp;<Kbd>Ctrl+Shift+Enter</Kbd>
-            </Button>
-          )}
-          {mayEdit && (
-            <Button
-              variant="default"
-              disabled={!model.dirty}
-              loading={model.busy === 'save'}
-              onClick={() => void model.save().then((now) => now && done('Saved'))}
-            >
-              Save
-            </Button>
-          )}
-          {mayVerifyNow && (
-            <Button ref={verify} loading={model.busy === 'verify'} onClick={() => void verified()}>
-              Verify and go on&nbsp;<Kbd>Ctrl+Enter</Kbd>
-            </Button>
-          )}
-        </div>
+        <ReviewBar
+          model={model}
+          mayEdit={mayEdit}
+          mayVerify={mayVerifyNow}
+          doubtful={doubtful.length}
+          unchecked={warned ? unseen : 0}
+          more={queue.more}
+          verify={verify}
+          onLeave={() => void leave()}
+          onVerify={() => void verified()}
+        />
       )}
       <FailingDialog model={model} onVerify={verified} />
     </div>

@@ -1,5 +1,5 @@
 import type { ApiSettings } from '#/connectors/api';
-import type { Kind } from '#/connectors/SettingsForm';
+import type { Kind } from '#/connectors/kind';
 import { ApiFields } from './ApiFields';
 
 const SECRETS: Readonly<Record<ApiSettings['auth']['kind'], [string, string] | null>> = {

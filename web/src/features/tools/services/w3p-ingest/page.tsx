@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import type { Connector, FeedSettings } from '#/connectors/api';
 import classes from '#/connectors/Connectors.module.css';
 import { ConnectorsPage } from '#/connectors/ConnectorsPage';
-import type { Kind } from '#/connectors/SettingsForm';
+import type { Kind } from '#/connectors/kind';
 import { pages } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 

@@ -1,0 +1,75 @@
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react';
+import { FIELDS, GROUPS } from '../fields';
+import type { ReviewModel } from './useReview';
+
+/** The name of the field of the till. */
+export const TILL = 'terminalId';
+
+interface Options {
+  model: ReviewModel;
+  mayEdit: boolean;
+  /** Whether the till is not known, and therefore the first field. */
+  tillFirst: boolean;
+  form: RefObject<HTMLDivElement | null>;
+  verify: RefObject<HTMLButtonElement | null>;
+}
+
+/** The fields of a reading, doubtful ones first, and the focus that goes through them. */
+export function useFields({ model, mayEdit, tillFirst, form, verify }: Options) {
+  // Decided once, so that fields do not move while they are typed in.
+  const [first] = useState(() => FIELDS.filter(({ name }) => model.doubts.has(name)));
+  const asked = useMemo(
+    () => [...(tillFirst ? [TILL] : []), ...first.map(({ name }) => name)],
+    [tillFirst, first],
+  );
+  const doubtful = asked.filter((name) => !model.confirmed.has(name));
+  const rest = useMemo(
+    () =>
+      GROUPS.map((group) => ({
+        ...group,
+        fields: group.fields.filter((field) => !(mayEdit && first.includes(field))),
+      })),
+    [first, mayEdit],
+  );
+
+  const input = (name: string) =>
+    form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
+  // A reading that is opened to be reviewed can be typed into at once, or verified if no field is doubtful.
+  useEffect(() => {
+    const start = asked[0];
+    if (!mayEdit) return;
+    if (start) form.current?.querySelector<HTMLInputElement>(`input[name="${start}"]`)?.focus();
+    else verify.current?.focus();
+  }, [asked, mayEdit, form, verify]);
+  // The first field that was refused takes the focus.
+  const fault = model.problem?.fields.find(({ field }) => input(field))?.field;
+  useEffect(() => {
+    if (fault)
+      form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(fault)}"]`)?.focus();
+  }, [fault, form]);
+
+  const goOn = (name: string) => (event: KeyboardEvent) => {
+    event.preventDefault();
+    model.confirm(name);
+    const left = asked.filter((one) => one !== name && !model.confirmed.has(one));
+    const at = asked.indexOf(name);
+    const after = left.find((one) => asked.indexOf(one) > at) ?? left[0];
+    if (after) input(after)?.focus();
+    else verify.current?.focus();
+  };
+
+  return {
+    first,
+    /** The names of the fields to look at first. */
+    asked,
+    /** Those of them that are not confirmed. */
+    doubtful,
+    /** The other fields, in their groups. */
+    rest,
+    /** The first field that was refused. */
+    fault,
+    focus: (name: string) => input(name)?.focus(),
+    /** Confirms a field and goes on to the next doubtful one, or to the button that verifies. */
+    goOn,
+  };
+}
