@@ -18039,8 +18039,8 @@ export interface components {
          *     - `gone`: It is no longer kept.
          *     - `grantRefused`: Nobody gives a right they do not hold.
          *     - `held`: Two devices counted; somebody has to choose.
-         *     - `inUse`: Other records refer to it.
          *     - `internal`: Something broke on the server.
+         *     - `inUse`: Other records refer to it.
          *     - `invalid`: Fields are wrong.
          *     - `keyReused`: The idempotency key was used for another request.
          *     - `lastSuperAdmin`: Somebody has to remain super admin.
@@ -18060,17 +18060,17 @@ export interface components {
          *     - `notBegun`: The run has not begun.
          *     - `notEnough`: There is less on hand.
          *     - `notFound`: There is no such record, file or address.
+         *     - `nothingKnown`: Nothing in the file is known here.
+         *     - `nothingToExport`: Nothing is ready to be exported.
+         *     - `nothingToRead`: The file has nothing to read.
+         *     - `nothingToSend`: Nothing is left to send.
+         *     - `nothingToWrite`: Nothing would be written.
          *     - `notInstalled`: A program that it needs is not installed.
          *     - `notOnItsWay`: The delivery is not on its way.
          *     - `notPlannable`: It cannot be planned.
          *     - `notReady`: The report is not ready yet.
          *     - `notRecalled`: The lot is not recalled.
          *     - `notYours`: It belongs to somebody else.
-         *     - `nothingKnown`: Nothing in the file is known here.
-         *     - `nothingToExport`: Nothing is ready to be exported.
-         *     - `nothingToRead`: The file has nothing to read.
-         *     - `nothingToSend`: Nothing is left to send.
-         *     - `nothingToWrite`: Nothing would be written.
          *     - `oldPlan`: The plan is too old to order by.
          *     - `open`: The week is open.
          *     - `outOfScope`: The store is out of the user's reach.
@@ -18118,7 +18118,7 @@ export interface components {
          *     - `wrongStep`: The step cannot be taken in this state.
          * @enum {string}
          */
-        ProblemCode: "allStores" | "alreadyImported" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "inUse" | "internal" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "wrongStep";
+        ProblemCode: "allStores" | "alreadyImported" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "wrongStep";
         /** @description A page of errors. */
         Problems: {
             /** @description In file order; the first 10,000 are stored. */

@@ -35,8 +35,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("gone", "It is no longer kept."),
     ("grantRefused", "Nobody gives a right they do not hold."),
     ("held", "Two devices counted; somebody has to choose."),
-    ("inUse", "Other records refer to it."),
     ("internal", "Something broke on the server."),
+    ("inUse", "Other records refer to it."),
     ("invalid", "Fields are wrong."),
     ("keyReused", "The idempotency key was used for another request."),
     ("lastSuperAdmin", "Somebody has to remain super admin."),
@@ -56,17 +56,17 @@ pub const CODES: &[(&str, &str)] = &[
     ("notBegun", "The run has not begun."),
     ("notEnough", "There is less on hand."),
     ("notFound", "There is no such record, file or address."),
+    ("nothingKnown", "Nothing in the file is known here."),
+    ("nothingToExport", "Nothing is ready to be exported."),
+    ("nothingToRead", "The file has nothing to read."),
+    ("nothingToSend", "Nothing is left to send."),
+    ("nothingToWrite", "Nothing would be written."),
     ("notInstalled", "A program that it needs is not installed."),
     ("notOnItsWay", "The delivery is not on its way."),
     ("notPlannable", "It cannot be planned."),
     ("notReady", "The report is not ready yet."),
     ("notRecalled", "The lot is not recalled."),
     ("notYours", "It belongs to somebody else."),
-    ("nothingKnown", "Nothing in the file is known here."),
-    ("nothingToExport", "Nothing is ready to be exported."),
-    ("nothingToRead", "The file has nothing to read."),
-    ("nothingToSend", "Nothing is left to send."),
-    ("nothingToWrite", "Nothing would be written."),
     ("oldPlan", "The plan is too old to order by."),
     ("open", "The week is open."),
     ("outOfScope", "The store is out of the user's reach."),
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_stand_once_and_in_order() {
+    fn codes_are_unique_and_sorted() {
         assert!(CODES.windows(2).all(|pair| pair[0].0.to_lowercase() < pair[1].0.to_lowercase()));
         assert!(is_known("stale") && !is_known("Stale"));
     }
