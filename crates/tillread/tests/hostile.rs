@@ -51,6 +51,24 @@ fn a_word() -> impl Strategy<Value = RawWord> {
     )
 }
 
+/// Found by [`any_words`]: digits of the greatest height a float has were compared row by row.
+#[test]
+fn words_higher_than_any_picture() {
+    let word = |text: &str, left: f32, line| RawWord {
+        text: text.to_owned(),
+        confidence: 0.9,
+        left,
+        top: 10.0,
+        width: 40.0,
+        height: f32::MAX,
+        line,
+    };
+    let words =
+        vec![word("NET", 0.0, 1), word("SALES", 45.0, 1), word("123.45", 90.0, 1), word("99.10", 140.0, 2)];
+    let bytes = png(200, 60);
+    read(&bytes, &Template::default(), &Context::default(), &Says(words)).expect("a reading");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 

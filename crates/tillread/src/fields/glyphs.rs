@@ -209,7 +209,9 @@ fn ink(picture: &GrayImage, x: f32, y: f32) -> f32 {
 }
 
 fn column(picture: &GrayImage, x: f32, top: f32, height: f32) -> f32 {
-    (0..height.ceil() as usize).map(|y| ink(picture, x, top + y as f32)).sum()
+    // A word an engine claims to be higher than its picture must not take longer than one that fills it.
+    let rows = (height.ceil() as usize).min(picture.height() as usize);
+    (0..rows).map(|y| ink(picture, x, top + y as f32)).sum()
 }
 
 /// The surroundings of a glyph, sampled; large enough for shifts by [`SHIFT`].

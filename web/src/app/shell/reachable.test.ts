@@ -34,7 +34,7 @@ const LED_TO: Partial<Record<PageKey, string>> = {
   toolsOcr: 'features/tools/services/page.tsx',
   // A hub card's link comes from the server.
   toolsDailySalesCoverage: '../../crates/pages-tools/src/services/coverage.rs',
-  toolsReplay: '../../crates/pages-tools/src/replay/service.rs',
+  toolsReplay: '../../crates/pages-tools/src/replay/calculation.rs',
   toolsRootItemWeeklySnapshot: 'features/reports/root-item-weekly-snapshot/page.tsx',
   reportCustomNew: 'features/reports/custom/List.tsx',
 };
