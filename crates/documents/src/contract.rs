@@ -21,7 +21,7 @@ use larder_platform::http::guard::Handlers;
 type Schemas = Vec<(String, RefOr<Schema>)>;
 type Router = MethodRouter<AppState>;
 
-/// A page of documents.
+/// The operation that lists documents.
 pub fn list<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let said = format!("List {}, latest first, with the number per status.", many(D::FLOW.one));
@@ -34,7 +34,7 @@ pub fn list<D: Document>(router: Router) -> Handlers {
     at::<D>(D::DECLARED.base.to_owned(), HttpMethod::Get, router, operation)
 }
 
-/// One document.
+/// The operation that reads a document.
 pub fn read<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let operation = operation::<D>("get", &format!("{} with its lines.", upper(&a(D::FLOW.one))));
@@ -43,7 +43,7 @@ pub fn read<D: Document>(router: Router) -> Handlers {
     at::<D>(format!("{}/{{id}}", D::DECLARED.base), HttpMethod::Get, router, operation)
 }
 
-/// Documents as a file.
+/// The operation that exports documents.
 pub fn file<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let response = ResponseBuilder::new().content("text/csv", Content::new(Some(text())));
@@ -53,7 +53,7 @@ pub fn file<D: Document>(router: Router) -> Handlers {
     at::<D>(format!("{}/export", D::DECLARED.base), HttpMethod::Get, router, operation)
 }
 
-/// A new document.
+/// The operation that creates a document.
 pub fn create<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let operation = operation::<D>("create", &format!("Create a draft of {}.", a(D::FLOW.one)));
@@ -62,7 +62,7 @@ pub fn create<D: Document>(router: Router) -> Handlers {
     at::<D>(D::DECLARED.base.to_owned(), HttpMethod::Post, router, operation)
 }
 
-/// A change.
+/// The operation that changes a document.
 pub fn update<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let said =
@@ -76,7 +76,7 @@ pub fn update<D: Document>(router: Router) -> Handlers {
     at::<D>(format!("{}/{{id}}", D::DECLARED.base), HttpMethod::Patch, router, operation)
 }
 
-/// A step.
+/// The operation that takes a step.
 pub fn step<D: Document>(step: &'static Step<D::State, D::Step>, router: Router) -> Handlers {
     let operation = move || {
         let name = step.step.as_str().replace('-', "_");
@@ -203,7 +203,7 @@ fn schemas<D: Document>() -> Schemas {
     all
 }
 
-/// The schema of a head: common members and the type's own.
+/// The schema of a head: the common members and the type's own.
 fn head<D: Document>() -> ObjectBuilder {
     let states: Vec<Value> = D::FLOW.states.iter().map(|said| said.state.as_str().into()).collect();
     let steps: Vec<Value> = D::FLOW.steps.iter().map(|step| step.step.as_str().into()).collect();
@@ -234,7 +234,7 @@ fn head<D: Document>() -> ObjectBuilder {
     head
 }
 
-/// What a struct's schema says of its members.
+/// The members of a struct's schema.
 #[derive(Default)]
 struct Parts {
     properties: Vec<(String, RefOr<Schema>)>,

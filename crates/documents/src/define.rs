@@ -26,7 +26,7 @@ pub struct Taken {
     pub reason: Option<String>,
 }
 
-/// What every document has. `S` are the states of its type.
+/// The head common to all types. `S` are the states of its type.
 #[derive(Debug, Clone)]
 pub struct Head<S> {
     pub id: String,
@@ -52,7 +52,7 @@ pub struct Head<S> {
 }
 
 impl<S> Head<S> {
-    /// When a step was last taken, and by whom.
+    /// The last time a step was taken.
     #[must_use]
     pub fn last(&self, step: impl Word) -> Option<&Taken> {
         self.steps.iter().rev().find(|taken| taken.step == step.as_str())
@@ -82,7 +82,7 @@ impl<D: Document> Clone for Doc<D> {
 pub trait Line: BulkRow + Row + Clone + Serialize + ToSchema + Send + Sync + 'static {
     const TABLE: &'static str;
     const COLUMNS: &'static [&'static str];
-    /// What it says on the wire beside its columns; [`Nothing`] where it says no more.
+    /// Derived members in the API besides its columns; [`Nothing`] if there are none.
     type Shown: Serialize + ToSchema;
     fn id(&self) -> &str;
     fn document_id(&self) -> &str;
@@ -90,21 +90,21 @@ pub trait Line: BulkRow + Row + Clone + Serialize + ToSchema + Send + Sync + 'st
     fn name(&self) -> &str;
     fn uom_code(&self) -> &str;
     fn factor(&self) -> Factor;
-    /// Puts it into its document at a position, counted from one.
+    /// Assigns it to a document at a position, counted from one.
     fn place(&mut self, document_id: &str, position: i64);
     /// Its quantities in a few words, for the history.
     fn told(&self) -> String;
     /// Its cells in a file, one per column of the type.
     fn cells(&self) -> Vec<Cell>;
-    /// What it says on the wire beside its columns.
+    /// Its derived members in the API.
     fn shown(&self) -> Self::Shown;
 }
 
-/// No more than the frame.
+/// No further members.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub struct Nothing {}
 
-/// Declares the struct of a type's lines: what all lines have, and the type's own figures.
+/// Declares the line struct of a type: common fields and the type's own figures.
 #[macro_export]
 macro_rules! document_lines {
     ($(#[$meta:meta])* $name:ident in $table:literal { $($(#[$of_field:meta])* $field:ident: $type:ty,)+ }) => {
@@ -227,50 +227,49 @@ pub struct StepLine {
     pub resolution: Option<String>,
 }
 
-/// A document as somebody saw it who wants to change it.
+/// The document and revision that a change is based on.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'a> {
     pub id: &'a str,
     pub revision: i64,
 }
 
-/// The type's own column of a file.
+/// A column of the type's own in a file: title and width.
 pub type Own = (&'static str, u16);
 
 /// A document type.
 pub trait Document: Sized + Send + Sync + 'static {
-    /// Its name in events and history, and of its series of numbers.
+    /// Name in events, history and number series.
     const KIND: DocumentKind;
-    /// What it is called, where it is served, whose rights it asks for, what it posts as.
+    /// Names, paths, permissions and ledger type.
     const DECLARED: &'static Declaration = Self::KIND.declared();
     type State: Word;
     type Step: Word;
     const FLOW: &'static Flow<Self::State, Self::Step>;
-    /// The states in which its lines and head may be written.
+    /// States in which its lines and head can be edited.
     const OPEN: &'static [Self::State];
-    /// Whether its source is a store too, that sees it as well.
+    /// Whether its source is a store too, which may see it as well.
     const BOTH_ENDS: bool = false;
     /// Fields of its head beyond the common ones.
     type Details: Serialize + DeserializeOwned + ToSchema + Default + Clone + Send + Sync + Unpin + 'static;
     type Line: Line;
-    /// What one says on the wire beside head and lines, made from its lines; [`Nothing`] where it says no more.
+    /// Derived members in the API besides head and lines; [`Nothing`] if there are none.
     type Shown: Serialize + ToSchema;
-    /// What makes and changes one; in a change, what is left out stays.
+    /// Request body to create or change one; in a change, omitted fields stay.
     type Draft: DeserializeOwned + ToSchema + Clone + Send + Sync + 'static;
-    /// The type's own columns of a file, those of its lines.
+    /// Columns of a file for its lines.
     const COLUMNS: &'static [Own];
-    /// The columns of a file that its head fills, behind those of its lines.
+    /// Columns of a file for its head, after those of its lines.
     const HEAD_COLUMNS: &'static [Own] = &[];
-    /// Steps whose taker the head names: the member on the wire, the step, the title in a file.
+    /// Steps whose author appears in the head: API name, step, title in a file.
     const SIGNED: &'static [(&'static str, Self::Step, &'static str)] = &[];
 
-    /// Whether somebody reaches it: to look at it, or to change it before it arrives where it goes.
+    /// Whether a user may see it, or change it before it arrives at its destination.
     fn reaches(head: &Head<Self::State>, scope: &StoreScope, _changes: bool) -> bool {
         scope.includes(head.store_id.as_deref())
     }
 
-    /// What a draft needs that takes a while to find out; asked before the transaction begins. What cannot be changed is
-    /// refused first: [`super::write::may_change`].
+    /// Slow preparation of a draft, before the transaction begins. Call [`super::write::may_change`] first.
     fn prepare<'a>(
         _ctx: Ctx<'a>,
         _seen: Option<Seen<'a>>,
@@ -307,20 +306,20 @@ pub trait Document: Sized + Send + Sync + 'static {
         None
     }
 
-    /// What it says on the wire beside head and lines.
+    /// Derived members in the API besides head and lines.
     fn shown(doc: &Doc<Self>) -> Self::Shown;
 
-    /// Whether a line stands among the lines on the wire, or in what [`Document::shown`] makes of it.
+    /// Whether a line is listed under `lines` in the API; others only appear in [`Document::shown`].
     fn is_listed(_line: &Self::Line) -> bool {
         true
     }
 
-    /// The cells of a head that [`Document::HEAD_COLUMNS`] asks for.
+    /// The cells of [`Document::HEAD_COLUMNS`].
     fn head_cells(_head: &Head<Self::State>, _details: &Self::Details) -> Vec<Cell> {
         Vec::new()
     }
 
-    /// Columns of a file: the frame's, those of the lines, those of the head, who took which step.
+    /// Columns of a file: common ones, the lines', the head's, the authors of steps.
     fn file_columns() -> Vec<Column> {
         let head = [
             ("Number", 16),
@@ -339,7 +338,7 @@ pub trait Document: Sized + Send + Sync + 'static {
         own.chain(signed).collect()
     }
 
-    /// The cells of a head that [`Document::SIGNED`] asks for.
+    /// The cells of [`Document::SIGNED`].
     fn signed_cells(head: &Head<Self::State>) -> Vec<Cell> {
         let cells = Self::SIGNED.iter().flat_map(|(_, step, _)| match head.last(*step) {
             Some(taken) => [Cell::Time(taken.at), Cell::Text(taken.by.name.clone())],
@@ -348,7 +347,7 @@ pub trait Document: Sized + Send + Sync + 'static {
         cells.collect()
     }
 
-    /// The permission of a step.
+    /// The permission a step requires.
     fn permission(step: &Step<Self::State, Self::Step>) -> Permission {
         Permission { page: Self::DECLARED.page, action: step.right }
     }
@@ -381,7 +380,7 @@ impl<D: Document> Doc<D> {
         Self { head, details: D::Details::default(), lines: Vec::new() }
     }
 
-    /// Whether it is being made.
+    /// Whether it is not stored yet.
     #[must_use]
     pub fn is_new(&self) -> bool {
         self.head.number.is_empty()
@@ -413,14 +412,14 @@ impl<D: Document> Doc<D> {
     }
 }
 
-/// A head as every type has it on the wire. Number and day are called as [`wire_name`] says.
+/// The common part of a head in the API. See [`wire_name`] for the names of number and date.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Frame<'a> {
     id: &'a str,
     #[schema(value_type = String)]
     kind: DocumentKind,
-    /// Its number; given once, without gaps.
+    /// Document number, without gaps.
     number: &'a str,
     status: &'static str,
     #[schema(required)]
@@ -434,11 +433,11 @@ pub(super) struct Frame<'a> {
     notes: Option<&'a str>,
     #[schema(value_type = Vec<Taken>)]
     steps: &'a [Taken],
-    /// The steps that whoever asks may take now.
+    /// Steps the caller may take now.
     #[schema(value_type = Vec<String>)]
     can: Vec<&'static str>,
     line_count: i64,
-    /// In pesos.
+    /// Total in pesos.
     #[schema(required)]
     amount: Option<Money>,
     revision: i64,
@@ -450,15 +449,15 @@ pub(super) struct Frame<'a> {
     updated_by: &'a Editor,
 }
 
-/// What every line has on the wire beside its columns.
+/// Derived members of every line in the API.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LineFrame {
-    /// The other name of `factor`.
+    /// Same as `factor`.
     factor_to_base: Factor,
 }
 
-/// What a member of [`Frame`] is called on the wire.
+/// Name of a [`Frame`] member in the API of this type.
 pub(super) fn wire_name<D: Document>(member: &str) -> &str {
     match member {
         "number" => D::DECLARED.number,
@@ -467,7 +466,7 @@ pub(super) fn wire_name<D: Document>(member: &str) -> &str {
     }
 }
 
-/// A head as it stands on the wire.
+/// A head in the API.
 pub fn wire_head<D: Document>(head: &Head<D::State>, details: &D::Details, who: &Who) -> Map<String, Value> {
     let mut out = object(details);
     let may =
@@ -507,7 +506,7 @@ fn wire_line<L: Line>(line: &L) -> Value {
     Value::Object(out)
 }
 
-/// The members of what is written as an object.
+/// A struct's members in JSON.
 fn object<T: Serialize>(value: &T) -> Map<String, Value> {
     match serde_json::to_value(value) {
         Ok(Value::Object(members)) => members,

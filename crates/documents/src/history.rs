@@ -15,9 +15,9 @@ use larder_platform::http::{ApiError, ApiResult};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Brought {
     Created,
-    /// It was written before, and is newer now.
+    /// Written before; the imported one is newer.
     Updated,
-    /// It was written before, and the existing one is as new or was changed since.
+    /// Written before; the existing one is as recent or was changed since.
     LeftAlone,
 }
 
@@ -78,7 +78,7 @@ fn in_series(series: &str, number: &str) -> Option<(i64, i64)> {
 /// The imported document another legacy document refers to.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn known<D: Document>(
     tx: &mut Tx<'_>,
     id: &str,
@@ -112,7 +112,7 @@ pub async fn settle_delivery(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
         }
         let (mut accepted, mut returned, mut written_off) = (0, 0, 0);
         for taken in of_line {
-            // What differs may have come without a reason.
+            // A legacy difference may have no reason.
             let figures = receipt::Line { reason: Some(Reason::Short), ..taken.figures() };
             let kept = Effect { accepted: taken.accepted, ..Effect::default() };
             let effect = figures.effect(Qty::ZERO, true).unwrap_or(kept);
@@ -148,7 +148,7 @@ mod tests {
     use super::in_series;
 
     #[test]
-    fn numbers_of_a_series_are_known() {
+    fn numbers_of_a_series_are_recognised() {
         assert_eq!(in_series("SO", "SO-2026-000123"), Some((2026, 123)));
         for other in ["SO-2026-123", "SO-26-000123", "DL-2026-000123", "SO-2026-00012x", "SO-2026", "17"] {
             assert_eq!(in_series("SO", other), None, "{other}");

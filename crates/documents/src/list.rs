@@ -39,13 +39,13 @@ pub struct Asked {
     to: Option<String>,
     /// Part of the number, or of the store's name.
     q: Option<String>,
-    /// Counted from 1.
+    /// Page number, from 1.
     page: Option<i64>,
-    /// At most 200, usually 50.
+    /// Page size, at most 200; default 50.
     page_size: Option<i64>,
-    /// `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`.
+    /// `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`.
     sort: Option<String>,
-    /// For a file: `csv` or `xlsx`.
+    /// File format: `csv` or `xlsx`.
     format: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Filter<'a> {
         Ok(Self { asked, stores, states, from, to, like: like(asked.q.as_deref())? })
     }
 
-    /// Adds the conditions; those on the state only `with_states`.
+    /// Adds the conditions; the state filter only `with_states`.
     fn push<'q, D: Document>(&self, query: Query<'q>, with_states: bool) -> Query<'q> {
         let mut query = query.push(" where d.kind = ").push_bind(D::KIND);
         if let Some(stores) = self.stores.as_ref().filter(|_| D::DECLARED.of_stores) {
@@ -211,7 +211,7 @@ pub(super) async fn file<D: Document>(db: &Db, who: &Who, asked: &Asked) -> ApiR
     export::respond(format, &name, D::file_columns(), futures::stream::iter(rows.into_iter().map(Ok))).await
 }
 
-/// The cells of the lines of these documents, in their order.
+/// Rows of a file: the lines of these documents, in order.
 async fn lines_of<D: Document>(
     db: &Db,
     heads: Vec<HeadRow<D::Details>>,

@@ -110,7 +110,7 @@ impl OrderLine {
         }
     }
 
-    /// A new line of what is wanted.
+    /// A new line for a wanted product.
     #[must_use]
     pub fn of(id: String, wanted: &Wanted, price_level: Option<&str>) -> Self {
         Self {
@@ -232,15 +232,15 @@ struct Advised {
     plan_run_id: Option<String>,
 }
 
-/// What an order says beside its head and lines.
+/// Derived members of an order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderShown {
-    /// Whether a line is ordered otherwise than was suggested.
+    /// Whether an ordered quantity differs from its suggestion.
     differs_from_suggestion: bool,
 }
 
-/// The type.
+/// The type of store orders.
 pub struct StoreOrder;
 
 /// The page of store orders.
@@ -335,11 +335,11 @@ pub fn source_place(source_type: Option<&str>, source_id: Option<&str>) -> Optio
         .then(|| Place { kind, id: source_id.unwrap_or_default().to_owned() })
 }
 
-/// Reckons what is advised for the lines of a draft.
+/// Computes suggestions for the lines of a draft.
 async fn advise(ctx: Ctx<'_>, seen: Option<Seen<'_>>, mut draft: OrderDraft) -> ApiResult<OrderDraft> {
     let Some(lines) = &draft.lines else { return Ok(draft) };
     let db = &ctx.state.db;
-    // All products that can be ordered are read below: not for a change that is refused anyway.
+    // Refuse first: reading all orderable products is expensive.
     let kept = match seen {
         Some(seen) => write::may_change::<StoreOrder>(ctx, seen).await?.store_id,
         None => None,
@@ -596,7 +596,7 @@ pub fn is_approved(state: OrderState) -> bool {
     }
 }
 
-/// Whether something of an order can still be put into a delivery.
+/// Whether deliveries can still be created from the order.
 #[must_use]
 pub(super) fn can_be_delivered(state: OrderState) -> bool {
     match state {
@@ -613,7 +613,7 @@ pub(super) fn can_be_delivered(state: OrderState) -> bool {
 /// Changes orders on behalf of a delivery or a receipt, and derives their states. Orders are locked by id.
 ///
 /// # Errors
-/// What `change` refuses, or when the database does.
+/// Those of `change`, or if the database fails.
 pub(super) async fn change(
     tx: &mut Tx<'_>,
     order_ids: &[String],

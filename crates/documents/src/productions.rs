@@ -104,39 +104,39 @@ pub struct ProductionDetails {
     pub postings: i64,
 }
 
-/// What a batch says beside its head and what went into it: what was made.
+/// A batch's output, in the API.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductionShown {
     /// The commissary where it is made.
     #[schema(required)]
     commissary_id: Option<String>,
-    /// How much is to be made, in base units.
+    /// Planned quantity, in base units.
     #[schema(required)]
     planned: Option<Qty>,
-    /// How much was made, in base units; null before somebody said.
+    /// Quantity made, in base units; null until entered.
     #[schema(required)]
     made: Option<Qty>,
-    /// What was made of what was planned, in percent to the tenth.
+    /// Made as a percentage of planned, to the tenth.
     #[schema(required)]
     yield_percent: Option<Qty>,
     #[schema(required)]
     product_name: Option<String>,
-    /// The unit that it is made in.
+    /// Unit of the product made.
     #[schema(required)]
     uom_code: Option<String>,
-    /// The lot that was made.
+    /// Lot made.
     #[schema(required)]
     lot: Option<String>,
-    /// The last day the lot may be used.
+    /// Expiry date of the lot.
     #[schema(required)]
     expiry: Option<BusinessDay>,
 }
 
-/// The type.
+/// The type of batches.
 pub struct Production;
 
-/// The page of commissary orders; production belongs to it.
+/// The page of commissary orders, which includes production.
 pub const PAGE: &str = kind::KITCHEN_PAGE;
 
 impl Document for Production {

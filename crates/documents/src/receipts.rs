@@ -71,10 +71,10 @@ impl ReceiptLine {
     }
 }
 
-/// What a line of a receipt says beside its columns.
+/// Derived members of a receipt line.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReceiptLineShown {
-    /// What is still undecided of it.
+    /// Undecided quantity.
     pending: Qty,
 }
 
@@ -136,7 +136,7 @@ pub struct ReceiptDetails {
     pub postings: i64,
 }
 
-/// The type.
+/// The type of receipts.
 pub struct Receipt;
 
 /// The page of receipts.

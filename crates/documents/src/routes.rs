@@ -38,7 +38,7 @@ pub fn routes<D: Document>(state: &AppState) -> Routes {
         };
         let mut handlers = contract::step::<D>(step, post(handler));
         if step.overrides {
-            handlers = handlers.also("`override`: past a check, with a reason", &[(page, Action::Override)]);
+            handlers = handlers.also("`override`: skips a check, with a reason", &[(page, Action::Override)]);
         }
         routes = routes.can(page, step.right, handlers);
     }

@@ -74,11 +74,11 @@ impl ShipmentLine {
     }
 }
 
-/// What a line of a shipment says beside its columns.
+/// Derived members of a shipment line.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShipmentLineShown {
-    /// What is still on its way.
+    /// Quantity in transit.
     in_transit: Qty,
 }
 
@@ -145,21 +145,21 @@ pub struct DeliveryDetails {
     pub load_kg: Option<Qty>,
     /// Volume, as far as known from products.
     pub load_cbm: Option<Qty>,
-    /// Storage warnings: what the store has no room for.
+    /// Storage warnings: products the store has no room for.
     pub warnings: Vec<String>,
     /// Number of postings to the ledger.
     #[serde(default)]
     pub postings: i64,
 }
 
-/// What a delivery and a transfer have in common; they differ in who sends, and in what happens before it leaves.
+/// Common parts of deliveries and transfers, which differ in the sender and in the steps before departure.
 pub trait Shipment:
     Document<State = ShipmentState, Step = ShipmentStep, Details = DeliveryDetails, Line = ShipmentLine>
 {
-    /// What posts its movements.
+    /// The document type of its movements.
     const POSTS: DocumentType;
 
-    /// Where it leaves from.
+    /// The place it leaves from.
     fn source(head: &super::Head<ShipmentState>) -> Option<Place>;
 }
 
@@ -173,7 +173,7 @@ impl Shipment for Delivery {
 
 /// A delivery or transfer in transit, locked for a receipt.
 pub(super) struct Held {
-    /// Typed as a delivery in either case: head, details and lines are alike.
+    /// Typed as a delivery in either case: head, details and lines are the same types.
     pub doc: Doc<Delivery>,
     pub transfer: bool,
     /// Audit snapshot before the change.
@@ -181,7 +181,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Whether a receipt of this source type takes in a shipment.
+    /// Whether receipts with this source type receive a shipment.
     pub fn is_source(source_type: Option<&str>) -> bool {
         source_type.and_then(DocumentKind::parse).is_some_and(|kind| kind.declared().taken_in)
     }
@@ -201,7 +201,7 @@ impl Held {
         Ok(doc.map(|doc| Self { before: doc.told(), doc, transfer }))
     }
 
-    /// Where it left from.
+    /// The place it left from.
     pub fn source(&self) -> ApiResult<Place> {
         let head = &self.doc.head;
         let place = if self.transfer { Transfer::source(head) } else { Delivery::source(head) };
@@ -330,14 +330,14 @@ impl Document for Delivery {
     }
 }
 
-/// What a delivery says beside its head and lines.
+/// Derived members of a delivery.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryShown {
     /// The commissary or warehouse it leaves from.
     #[schema(required)]
     commissary_id: Option<String>,
-    /// How many lines are still on their way, in whole or in part.
+    /// Number of lines in transit, wholly or in part.
     lines_in_transit: usize,
 }
 

@@ -32,10 +32,10 @@ pub(super) struct HeadRow<T> {
 }
 
 impl<T> HeadRow<T> {
-    /// The head, and what only its type has.
+    /// The common head and the type's fields.
     ///
     /// # Errors
-    /// When it stands in a state that its type does not have: the error names it.
+    /// If its type does not have its state; the error names the state.
     pub fn parts<S: Word>(self) -> Result<(Head<S>, T), DbError> {
         let unknown = |why| sqlx::Error::ColumnDecode { index: "state".to_owned(), source: Box::new(why) };
         let head = Head {
@@ -89,10 +89,10 @@ pub(super) async fn head_in<D: Document>(
     row.map(HeadRow::parts).transpose()
 }
 
-/// A head as it stands now.
+/// A head, read outside a transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub(super) async fn head<D: Document>(
     db: &Db,
     id: &str,
@@ -235,8 +235,8 @@ pub(super) async fn insert_numbered<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<
     save_lines(tx, doc).await
 }
 
-/// Takes hold of a document for a change: its state and revision are still those that were seen, and nobody else
-/// changes it until the transaction ends. Answers whether it was so.
+/// Claims a document for a change if state and revision are unchanged, and locks it until the transaction
+/// ends. Returns whether it was claimed.
 pub(super) async fn claim<S: Word>(tx: &mut Tx<'_>, head: &Head<S>, to: S) -> Result<bool, DbError> {
     let claimed = tx
         .sql(
@@ -347,10 +347,10 @@ pub async fn link(tx: &mut Tx<'_>, id: &str, origins: &[String]) -> Result<(), D
     Ok(())
 }
 
-/// The documents of a type that go back to this one, as `(id, state)`.
+/// Documents of a type that originate from this one, as `(id, state)`.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails, or a document has an unknown state.
 pub async fn linked<D: Document>(tx: &mut Tx<'_>, origin: &str) -> Result<Vec<(String, D::State)>, DbError> {
     let found: Vec<(String, String)> = tx
         .sql(

@@ -29,7 +29,7 @@ use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, scope};
 
 document_lines! {
-    /// What was thrown away, in the line's unit.
+    /// A line of a waste report, in its unit.
     WasteLine in "waste_lines" {
         qty: Qty,
         #[schema(value_type = WasteReason)]
@@ -122,7 +122,7 @@ pub struct WasteDraft {
     lines: Option<Vec<WasteLineDraft>>,
 }
 
-/// The type.
+/// The type of waste reports.
 pub struct Waste;
 
 impl Document for Waste {

@@ -39,7 +39,7 @@ pub async fn add<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, mut doc: Doc<D>) ->
     Ok(doc)
 }
 
-/// A document that was loaded and judged: it exists, and its store is within reach.
+/// Loads a document and checks existence and store access.
 async fn load<D: Document>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -51,7 +51,7 @@ async fn load<D: Document>(
     Ok(found)
 }
 
-/// Refuses a document of stores out of reach.
+/// Refuses a document of stores the user may not see.
 fn reach<D: Document>(head: &Head<D::State>, ctx: Ctx<'_>, changes: bool) -> ApiResult<()> {
     if D::reaches(head, &ctx.who.scope, changes) { Ok(()) } else { Err(ApiError::out_of_scope()) }
 }
@@ -80,11 +80,11 @@ pub async fn update<D: Document>(
     Ok(doc)
 }
 
-/// Refuses a change that [`update`] would refuse as well, by a read of the head alone: for drafts that take a while to
-/// prepare. Answers the head.
+/// Checks, by the head alone, whether [`update`] would refuse a change: for drafts that are slow to prepare.
+/// Returns the head.
 ///
 /// # Errors
-/// 404, 403, 409 for an old revision or a document that is no longer open.
+/// 404, 403, 409 for an old revision or a document no longer editable.
 pub(super) async fn may_change<D: Document>(ctx: Ctx<'_>, seen: Seen<'_>) -> ApiResult<Head<D::State>> {
     let db = &ctx.state.db;
     let id = known_id(seen.id, D::FLOW.one)?;
@@ -103,7 +103,7 @@ pub(super) async fn may_change<D: Document>(ctx: Ctx<'_>, seen: Seen<'_>) -> Api
 /// A step of a type by its name.
 ///
 /// # Errors
-/// 404 where the type has no such step.
+/// 404 if the type has no such step.
 pub fn step_named<D: Document>(name: &str) -> ApiResult<&'static Step<D::State, D::Step>> {
     D::FLOW.step(name).ok_or_else(|| ApiError::not_found("step"))
 }
@@ -111,7 +111,8 @@ pub fn step_named<D: Document>(name: &str) -> ApiResult<&'static Step<D::State, 
 /// Takes a step of a document.
 ///
 /// # Errors
-/// 404, also for a step that its type does not have, 403, 409 for an old revision or a step that cannot be taken, and what the step itself refuses.
+/// 404 (also for an unknown step), 403, 409 for an old revision or an impossible step, and the step's own
+/// errors.
 pub async fn take<D: Document>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -146,7 +147,7 @@ pub async fn take<D: Document>(
     Ok(doc)
 }
 
-/// Claims a document at its revision. `before` of the result is its previous state.
+/// Claims a document at its revision, in state `to` if given. The result still has the previous state.
 async fn claim<D: Document>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -267,7 +268,7 @@ pub(super) async fn may_be_dated<D: Document>(
 /// Validates a note.
 ///
 /// # Errors
-/// What is wrong with it.
+/// 422 at the field if it is too long or has invisible characters.
 pub fn note(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
     let text = said(text);
     if text.is_some_and(|text| text.chars().count() > MAX_TEXT || has_unseen_in_lines(text)) {

@@ -157,7 +157,7 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// Refuses what is not on its way.
+/// The error for a shipment that is not in transit.
 pub(super) fn not_on_its_way(shipment: &crate::Head<ShipmentState>) -> ApiError {
     let label = DELIVERY.label(shipment.state);
     let words = format!("{} is not on its way: it is {label}.", shipment.number);
@@ -201,7 +201,7 @@ async fn from_shipment(
     Ok(())
 }
 
-/// What other posted receipts of a delivery have left unsettled, by delivery line: theirs to settle.
+/// Differences of other posted receipts of a delivery that are still unsettled, by delivery line.
 pub(super) async fn pending_of(
     tx: &mut Tx<'_>,
     delivery_id: &str,
@@ -249,7 +249,7 @@ fn of_shipment_line(id: String, line: &ShipmentLine, expected: Qty) -> ReceiptLi
     }
 }
 
-/// Supplier goods: what is still due of an order, or the lines as sent.
+/// Supplier goods: the open quantities of an order, or the lines as sent.
 async fn from_supplier(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,

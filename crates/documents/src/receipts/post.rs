@@ -92,8 +92,7 @@ pub(super) async fn resolve(
         return Err(ApiError::invalid(wrong));
     }
     let mut held = hold_shipment(tx, doc).await?;
-    // What is settled after its week was frozen, or beyond the limit, is dated today; the receipt keeps its
-    // date.
+    // A settlement after the week was frozen, or beyond the limit, is dated today; the receipt keeps its date.
     let day = backdating::day_of_follow_up(tx, BusinessDay::of(ctx.who.at), doc.head.on_date).await?;
     apply(tx, doc, &mut held, &moves, overridden, day).await
 }
@@ -167,7 +166,7 @@ pub(super) async fn reconcile(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<
     orders::change(tx, &order_ids(doc, &held), |_| Ok(())).await
 }
 
-/// Whether a receipt took something in that still stands.
+/// Whether a receipt is posted and not reversed.
 fn is_taken_in(state: ReceiptState) -> bool {
     match state {
         ReceiptState::Posted | ReceiptState::Reconciled => true,
@@ -239,7 +238,7 @@ fn effects(doc: &Doc<Receipt>, tolerance: Qty, overridden: bool) -> ApiResult<Ve
 fn effects_of_all(doc: &Doc<Receipt>) -> ApiResult<Vec<Move>> {
     let moves = doc.lines.iter().enumerate().map(|(at, line)| {
         let effect = line.figures().effect(Qty::ZERO, true);
-        // It was posted by the same figures.
+        // It was posted with the same figures.
         let broken = |error: receipt::Wrong| {
             ApiError::internal(anyhow::anyhow!("line {at} of a posted receipt: {error:?}"))
         };
@@ -348,7 +347,7 @@ async fn apply(
                     delivery.lines.iter_mut().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
                 let beyond = base_of_line(it.at, "received", it.effect.over, line.factor)?;
                 let Some(sent) = sent else {
-                    // Not sent by anyone: taken from the delivery's source all the same.
+                    // Overage was never in transit: it comes from the delivery's source.
                     push(
                         &mut movements,
                         line,
@@ -444,7 +443,7 @@ fn change_order_line(line: &mut OrderLine, effect: Effect, supplied: bool, sign:
     }
 }
 
-/// What is to be sent again becomes a line of the same order.
+/// Adds backordered quantities as lines of the same order.
 fn backorder(
     order: &mut Doc<StoreOrder>,
     lines: &[ReceiptLine],
@@ -508,7 +507,7 @@ async fn refuse_overage(tx: &mut Tx<'_>, doc: &Doc<Receipt>, from: &Place, moves
     refuse_below_zero(tx, doc, from, &over, "received").await
 }
 
-/// Returned goods may have been sent on since.
+/// Returned goods must still be at the source; they may have been sent on since.
 async fn refuse_returned_away(
     tx: &mut Tx<'_>,
     doc: &Doc<Receipt>,

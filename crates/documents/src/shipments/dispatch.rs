@@ -168,7 +168,7 @@ async fn refuse_recalled(tx: &mut Tx<'_>, lines: &[ShipmentLine]) -> ApiResult<(
     }
 }
 
-/// What is sent of each line of an order.
+/// Dispatched quantities by order line.
 fn of_orders(lines: &[ShipmentLine]) -> HashMap<String, Qty> {
     let mut sums: HashMap<String, Qty> = HashMap::new();
     for line in lines {

@@ -53,17 +53,17 @@ impl TransferDraft {
     }
 }
 
-/// What a transfer says beside its head and lines.
+/// Derived members of a transfer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransferShown {
-    /// The store that sends.
+    /// The sending store.
     #[schema(required)]
     from_store_id: Option<String>,
-    /// The store that gets it.
+    /// The receiving store.
     #[schema(required)]
     to_store_id: Option<String>,
-    /// How many lines are still on their way, in whole or in part.
+    /// Number of lines in transit, wholly or in part.
     lines_in_transit: usize,
 }
 
@@ -94,7 +94,7 @@ impl Document for Transfer {
     type Shown = TransferShown;
     type Draft = TransferDraft;
 
-    /// Both stores see it; what happens before it arrives is up to the one that sends.
+    /// Both stores may see it; until it arrives, the sending one may change it.
     fn reaches(head: &Head<ShipmentState>, scope: &StoreScope, changes: bool) -> bool {
         let sends = scope.includes(head.source_id.as_deref());
         sends || (!changes && scope.includes(head.store_id.as_deref()))
@@ -126,7 +126,7 @@ impl Document for Transfer {
                     load::weigh(tx, doc).await
                 }
                 ShipmentStep::Undispatch => dispatch::take_back(tx, body, doc).await,
-                // A transfer is neither picked nor packed: `TRANSFER` has no such step.
+                // `TRANSFER` has neither step.
                 ShipmentStep::Pick | ShipmentStep::Pack => Ok(()),
                 ShipmentStep::Reconcile | ShipmentStep::Cancel => Ok(()),
             }
