@@ -4,7 +4,7 @@ use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::{Decode, Encode, Type};
 
-/// An enumeration as text. A value that it does not know is an error that names it, never another member.
+/// An enumeration as text. An unknown value is an error that names it, never another variant.
 macro_rules! as_word {
     ($name:ty) => {
         impl<DB: sqlx::Database> sqlx::Type<DB> for $name

@@ -1,17 +1,17 @@
-//! Enumerations that are strings on the wire and in the database.
+//! Enumerations stored and sent as strings.
 
-/// An enumeration whose members are words on the wire and in the database.
+/// An enumeration stored and sent as strings.
 pub trait Word: Copy + Eq + std::fmt::Debug + Send + Sync + Unpin + 'static {
-    /// Every one there is.
+    /// All variants.
     const ALL: &'static [Self];
 
-    /// As it is written on the wire and kept.
+    /// The wire and stored name.
     fn as_str(self) -> &'static str;
 
-    /// Reads it as it is written.
+    /// Parses the wire name.
     ///
     /// # Errors
-    /// The word that is none of them.
+    /// If no variant has this name.
     fn read(text: &str) -> Result<Self, UnknownWord> {
         Self::ALL.iter().copied().find(|one| one.as_str() == text).ok_or_else(|| UnknownWord {
             word: text.to_owned(),
@@ -20,12 +20,11 @@ pub trait Word: Copy + Eq + std::fmt::Debug + Send + Sync + Unpin + 'static {
     }
 }
 
-/// A word that is none of its enumeration.
+/// A string that is no variant of an enumeration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownWord {
-    /// As it is written.
     pub word: String,
-    /// What could have been written instead.
+    /// The valid names.
     pub known: Vec<&'static str>,
 }
 
@@ -37,8 +36,8 @@ impl std::fmt::Display for UnknownWord {
 
 impl std::error::Error for UnknownWord {}
 
-/// Declares an enumeration whose variants are words. Its attributes say `#[serde(rename_all = …)]` as well: the contract's
-/// schema cannot read the word of each variant, and by that rule comes to the same ones.
+/// Declares an enumeration whose variants are strings. Its attributes must include `#[serde(rename_all = …)]`: the
+/// contract's schema cannot read each variant's string, and that rule gives the same ones.
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
         #[derive(

@@ -7,7 +7,7 @@ use crate::words::words;
 use crate::{Action, Qty};
 
 words! {
-    /// Where a batch stands.
+    /// State of a batch.
     #[serde(rename_all = "camelCase")]
     BatchState {
         Draft = "draft",
@@ -19,7 +19,7 @@ words! {
 }
 
 words! {
-    /// What can be done with a batch.
+    /// Step of a batch.
     #[serde(rename_all = "kebab-case")]
     BatchStep {
         Post = "post",
@@ -31,7 +31,7 @@ words! {
 
 const POSTED: &str = "This batch is posted; reverse it, then make a new one.";
 
-/// The life of a batch.
+/// The life cycle of a batch.
 pub const PRODUCTION: Flow<BatchState, BatchStep> = Flow {
     one: "batch",
     states: &[

@@ -1,26 +1,26 @@
-//! States and steps as values.
+//! Life cycles of documents: states and steps as values.
 
 use crate::words::words;
 use crate::{Action, Word};
 
 words! {
-    /// How far entries are.
+    /// Progress of an entry.
     #[serde(rename_all = "camelCase")]
     Stage {
-        /// Somebody has something to do yet.
+        /// Needs action.
         Open = "open",
-        /// Nothing is left to do.
+        /// Completed.
         Done = "done",
-        /// Taken back or never done.
+        /// Cancelled or reversed.
         Cancelled = "cancelled",
     }
 }
 
-/// What is said of a state.
+/// A state with its label and stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State<S> {
     pub state: S,
-    /// As people read it, inside a sentence: `partially received`.
+    /// The label, mid-sentence: `partially received`.
     pub label: &'static str,
     pub stage: Stage,
 }
@@ -29,30 +29,30 @@ pub struct State<S> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step<S: 'static, T> {
     pub step: T,
-    /// What people call it, inside a sentence: `close short`.
+    /// The label, mid-sentence: `close short`.
     pub label: &'static str,
-    /// The states it starts from.
+    /// The states it can be taken in.
     pub from: &'static [S],
-    /// The state it leads to. Documents whose state follows from their lines derive it anew after the step.
+    /// The state it leads to. Documents whose state follows from their lines recompute it after the step.
     pub to: S,
-    /// The right it asks for, on the page of its type.
+    /// The right it needs, on the page of its type.
     pub right: Action,
-    /// Whether a check of it can be passed with `override`, the right to it on the page of its type, and a reason.
+    /// Whether a check can be bypassed with `override`, the override right on that page, and a reason.
     pub overrides: bool,
-    /// Whether it is not taken without a reason.
+    /// Whether it needs a reason.
     pub wants_reason: bool,
-    /// States it is refused in with words of their own.
+    /// States in which it is refused with a specific message.
     pub refused: &'static [(S, &'static str)],
 }
 
-/// The life of a type of document.
+/// The life cycle of a document type.
 #[derive(Debug, Clone, Copy)]
 pub struct Flow<S: 'static, T: 'static> {
-    /// One document, inside a sentence.
+    /// One document, mid-sentence.
     pub one: &'static str,
-    /// All states, in the order in which they usually come.
+    /// All states, in their usual order.
     pub states: &'static [State<S>],
-    /// All steps; where several can be taken, the usual one comes first.
+    /// All steps; of several available ones, the usual one comes first.
     pub steps: &'static [Step<S, T>],
 }
 
@@ -65,33 +65,33 @@ pub struct Refused {
 }
 
 impl<S: Word, T: Word> Flow<S, T> {
-    /// A state by its name, if the type has it.
+    /// The state of this name.
     #[must_use]
     pub fn state(&self, name: &str) -> Option<S> {
         self.states.iter().map(|said| said.state).find(|state| state.as_str() == name)
     }
 
-    /// As people read a state, inside a sentence.
+    /// The label of a state, mid-sentence.
     #[must_use]
     pub fn label(&self, state: S) -> &'static str {
         self.states.iter().find(|said| said.state == state).map_or_else(|| state.as_str(), |said| said.label)
     }
 
-    /// A step by its name, if the type has it.
+    /// The step of this name.
     #[must_use]
     pub fn step(&self, name: &str) -> Option<&'static Step<S, T>> {
         self.steps.iter().find(|step| step.step.as_str() == name)
     }
 
-    /// The steps that start from a state, the usual one first.
+    /// The steps available in a state, the usual one first.
     pub fn steps_from(&self, state: S) -> impl Iterator<Item = &'static Step<S, T>> + use<S, T> {
         self.steps.iter().filter(move |step| step.from.contains(&state))
     }
 
-    /// Whether the step can be taken in this state.
+    /// Checks that the step can be taken in this state.
     ///
     /// # Errors
-    /// What people are told instead.
+    /// The message with the available steps.
     pub fn check(&self, state: S, wanted: &Step<S, T>) -> Result<(), Refused> {
         if wanted.from.contains(&state) {
             return Ok(());
@@ -112,7 +112,7 @@ impl<S: Word, T: Word> Flow<S, T> {
         refuse(format!("This {} is {label}; {next}.", self.one))
     }
 
-    /// The names of the states of a stage.
+    /// Names of the states in a stage.
     #[must_use]
     pub fn at(&self, stage: Stage) -> Vec<&'static str> {
         self.states.iter().filter(|said| said.stage == stage).map(|said| said.state.as_str()).collect()
@@ -123,7 +123,7 @@ impl<S: Word, T: Word> Flow<S, T> {
 pub(crate) mod testing {
     use super::*;
 
-    /// Every state × step pair: `submitted + approve -> approved`, or what is said instead.
+    /// Every state × step pair: `submitted + approve -> approved`, or the refusal.
     pub fn table<S: Word, T: Word>(flow: &Flow<S, T>) -> String {
         let mut lines = String::new();
         for state in flow.states.iter().map(|said| said.state) {
@@ -138,7 +138,7 @@ pub(crate) mod testing {
         lines
     }
 
-    /// A flow has its states and steps once, and all of those that it does not leave to another flow.
+    /// Checks that a flow has each state and step once, except those in `but`, and refers to no others.
     pub fn check<S: Word, T: Word>(flow: &Flow<S, T>, but: (&[S], &[T])) {
         for state in S::ALL {
             let count = flow.states.iter().filter(|said| said.state == *state).count();

@@ -1,5 +1,5 @@
-//! What there is to know of a type of document beside its life: one row for each, which routes, contract, ledgers and the
-//! store's book ask.
+//! Declarations of document types: one each, used by routes, contract and ledgers. The life cycle is in the module of
+//! the type.
 
 use super::flow::Stage;
 use super::{batch, order, receipt, shipment, waste};
@@ -10,63 +10,62 @@ words! {
     /// A type of document.
     #[serde(rename_all = "camelCase")]
     DocumentKind {
-        /// What a store asks a commissary, a warehouse or a supplier for.
+        /// A store's order to a commissary, a warehouse or a supplier.
         StoreOrder = "storeOrder",
-        /// What a commissary or a warehouse sends to a store.
+        /// A shipment from a commissary or a warehouse to a store.
         Delivery = "delivery",
-        /// What a store takes in.
+        /// Goods received by a store.
         Receipt = "receipt",
-        /// What a kitchen makes.
+        /// A batch made in a kitchen.
         Production = "production",
-        /// What a store sends to another one.
+        /// A shipment between stores.
         Transfer = "transfer",
-        /// What a store threw away, gave away or let its staff eat.
+        /// Goods a store threw away, gave away or used as staff meals.
         Waste = "waste",
     }
 }
 
-/// The row of a type.
+/// The declaration of a type.
 #[derive(Debug, Clone, Copy)]
 pub struct Declaration {
     pub kind: DocumentKind,
-    /// As it is called in the column of a file: `Order`.
+    /// Label in a column of a file: `Order`.
     pub label: &'static str,
-    /// One record, in a sentence: `store order`.
+    /// One record, mid-sentence: `store order`.
     pub one: &'static str,
-    /// All of them, as a title: `Store orders`.
+    /// Plural, as a title: `Store orders`.
     pub many: &'static str,
-    /// Its picture: a name of the console's icon set.
+    /// Icon, by its name in the console's icon set.
     pub icon: &'static str,
     /// Its name in the contract: `StoreOrder`.
     pub schema: &'static str,
-    /// What its numbers begin with: `SO`.
+    /// Prefix of its numbers: `SO`.
     pub series: &'static str,
-    /// What its number is called on the wire: `orderNo`.
+    /// Name of its number in the API: `orderNo`.
     pub number: &'static str,
-    /// What the day it is for is called on the wire: `neededDate`.
+    /// Name of its date in the API: `neededDate`.
     pub date: &'static str,
-    /// Where it is served.
+    /// Its path in the API.
     pub base: &'static str,
-    /// Where names of its records are asked for: `store-orders`.
+    /// Path segment for looking up names of its records: `store-orders`.
     pub slug: &'static str,
     /// The console's page of one: `/stores/orders/:id`.
     pub path: &'static str,
-    /// The page whose rights its routes and steps ask for.
+    /// The page whose permissions its routes and steps require.
     pub page: &'static str,
-    /// Whether each belongs to a store.
+    /// Whether each document belongs to a store.
     pub of_stores: bool,
-    /// Whether a receipt takes it in.
+    /// Whether it is received with a receipt.
     pub taken_in: bool,
-    /// What else a change makes stale in the console, as the beginnings of its cache keys.
+    /// Prefixes of further console cache keys that a change makes stale.
     pub refreshes: &'static [&'static str],
-    /// What its movements are posted as in the stock ledger; none where it moves nothing itself. [`DocumentType::posts`]
-    /// says how they count and what a lot's trace tells of them.
+    /// Document type of its movements in the stock ledger; `None` if it moves no stock. See [`DocumentType::posts`].
     pub posts: Option<DocumentType>,
 }
 
-/// The one book of a store, among the console's cache keys.
+/// Console cache key of the store ledger.
 const BOOK: &str = "stores/transactions";
-/// What a store sees of its day.
+/// Console cache key of a store's day.
 const BRANCH: &str = "branch-ops";
 
 /// The page of store orders.
@@ -77,11 +76,11 @@ pub const DELIVERIES_PAGE: &str = "commissary/deliveries";
 pub const RECEIPTS_PAGE: &str = "stores/storeReceive";
 /// The page of transfers and waste.
 pub const TRANSACTIONS_PAGE: &str = "stores/storeTransactions";
-/// The page of commissary orders; production belongs to it.
+/// The page of commissary orders, which includes production.
 pub const KITCHEN_PAGE: &str = "commissary/orders";
 
 impl DocumentKind {
-    /// The row of the type.
+    /// The declaration of the type.
     #[must_use]
     pub const fn declared(self) -> &'static Declaration {
         match self {
@@ -216,7 +215,7 @@ impl DocumentKind {
         }
     }
 
-    /// The names of its states of a stage.
+    /// Names of its states in a stage.
     #[must_use]
     pub fn states_at(self, stage: Stage) -> Vec<&'static str> {
         match self {
@@ -230,35 +229,35 @@ impl DocumentKind {
     }
 }
 
-/// How movements count to what came to a store and went from it.
+/// How movements count towards a store's receipts and issues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counts {
-    /// They came from a supplier or a kitchen, or put the ledger right.
+    /// From a supplier or a kitchen, or a correction of the ledger.
     Received,
-    /// They came from what the document takes in: from another store where that is a transfer.
+    /// By the source of the receipt: from another store if it is a transfer.
     TakenIn,
-    /// They went to another store.
+    /// To another store.
     Sent,
-    /// They were thrown away.
+    /// Thrown away.
     Wasted,
 }
 
-/// What the trace of a lot tells of movements.
+/// How movements appear in the trace of a lot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Traced {
-    /// Stock that was put right, whichever way.
+    /// A correction in either direction.
     Adjusted,
-    /// What was made, and what went into it.
+    /// Production: output and ingredients.
     Made,
-    /// What left for a store.
+    /// Dispatched to a store.
     Sent,
-    /// What a store took in, sent back or wrote off.
+    /// Received, returned or written off by a store.
     TakenIn,
-    /// What was thrown away.
+    /// Thrown away.
     Wasted,
 }
 
-/// What movements mean to those who read the stock ledger.
+/// How readers of the stock ledger interpret movements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posts {
     pub counts: Counts,
@@ -266,7 +265,7 @@ pub struct Posts {
 }
 
 impl DocumentType {
-    /// What its movements mean.
+    /// How its movements are interpreted.
     #[must_use]
     pub const fn posts(self) -> Posts {
         match self {
@@ -288,7 +287,7 @@ mod tests {
     use crate::access;
 
     #[test]
-    fn rows_are_told_apart() {
+    fn declarations_are_distinct() {
         let all = || DocumentKind::ALL.iter().map(|kind| kind.declared());
         assert!(DocumentKind::ALL.iter().all(|kind| kind.declared().kind == *kind));
         for one in [|it: &Declaration| it.series, |it: &Declaration| it.base, |it: &Declaration| it.schema] {
@@ -297,7 +296,7 @@ mod tests {
         }
         let posted: Vec<DocumentType> = all().filter_map(|it| it.posts).collect();
         let distinct: BTreeSet<&DocumentType> = posted.iter().collect();
-        assert_eq!(distinct.len(), posted.len(), "two types post as one");
+        assert_eq!(distinct.len(), posted.len(), "two types post as the same");
         assert!(all().all(|it| access::page_exists(it.page)));
     }
 }

@@ -6,7 +6,7 @@ use crate::words::words;
 use crate::{Action, Qty};
 
 words! {
-    /// Where an order stands.
+    /// State of an order.
     #[serde(rename_all = "camelCase")]
     OrderState {
         Draft = "draft",
@@ -22,7 +22,7 @@ words! {
 }
 
 words! {
-    /// What can be done with an order.
+    /// Step of an order.
     #[serde(rename_all = "kebab-case")]
     OrderStep {
         Submit = "submit",
@@ -36,7 +36,7 @@ words! {
 
 const NO_MORE_CANCEL: &str = "Dispatched orders can't be cancelled; close short instead.";
 
-/// The life of a store order. From approval on its state follows from its lines: [`progress`].
+/// The life cycle of a store order. From approval on its state follows from its lines: [`progress`].
 pub const FLOW: Flow<OrderState, OrderStep> = Flow {
     one: "order",
     states: &[
@@ -137,10 +137,10 @@ impl Line {
     }
 }
 
-/// From how many times the requested quantity on a value counts as a typing error, unless overridden.
+/// A quantity above this many times the requested one counts as a typing error, unless overridden.
 pub const MUCH_MORE: i64 = 10;
 
-/// Whether a quantity exceeds the requested one that far; never where nothing was requested.
+/// Whether a quantity exceeds [`MUCH_MORE`] times the requested one; never if nothing was requested.
 #[must_use]
 pub fn is_much_more(asked: Qty, given: Qty) -> bool {
     asked.0 > 0 && i128::from(given.0) > i128::from(asked.0) * i128::from(MUCH_MORE)

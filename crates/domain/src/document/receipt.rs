@@ -6,7 +6,7 @@ use crate::words::words;
 use crate::{Action, Qty};
 
 words! {
-    /// Where a receipt stands.
+    /// State of a receipt.
     #[serde(rename_all = "camelCase")]
     ReceiptState {
         Draft = "draft",
@@ -18,7 +18,7 @@ words! {
 }
 
 words! {
-    /// What can be done with a receipt.
+    /// Step of a receipt.
     #[serde(rename_all = "kebab-case")]
     ReceiptStep {
         Post = "post",
@@ -65,7 +65,7 @@ words! {
     }
 }
 
-/// The life of a receipt.
+/// The life cycle of a receipt.
 pub const FLOW: Flow<ReceiptState, ReceiptStep> = Flow {
     one: "receipt",
     states: &[
@@ -132,7 +132,7 @@ pub const FLOW: Flow<ReceiptState, ReceiptStep> = Flow {
 /// A line, in its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// What was in transit.
+    /// Quantity in transit.
     pub expected: Qty,
     pub received: Qty,
     /// Part of `received`: refused.
@@ -184,7 +184,7 @@ impl Wrong {
 }
 
 impl Line {
-    /// Expected and not received.
+    /// Expected but not received.
     #[must_use]
     pub fn short(self) -> Qty {
         Qty((self.expected.0 - self.received.0).max(0))

@@ -6,7 +6,7 @@ use crate::words::words;
 use crate::{Action, Qty};
 
 words! {
-    /// Where a delivery or a transfer stands.
+    /// State of a delivery or a transfer.
     #[serde(rename_all = "camelCase")]
     ShipmentState {
         Draft = "draft",
@@ -21,7 +21,7 @@ words! {
 }
 
 words! {
-    /// What can be done with a delivery or a transfer.
+    /// Step of a delivery or a transfer.
     #[serde(rename_all = "kebab-case")]
     ShipmentStep {
         Pick = "pick",
@@ -36,7 +36,7 @@ words! {
 const ON_ITS_WAY: &str = "This delivery has left; take the dispatch back first.";
 const TAKEN_IN: &str = "The store took in part of this delivery, so its dispatch can't be taken back.";
 
-/// The life of a delivery. Once it has left, its state follows from its lines: [`progress`].
+/// The life cycle of a delivery. After dispatch, its state follows from its lines: [`progress`].
 pub const DELIVERY: Flow<ShipmentState, ShipmentStep> = Flow {
     one: "delivery",
     states: &[
@@ -124,7 +124,7 @@ const TRANSFER_ON_ITS_WAY: &str = "This transfer has left; take the dispatch bac
 const TRANSFER_TAKEN_IN: &str =
     "The store took in part of this transfer, so its dispatch can't be taken back.";
 
-/// The life of a transfer between stores: as a delivery's, without picking and packing.
+/// The life cycle of a transfer between stores: like a delivery's, without picking and packing.
 pub const TRANSFER: Flow<ShipmentState, ShipmentStep> = Flow {
     one: "transfer",
     states: &[

@@ -6,7 +6,7 @@ use crate::words::words;
 use crate::{Action, Money};
 
 words! {
-    /// Where a waste report stands.
+    /// State of a waste report.
     #[serde(rename_all = "camelCase")]
     WasteState {
         Draft = "draft",
@@ -19,7 +19,7 @@ words! {
 }
 
 words! {
-    /// What can be done with a waste report.
+    /// Step of a waste report.
     #[serde(rename_all = "kebab-case")]
     WasteStep {
         Submit = "submit",
@@ -55,7 +55,7 @@ words! {
 
 const POSTED: &str = "This waste is posted; reverse it, then enter it again.";
 
-/// The life of a waste report. Submitting posts it at once where it is worth no more than needs approval.
+/// The life cycle of a waste report. Submitting posts it at once if its value needs no approval.
 pub const WASTE: Flow<WasteState, WasteStep> = Flow {
     one: "waste report",
     states: &[

@@ -135,7 +135,7 @@ impl Movement {
             closing: closing.on_hand,
             ..Self::default()
         };
-        // Only items counted at both ends tell the usage in between.
+        // Usage is known only if all items were counted at both ends.
         if let (Some(lay), Some(lies), true) =
             (opening.on_hand, closing.on_hand, opening.counted == closing.counted)
         {
@@ -169,8 +169,8 @@ pub fn ends(items: &[History], flows: &[Flow], at: Moment) -> Option<Vec<End>> {
     Some(ends)
 }
 
-/// The movements of every root item over consecutive periods: by root item, then by period. `transfers_and_waste(root, period)` are
-/// its transfers and waste.
+/// The movements of every root item over consecutive periods: by root item, then by period.
+/// `transfers_and_waste(root, period)` returns its transfers and waste.
 #[must_use]
 pub fn movements(
     items: &[History],
@@ -294,7 +294,7 @@ mod tests {
         prop::collection::vec(prop::collection::vec(one, 0..20).prop_map(Flow::of), 3)
     }
 
-    /// Some of every day went each way.
+    /// Some transfers in, transfers out and waste every day.
     fn some(root: usize, period: Span) -> Option<TransfersAndWaste> {
         let of = |n: i64| (period.from.0..=period.to.0).map(|day| i64::from(day % 5) * n).sum();
         let n = i64::try_from(root).ok()?;

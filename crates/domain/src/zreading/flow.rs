@@ -6,7 +6,7 @@ use crate::document::{Flow, State, Step};
 use crate::words::words;
 
 words! {
-    /// Where a reading stands.
+    /// State of a reading.
     #[serde(rename_all = "camelCase")]
     ReadingState {
         Captured = "captured",
@@ -19,7 +19,7 @@ words! {
 }
 
 words! {
-    /// What can be done with a reading.
+    /// Step of a reading.
     #[serde(rename_all = "kebab-case")]
     ReadingStep {
         Verify = "verify",
@@ -32,8 +32,8 @@ words! {
 
 const VERIFIED: &str = "This reading is verified already.";
 
-/// Captured → needs review → verified → reconciled, or disputed with a reason, or discarded. What a picture holds is
-/// read without anybody's step; nothing is verified but by a person.
+/// Captured → needs review → verified → reconciled, or disputed with a reason, or discarded. Pictures are read
+/// automatically; only a user verifies.
 pub const FLOW: Flow<ReadingState, ReadingStep> = Flow {
     one: "Z-reading",
     states: &[
@@ -114,7 +114,7 @@ pub const FLOW: Flow<ReadingState, ReadingStep> = Flow {
     ],
 };
 
-/// The states in which figures can still be changed.
+/// The states in which figures can be changed.
 pub const OPEN: &[ReadingState] =
     &[ReadingState::Captured, ReadingState::NeedsReview, ReadingState::Disputed];
 
