@@ -271,7 +271,7 @@ pub async fn take(
     Ok(reading)
 }
 
-/// Where a reading stands.
+/// The parsed state of a reading.
 fn state_of(reading: &Reading) -> ApiResult<ReadingState> {
     ReadingState::read(&reading.state).map_err(ApiError::internal)
 }
@@ -338,7 +338,7 @@ fn refuse(failing: &[&Check], what_to_do: &str) -> ApiResult<()> {
     Err(refusal.at(at).with("checks", serde_json::to_value(failing).map_err(ApiError::internal)?))
 }
 
-/// A verified reading tells the machine number of its till, so that the next picture of that machine is
+/// Stores a verified reading's machine number with its till, so that the next picture of that machine is
 /// assigned automatically.
 async fn learn(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
     let kept = terminals::find_in(tx, &reading.store_id, &reading.terminal_id).await?;
@@ -399,8 +399,8 @@ pub async fn set_terminal(
     Ok(till)
 }
 
-/// Fills a reading nobody has edited since with what was read from its picture. Unreliable values are filled
-/// in too and stay doubtful; nothing is verified. `till` comes from the machine number.
+/// Fills a reading that was not edited since with the values read from its picture. Unreliable values are
+/// included and stay doubtful; nothing is verified. `till` comes from the machine number.
 ///
 /// # Errors
 /// If the statement fails.

@@ -33,17 +33,17 @@ pub struct TracedLot {
     #[schema(value_type = Option<By>)]
     pub recalled_by: Option<Json<By>>,
     pub recall_reason: Option<String>,
-    /// `asked` for the code itself, `madeOf` for its ingredients, `wentInto` for what was made of it.
+    /// `asked` for the code itself, `madeOf` for its ingredients, `wentInto` for products made of it.
     #[sqlx(default)]
     pub side: String,
 }
 
-/// What a movement of a lot was.
+/// Type of a movement in a lot's trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum TraceKind {
     Made,
-    /// Gone into something that was made.
+    /// Used as an ingredient.
     Used,
     Sent,
     Received,
@@ -53,7 +53,7 @@ pub enum TraceKind {
 }
 
 impl TraceKind {
-    /// As it is written on the wire.
+    /// The wire name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -68,7 +68,7 @@ impl TraceKind {
     }
 }
 
-/// What happened to a lot.
+/// An event of a lot.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TraceEvent {
@@ -105,7 +105,7 @@ pub struct LotPlace {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LotTrace {
     pub lot: String,
-    /// The requested lot first, then what it was made of and what was made of it.
+    /// The requested lot first, then its ingredients and the lots made of it.
     pub lots: Vec<TracedLot>,
     /// Oldest first.
     pub events: Vec<TraceEvent>,
@@ -157,7 +157,7 @@ enum Direction {
     Forward,
 }
 
-/// All lots made of some lots, or that they were made of, over all levels; without themselves.
+/// Lots made of some lots, or their ingredients, over all levels; without the lots themselves.
 async fn closure(
     db: &Db,
     asked: &BTreeSet<LotKey>,
@@ -312,7 +312,7 @@ async fn events(
             Traced::TakenIn if row.leg == Leg::Only => (TraceKind::Wasted, store, None),
             Traced::Wasted => (TraceKind::Wasted, here, None),
             Traced::Adjusted => (TraceKind::Adjusted, None, here),
-            // The other side of what is told already.
+            // The other side of an event already included.
             Traced::Sent | Traced::TakenIn => return None,
         };
         let lot = of.get(&(row.item_id.clone(), row.lot.clone()))?;

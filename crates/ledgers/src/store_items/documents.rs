@@ -16,9 +16,9 @@ pub struct Moved {
     /// Its business date.
     pub date: BusinessDay,
     pub at: Timestamp,
-    /// What posted it.
+    /// Type of the posting document.
     pub document_type: DocumentType,
-    /// That document's id.
+    /// Id of that document.
     pub document_id: String,
     pub root_item_id: String,
     /// The product that moved, if the root item is part of one: id and name.
