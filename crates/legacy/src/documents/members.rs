@@ -214,7 +214,7 @@ impl<'d> Members<'d> {
         format!("{document}_{}", own.unwrap_or_else(|| at.to_string()))
     }
 
-    /// The head of a document, as far as every type has the same.
+    /// The head members common to every type.
     pub fn head<S: Word>(&mut self, id: &str, actor: &Actor) -> Head<S> {
         let created = self.moment(&["createdAt"]);
         let updated = self.moment(&["updatedAt"]);
@@ -241,7 +241,7 @@ impl<'d> Members<'d> {
         }
     }
 
-    /// Steps that somebody took there, as far as it says when: step, and the members that say when and by whom.
+    /// Workflow steps with a recorded time: step, and the members for time and author.
     pub fn steps<S>(&mut self, head: &mut Head<S>, steps: &[(impl Word, &'static str, &'static str)]) {
         for (step, at, by) in steps {
             let who = self.get(&[by]).and_then(editor);
@@ -267,7 +267,7 @@ impl<'d> Members<'d> {
     }
 }
 
-/// The step that ends what was open there: it is finished here, and its trail says so.
+/// Closes a document that was open in the legacy system, with a step that records why.
 pub fn end<S>(head: &mut Head<S>, actor: &Actor, step: impl Word, was: &str) {
     let reason = Some(format!("It was still «{was}» when it came from the former system."));
     head.steps.push(Taken { step: step.as_str().to_owned(), at: actor.at, by: Editor::from(actor), reason });
