@@ -44,10 +44,10 @@ pub async fn entries(db: &Db, kind: &'static str, ids: Option<&[String]>) -> Res
     Ok(rows.into_iter().map(|row| entry(row, stores, def.is_none())).collect())
 }
 
-/// Documents that are held in memory for the search, of each kind: the latest.
+/// Number of latest documents per type kept in the index.
 const LATEST: i64 = 20_000;
 
-/// Documents are found by their numbers.
+/// Documents of a type, found by number.
 async fn documents(db: &Db, kind: DocumentKind, ids: Option<&[String]>) -> Result<Vec<Entry>, DbError> {
     let mut query = db
         .sql(

@@ -102,7 +102,7 @@ pub struct Doubled {
 /// A reading as a response.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn whole(state: &AppState, reading: Reading) -> ApiResult<ZReading> {
     let adjacent = adjacent_readings::of(&state.db, &reading).await?;
     let names = list::stores(&state.db, Some(std::slice::from_ref(&reading.store_id))).await?;
@@ -135,7 +135,7 @@ pub async fn whole(state: &AppState, reading: Reading) -> ApiResult<ZReading> {
 /// Readings as list rows.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn rows(state: &AppState, who: &Who, readings: Vec<Reading>) -> ApiResult<Vec<ZReadingRow>> {
     let within = who.stores(None)?;
     let names: BTreeMap<String, String> =

@@ -80,7 +80,7 @@ const DELIVERY: &str = DocumentKind::Delivery.as_str();
 const RECEIPT: &str = DocumentKind::Receipt.as_str();
 const WASTE: &str = DocumentKind::Waste.as_str();
 
-/// What is worth telling.
+/// The changes to show.
 const CHANGE_TYPES: &[ChangeType] = &[
     change_type(
         ("zReading", "disputed"),

@@ -189,7 +189,7 @@ impl LedgerQuery {
             return Err(ApiError::invalid(wrong));
         }
         let like = like(query.q.as_deref())?;
-        // What has no number is not found by one.
+        // Types without numbers are skipped in a search by number.
         let numbered = |kind: &EntryKind| {
             like.is_none() || matches!(kind.source(), Source::Documents(_) | Source::Readings)
         };

@@ -35,7 +35,7 @@ pub enum EntryKind {
 
 use EntryKind::{Adjustment, Count, Delivery, Order, Receipt, SalesDay, Transfer, Waste, ZReading};
 
-/// Where the entries of a kind are.
+/// The data that entries of a type are read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     Documents(DocumentKind),
@@ -50,7 +50,7 @@ impl EntryKind {
     pub const ALL: [Self; 9] =
         [Order, Delivery, Receipt, Transfer, Waste, Adjustment, Count, SalesDay, ZReading];
 
-    /// Where its entries are.
+    /// Source of its entries.
     #[must_use]
     pub const fn source(self) -> Source {
         match self {
@@ -66,7 +66,7 @@ impl EntryKind {
         }
     }
 
-    /// Its name on the wire.
+    /// Name in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -94,7 +94,7 @@ impl EntryKind {
         }
     }
 
-    /// Whether somebody holds a right it belongs to, one of several being enough: to see it, or to have it in a file.
+    /// Whether the user may view or export this type; a permission for any of its pages is enough.
     #[must_use]
     pub fn is_shown(self, who: &Who, action: Action) -> bool {
         let can = |page: &'static str| who.can(page, action);
@@ -107,7 +107,7 @@ impl EntryKind {
         }
     }
 
-    /// The states in which nothing is left to do, and those of what was taken back.
+    /// The completed states, and the cancelled ones.
     #[must_use]
     pub fn ends(self) -> (Vec<&'static str>, Vec<&'static str>) {
         match self.source() {
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_document_of_stores_is_in_their_book() {
+    fn every_document_type_of_stores_is_in_the_store_ledger() {
         for kind in DocumentKind::ALL {
             let there = EntryKind::ALL.iter().any(|entry| entry.source() == Source::Documents(*kind));
             assert_eq!(there, kind.declared().of_stores, "{kind:?}");

@@ -103,7 +103,7 @@ const DOCUMENTS: Columns = Columns {
     also_by: Some("d.created_by->>'uid'"),
 };
 
-/// The documents of a kind that are for a store, or that it sent.
+/// The documents of a type for a store, or sent by it.
 async fn documents(db: &Db, kind: DocumentKind, wanted: &Wanted, sent: bool) -> Result<Vec<Row>, DbError> {
     let query = db
         .sql("select d.id, d.id as key, d.number, d.on_date as date, d.state, d.source_type as other_kind, ");
