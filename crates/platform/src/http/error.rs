@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::codes::{self, ProblemCode};
 
-/// What handlers answer with.
+/// The result of handlers.
 pub type ApiResult<T> = Result<T, ApiError>;
 
 /// An error at one field, worded for the user at the form.
@@ -55,7 +55,7 @@ const FRAME: [&str; 6] = ["type", "title", "status", "detail", "code", "fields"]
 #[derive(Debug)]
 pub struct ApiError {
     pub status: StatusCode,
-    /// Short name for programs, one of [`codes::CODES`].
+    /// A stable identifier for programs, one of [`codes::CODES`].
     pub code: &'static str,
     /// Message for the user.
     pub detail: String,
@@ -66,7 +66,7 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    /// A refusal of a kind. The code is one of [`codes::CODES`].
+    /// An error with a code from [`codes::CODES`].
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
         debug_assert!(codes::is_known(code), "{code} is not in http/codes.rs");
         Self { status, code, detail: detail.into(), fields: Vec::new(), extras: Map::new(), source: None }
@@ -108,12 +108,12 @@ impl ApiError {
         Self::may_not("You don't have access to this page.")
     }
 
-    /// This right is missing; says what may not be done.
+    /// A permission is missing; the message names the forbidden action.
     pub fn lacks(permission: Permission) -> Self {
         Self::may_not(permission.refusal())
     }
 
-    /// A right is missing, in words of one's own.
+    /// A permission is missing, with a custom message.
     pub fn may_not(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, "forbidden", detail)
     }
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn several_fields_with_one_message_are_refused_by_it() {
+    fn fields_with_the_same_message_share_it_as_detail() {
         let said = |messages: &[&str]| {
             let fields = messages.iter().map(|message| FieldError::new("x", *message)).collect();
             ApiError::invalid(fields).detail

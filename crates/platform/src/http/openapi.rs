@@ -10,7 +10,7 @@ use super::error::Problem;
     info(
         title = "Larder",
         description = "Operations console of a food retail and commissary group. Numbers are exact decimals; \
-                       dates are business dates (UTC+8); every refusal is a problem (RFC 9457)."
+                       dates are business dates (UTC+8); every error is a problem (RFC 9457)."
     ),
     components(schemas(Problem, super::codes::ProblemCode, super::FieldError))
 )]
