@@ -177,7 +177,7 @@ const OTHERS: &[EntityType] = &[
     },
 ];
 
-/// What a document is as a kind of record.
+/// The entity type of a document type.
 fn document(kind: DocumentKind) -> EntityType {
     let said = kind.declared();
     EntityType {
@@ -195,7 +195,7 @@ fn document(kind: DocumentKind) -> EntityType {
     }
 }
 
-/// Those that come behind the documents.
+/// Entity types listed after the documents.
 const MORE: &[EntityType] = &[
     EntityType {
         name: "lot",
@@ -470,7 +470,7 @@ const MORE: &[EntityType] = &[
     },
 ];
 
-/// Every kind of record.
+/// All entity types.
 pub fn all() -> &'static EntityTypes {
     static ALL: LazyLock<EntityTypes> = LazyLock::new(|| {
         let lists = catalog::ALL.iter().map(|def| def.entity_type());
@@ -516,7 +516,7 @@ mod tests {
                 } else if path.extension().is_some_and(|it| it == "rs") {
                     let text = std::fs::read_to_string(&path).expect("read source file");
                     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-                    // Only white space may separate these from the kind, however it is formatted.
+                    // Allow any formatting: only white space may separate these from the kind.
                     for (begin, then) in [
                         ("Change {", "kind: \""),
                         (".announce(", "\""),

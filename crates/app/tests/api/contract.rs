@@ -1,11 +1,11 @@
-//! Every JSON answer of every test is held against `openapi.json`: it has no member that the contract does not tell.
+//! Checks every JSON response of every test against `openapi.json`: undeclared members fail.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
 use serde_json::{Map, Value};
 
-/// Of paths and schemas, where in the text each is told. The whole of it is not read: a test asks a few addresses.
+/// Ranges of paths and schemas in the text. Each is parsed only when needed, since a test uses few of them.
 struct Contract {
     text: String,
     paths: Vec<(Vec<String>, std::ops::Range<usize>)>,
@@ -18,7 +18,7 @@ static CONTRACT: LazyLock<Contract> = LazyLock::new(|| {
     Contract::of(std::fs::read_to_string(path).expect("openapi.json"))
 });
 
-/// Whatever it is.
+/// A schema that accepts anything.
 static ANY: Value = Value::Null;
 
 fn is_parameter(part: &str) -> bool {
@@ -30,7 +30,7 @@ fn has_parts(schema: &Value) -> bool {
 }
 
 impl Contract {
-    /// Finds members by how far they are indented: the generator writes two spaces, and a test holds the file to it.
+    /// Finds members by their indentation: the generator indents by two spaces, and a test keeps the file as generated.
     fn of(text: String) -> Contract {
         let (mut paths, mut schemas) = (Vec::new(), HashMap::new());
         let (mut at, mut part, mut open) = (0, "", None);
@@ -59,7 +59,7 @@ impl Contract {
                 }
             }
         }
-        assert!(paths.len() > 100 && schemas.len() > 100, "openapi.json is told in another shape");
+        assert!(paths.len() > 100 && schemas.len() > 100, "openapi.json has an unexpected layout");
         Contract { text, paths, schemas, read: Mutex::default() }
     }
 
@@ -71,7 +71,7 @@ impl Contract {
         })
     }
 
-    /// What is told of an address: of several that fit, the one with the fewest parameters.
+    /// The path item of an address: of several matches, the one with the fewest parameters.
     fn path(&self, path: &str) -> Option<&'static Value> {
         let asked: Vec<&str> = path.split('/').collect();
         let fits = |told: &Vec<String>| {
@@ -91,9 +91,9 @@ impl Contract {
         self.resolved(self.at(self.schemas.get(name).unwrap_or_else(|| panic!("no schema {name}"))))
     }
 
-    /// The members of a value that a schema does not have.
+    /// The members of a value that its schema does not declare.
     fn undeclared(&self, schema: &'static Value, value: &Value, at: &str) -> Vec<String> {
-        // A problem has further members by its code: `current`, `uses`, `state` (RFC 9457, 3.2).
+        // Problems have further members depending on the code: `current`, `uses`, `state` (RFC 9457, 3.2).
         if schema["$ref"] == "#/components/schemas/Problem" {
             return Vec::new();
         }
@@ -132,7 +132,7 @@ impl Contract {
         found
     }
 
-    /// The members that a schema tells, over all parts it is made of; one that tells none takes any.
+    /// Collects the members a schema and its parts declare; a schema that declares none accepts any.
     fn collect(
         &self,
         schema: &'static Value,
@@ -149,7 +149,7 @@ impl Contract {
             Value::Object(_) => *more = Some(&schema["additionalProperties"]),
             Value::Bool(true) => *more = Some(&ANY),
             Value::Bool(false) => *is_open = false,
-            // A part that only says that it is an object: whatever else there is.
+            // A part that is only `type: object` accepts any member.
             _ if schema["type"] == "object" && !has_parts(schema) => *more = Some(&ANY),
             _ => {}
         }
@@ -158,7 +158,7 @@ impl Contract {
         }
     }
 
-    /// Whether a value is of the type that a schema tells.
+    /// Whether a value has the schema's type.
     fn is_kind(&self, schema: &'static Value, value: &Value) -> bool {
         let kind = &self.resolved(schema)["type"];
         let is = |kind: &Value| match kind.as_str() {
@@ -174,28 +174,26 @@ impl Contract {
     }
 }
 
-/// Fails where an answer has a member that the contract does not tell for it.
+/// Fails if a response has a member that the contract does not declare for it.
 pub fn check(method: &str, path: &str, status: u16, body: &Value) {
     if !path.starts_with("/api/") || !(200..300).contains(&status) || body.is_null() {
         return;
     }
-    let Some(told) = CONTRACT.path(path) else {
-        panic!("{method} {path} answers and is not in openapi.json")
-    };
+    let Some(told) = CONTRACT.path(path) else { panic!("{method} {path} is not in openapi.json") };
     let responses = &told[method.to_lowercase()]["responses"];
     let answer = &responses[status.to_string()]["content"]["application/json"];
     let Some(schema) = answer.get("schema") else {
-        panic!("{method} {path} answers {status} with JSON, and openapi.json tells none: {body}");
+        panic!("{method} {path} returned {status} with JSON that openapi.json does not declare: {body}");
     };
     let found = CONTRACT.undeclared(schema, body, "");
     assert!(
         found.is_empty(),
-        "{method} {path} answers what openapi.json does not tell: {}",
+        "{method} {path} returned members that openapi.json does not declare: {}",
         found.join(", ")
     );
 }
 
-/// What the contract tells of a schema.
+/// A schema of the contract.
 pub fn schema(name: &str) -> &'static Value {
     CONTRACT.at(&CONTRACT.schemas[name])
 }

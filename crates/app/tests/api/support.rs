@@ -332,7 +332,7 @@ impl Answer {
         assert!(codes::is_known(code), "the contract does not have the code of this problem: {body}");
     }
 
-    /// An answer has no member that the contract does not tell. Every answer in every test is checked for that.
+    /// Checks that a response has no member missing from the contract. Applied to every response in every test.
     fn check_contract(&self, method: &Method, path: &str) {
         let kind = self.headers.get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if kind.starts_with("application/json") {

@@ -1,4 +1,4 @@
-//! What documents answer is what the contract tells: every type, in every state, in the list and alone.
+//! Responses of documents match the contract: every type in every state, in lists and alone.
 
 use std::collections::BTreeSet;
 
@@ -26,10 +26,10 @@ const TYPES: [(&str, &str); 6] = [
     (BATCHES, "Production"),
 ];
 
-/// A house with a document of every type in every state.
+/// A site with documents of every type in every state.
 struct Full {
     site: Site,
-    /// The days orders are for: one draft a day.
+    /// Number of order dates used: only one draft per date is allowed.
     days: i32,
 }
 
@@ -79,7 +79,7 @@ impl Full {
         }
     }
 
-    /// A delivery of two cases that has left, and its receipt.
+    /// A dispatched delivery of two cases, and its receipt.
     async fn sent(&mut self) -> (Value, Value) {
         let order = self.order(&["submit", "approve"]).await;
         let sent = self.site.dispatched(&order).await;
@@ -87,7 +87,7 @@ impl Full {
         (sent, receipt)
     }
 
-    /// Posts a receipt of which one case is missing.
+    /// Posts a receipt with one case missing.
     async fn short(&self, receipt: &Value) {
         let change = json!({ "revision": receipt["revision"], "lines": [{
             "id": receipt["lines"][0]["id"], "received": 1, "reason": "short", "resolution": "pending",
@@ -160,7 +160,7 @@ impl Full {
         let settings = site.admin.get(&format!("{WASTE}/settings")).await.expect(200);
         let rule = json!({ "revision": settings["revision"], "approvalAbove": 300 });
         site.admin.put(&format!("{WASTE}/settings"), &rule).await.expect(200);
-        // A case is worth 240: one is posted at once, two wait for somebody.
+        // A case is worth 240: one is posted at once, two need approval.
         let lives: [(i64, &[&str]); 6] = [
             (1, &[]),
             (1, &["submit"]),
@@ -192,29 +192,29 @@ impl Full {
     }
 }
 
-/// The words that a schema allows at a member.
+/// The enum values of a schema's member.
 fn allowed(schema: &str, member: &str) -> BTreeSet<String> {
     let told = &contract::schema(schema)["properties"][member];
     let words = told["enum"].as_array().or_else(|| told["items"]["enum"].as_array());
     words.expect("words").iter().map(|word| word.as_str().expect("a word").to_owned()).collect()
 }
 
-/// Every answer is checked by the client that asks; here are all that there are.
+/// The client checks every response for undeclared members; this checks states and required members.
 #[rstest]
 #[tokio::test]
-async fn every_state_of_every_type_answers_what_the_contract_tells(#[from(one_engine)] on: Engine) {
+async fn every_state_of_every_type_matches_the_contract(#[from(one_engine)] on: Engine) {
     let full = Full::of(Site::start(on).await).await;
     let admin = &full.site.admin;
     for (base, schema) in TYPES {
         let page = admin.get(&format!("{base}?pageSize=200")).await.expect(200);
         let there: BTreeSet<String> = page["counts"].as_object().expect("counts").keys().cloned().collect();
-        assert_eq!(there, allowed(schema, "status"), "{schema} in every state");
+        assert_eq!(there, allowed(schema, "status"), "{schema}: states");
         for head in page["items"].as_array().expect("items") {
             let whole = full.site.fresh(base, head).await;
             for (answer, told) in [(head, format!("{schema}Head")), (&whole, schema.to_owned())] {
                 let required = contract::schema(&told)["required"].as_array().expect("members");
                 for name in required.iter().filter_map(Value::as_str) {
-                    assert!(answer.get(name).is_some(), "{told} promises {name}: {answer}");
+                    assert!(answer.get(name).is_some(), "{told} requires {name}: {answer}");
                 }
             }
             for line in whole["lines"].as_array().expect("lines") {
@@ -222,7 +222,7 @@ async fn every_state_of_every_type_answers_what_the_contract_tells(#[from(one_en
                 let line_of = line_of.and_then(|name| name.rsplit('/').next()).expect("a schema");
                 for name in contract::schema(line_of)["required"].as_array().expect("members") {
                     let name = name.as_str().unwrap_or_default();
-                    assert!(line.get(name).is_some(), "{line_of} promises {name}: {line}");
+                    assert!(line.get(name).is_some(), "{line_of} requires {name}: {line}");
                 }
             }
         }
@@ -231,7 +231,7 @@ async fn every_state_of_every_type_answers_what_the_contract_tells(#[from(one_en
 
 #[rstest]
 #[tokio::test]
-async fn a_type_has_no_other_steps_than_its_own(#[from(one_engine)] on: Engine) {
+async fn a_type_has_only_its_own_steps(#[from(one_engine)] on: Engine) {
     let full = Full::of(Site::start(on).await).await;
     let admin = &full.site.admin;
     let all: BTreeSet<String> = TYPES.iter().flat_map(|(_, schema)| allowed(schema, "can")).collect();
@@ -248,13 +248,13 @@ async fn a_type_has_no_other_steps_than_its_own(#[from(one_engine)] on: Engine) 
     }
 }
 
-/// Nothing that the ledger does not know counts as something else.
+/// An unknown value is never read as a known one.
 #[rstest]
 #[tokio::test]
-async fn a_movement_of_no_known_type_is_an_error_that_names_it(
+async fn an_unknown_type_or_state_is_an_error_that_names_it(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
-    // Movements are never changed, so none can be spoilt: a row that is read as one.
+    // Movements cannot be changed to an invalid type, so the test selects one.
     let app = App::start_idle(on).await;
     let error = app.db.sql("select 'letter' as document_type").scalar::<DocumentType>().await;
     let error = error.expect_err("an unknown type");
@@ -267,7 +267,7 @@ async fn a_movement_of_no_known_type_is_an_error_that_names_it(
 
 #[rstest]
 #[tokio::test]
-async fn notes_of_an_order_are_typed_as_long_as_it_is_a_draft(#[from(one_engine)] on: Engine) {
+async fn notes_of_an_order_can_be_edited_while_it_is_a_draft(#[from(one_engine)] on: Engine) {
     let site = Site::start(on).await;
     let mut body = site.order(json!([{ "productId": site.buns, "uomId": site.case, "qty": 2 }]));
     body["notes"] = json!("  By the back door ");
@@ -287,15 +287,15 @@ async fn notes_of_an_order_are_typed_as_long_as_it_is_a_draft(#[from(one_engine)
     assert_eq!(refused["code"], "wrongStep");
 }
 
-/// A change that is refused anyway reads no products.
+/// A refused change reads no products.
 #[rstest]
 #[tokio::test]
-async fn an_order_is_looked_at_before_the_products(#[from(one_engine)] on: Engine) {
+async fn an_order_is_checked_before_products_are_read(#[from(one_engine)] on: Engine) {
     let site = Site::start(on).await;
     let lines = json!([{ "productId": site.buns, "uomId": site.case, "qty": 2 }]);
     let order = site.admin.post(ORDERS, &site.order(lines.clone())).await.expect(201);
     let patch = async |revision: &Value, status: u16| {
-        // A session is looked up now and then: the least of three.
+        // Some requests also look up the session: take the minimum of three.
         let mut least = u64::MAX;
         for _ in 0..3 {
             let before = site.app.db.statements();
