@@ -14002,7 +14002,7 @@ export interface components {
         Delivery: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             deliveryNo: string;
             /** @enum {string} */
             status: "draft" | "picking" | "packed" | "dispatched" | "partiallyReceived" | "received" | "reconciled" | "cancelled";
@@ -14012,7 +14012,7 @@ export interface components {
             plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("pick" | "pack" | "dispatch" | "reconcile" | "undispatch" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -14048,7 +14048,7 @@ export interface components {
             /** @default null */
             loadCbm: components["schemas"]["Qty"] | null;
             /**
-             * @description Storage warnings: what the store has no room for.
+             * @description Storage warnings: products the store has no room for.
              * @default []
              */
             warnings: string[];
@@ -14061,7 +14061,7 @@ export interface components {
             lines: components["schemas"]["ShipmentLine"][];
             /** @description The commissary or warehouse it leaves from. */
             commissaryId: string | null;
-            /** @description How many lines are still on their way, in whole or in part. */
+            /** @description Number of lines in transit, wholly or in part. */
             linesInTransit: number;
         };
         /** @description The rules of all accessible stores. */
@@ -14105,7 +14105,7 @@ export interface components {
         DeliveryHead: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             deliveryNo: string;
             /** @enum {string} */
             status: "draft" | "picking" | "packed" | "dispatched" | "partiallyReceived" | "received" | "reconciled" | "cancelled";
@@ -14115,7 +14115,7 @@ export interface components {
             plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("pick" | "pack" | "dispatch" | "reconcile" | "undispatch" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -14151,7 +14151,7 @@ export interface components {
             /** @default null */
             loadCbm: components["schemas"]["Qty"] | null;
             /**
-             * @description Storage warnings: what the store has no room for.
+             * @description Storage warnings: products the store has no room for.
              * @default []
              */
             warnings: string[];
@@ -16479,7 +16479,7 @@ export interface components {
         /** @description A lot from its origin to its whereabouts. */
         LotTrace: {
             lot: string;
-            /** @description The requested lot first, then what it was made of and what was made of it. */
+            /** @description The requested lot first, then its ingredients and the lots made of it. */
             lots: components["schemas"]["TracedLot"][];
             /** @description Oldest first. */
             events: components["schemas"]["TraceEvent"][];
@@ -17372,7 +17372,7 @@ export interface components {
             share?: components["schemas"]["OrderShare"] | null;
             /** @description The plan behind the suggestion. */
             planRunId?: string | null;
-            /** @description The other name of `factor`. */
+            /** @description Same as `factor`. */
             factorToBase: components["schemas"]["Factor"];
         };
         /** @description How a scarce product was allocated to a line. */
@@ -18008,114 +18008,114 @@ export interface components {
             requestId?: string | null;
         };
         /**
-         * @description A short name programs can match on.
+         * @description A stable identifier for programs.
          *
-         *     - `allStores`: It holds for all stores, and the user reaches some.
+         *     - `allStores`: The setting applies to all stores; the user may access only some.
          *     - `alreadyImported`: The file, or its days, were imported before.
-         *     - `attestation`: The device did not prove itself.
-         *     - `backdated`: The day is so far back that it needs a reason.
-         *     - `backorderSent`: What was to be sent again has left already.
-         *     - `badRequest`: The request is not understood.
-         *     - `beingDelivered`: A delivery of the order is being made ready.
-         *     - `broken`: The file cannot be read.
-         *     - `builtIn`: It comes with the product and stays.
-         *     - `busy`: The server has no room or no time; trying again helps.
+         *     - `attestation`: The device's proof is invalid.
+         *     - `backdated`: The date is too far back without an override and a reason.
+         *     - `backorderSent`: A backordered quantity was sent already.
+         *     - `badRequest`: The request is malformed.
+         *     - `beingDelivered`: A delivery of the order is in preparation.
+         *     - `broken`: The file is damaged or locked.
+         *     - `builtIn`: The record is built in and cannot be removed.
+         *     - `busy`: The server is overloaded; retry later.
          *     - `changed`: Records changed since they were imported.
-         *     - `checksFail`: Checks of a reading fail.
-         *     - `counterTaken`: Another reading has this counter.
+         *     - `checksFail`: A reading fails its checks.
+         *     - `counterTaken`: Another reading of the till has this counter.
          *     - `crossSite`: The request came from another site.
          *     - `daysMissing`: Days of the month have no verified reading.
-         *     - `declared`: The cash of the day is declared already.
-         *     - `deliveryReused`: The name of a delivery was used for another one.
-         *     - `differs`: It differs from what was certified.
+         *     - `declared`: The day's cash is declared already.
+         *     - `deliveryReused`: The delivery id was used for another body.
+         *     - `differs`: The figures differ from the certified ones.
          *     - `disabled`: The account is disabled.
-         *     - `draftExists`: There is a draft for the same already.
+         *     - `draftExists`: A draft for the same purpose exists.
          *     - `duplicate`: Another record has this value.
-         *     - `duplicateDeposit`: The same deposit is there already.
-         *     - `firstStartOver`: The installation has its first user.
-         *     - `forbidden`: The right is missing.
+         *     - `duplicateDeposit`: The deposit was entered before.
+         *     - `firstStartOver`: The first-start link was used, replaced or has expired.
+         *     - `forbidden`: A permission is missing.
          *     - `frozen`: The week is frozen.
-         *     - `frozenWeek`: The day is in a frozen week.
-         *     - `gone`: It is no longer kept.
-         *     - `grantRefused`: Nobody gives a right they do not hold.
-         *     - `held`: Two devices counted; somebody has to choose.
-         *     - `internal`: Something broke on the server.
-         *     - `inUse`: Other records refer to it.
-         *     - `invalid`: Fields are wrong.
+         *     - `frozenWeek`: The date is in a frozen week.
+         *     - `gone`: The data is no longer stored.
+         *     - `grantRefused`: The change grants or revokes rights beyond one's own.
+         *     - `held`: The count is held for a decision.
+         *     - `internal`: An error on the server.
+         *     - `inUse`: Other records refer to this one.
+         *     - `invalid`: Fields are invalid.
          *     - `keyReused`: The idempotency key was used for another request.
-         *     - `lastSuperAdmin`: Somebody has to remain super admin.
-         *     - `leased`: Somebody else counts this session.
-         *     - `locked`: It is certified and can no longer be changed.
-         *     - `methodNotAllowed`: The address does not take this method.
-         *     - `muchMore`: A quantity is far beyond what was asked for.
-         *     - `mustChangePassword`: The user has to set a password of their own first.
+         *     - `lastSuperAdmin`: One active super admin must remain.
+         *     - `leased`: A lease: another user counts this session.
+         *     - `locked`: The month is certified and can no longer be changed.
+         *     - `methodNotAllowed`: The address does not support this method.
+         *     - `muchMore`: A quantity far exceeds the requested one; an override and a reason are needed.
+         *     - `mustChangePassword`: The user must change the password first.
          *     - `name`: The name is taken.
-         *     - `noCommissary`: There is no commissary to post at.
-         *     - `noEmailColumn`: The file has no column of e-mail addresses.
+         *     - `noCommissary`: There is no commissary to post stock at.
+         *     - `noEmailColumn`: The file has no column of email addresses.
          *     - `noExternalId`: The file has no column of external ids.
-         *     - `noLines`: The file has no lines.
+         *     - `noLines`: The file has no sales lines.
          *     - `noPicture`: The reading has no picture.
-         *     - `noSales`: There are no sales to check against.
-         *     - `notATable`: The file is no table.
-         *     - `notBegun`: The run has not begun.
-         *     - `notEnough`: There is less on hand.
-         *     - `notFound`: There is no such record, file or address.
-         *     - `nothingKnown`: Nothing in the file is known here.
-         *     - `nothingToExport`: Nothing is ready to be exported.
-         *     - `nothingToRead`: The file has nothing to read.
+         *     - `noSales`: There are no sales to reconcile with.
+         *     - `notATable`: The file is not a table.
+         *     - `notBegun`: The run has not started.
+         *     - `notEnough`: The stock on hand is too low.
+         *     - `notFound`: No such record, file or address.
+         *     - `nothingKnown`: No external id of the file was exported from here.
+         *     - `nothingToExport`: Nothing is ready to export.
+         *     - `nothingToRead`: The file has nothing to import.
          *     - `nothingToSend`: Nothing is left to send.
-         *     - `nothingToWrite`: Nothing would be written.
-         *     - `notInstalled`: A program that it needs is not installed.
-         *     - `notOnItsWay`: The delivery is not on its way.
-         *     - `notPlannable`: It cannot be planned.
-         *     - `notReady`: The report is not ready yet.
+         *     - `nothingToWrite`: No row would create or change a record.
+         *     - `notInstalled`: A program this needs is not installed on the server.
+         *     - `notOnItsWay`: The delivery is not in transit.
+         *     - `notPlannable`: The item cannot be planned.
+         *     - `notReady`: The report is not ready.
          *     - `notRecalled`: The lot is not recalled.
-         *     - `notYours`: It belongs to somebody else.
-         *     - `oldPlan`: The plan is too old to order by.
-         *     - `open`: The week is open.
-         *     - `outOfScope`: The store is out of the user's reach.
+         *     - `notYours`: The report belongs to another user.
+         *     - `oldPlan`: The plan is too old to order from.
+         *     - `open`: The week is open already.
+         *     - `outOfScope`: The user may not access the store.
          *     - `paused`: The feed is paused.
-         *     - `pending`: Differences are not settled yet.
+         *     - `pending`: Differences are not settled.
          *     - `posted`: The document is posted already.
-         *     - `protectedField`: Only others may change this field.
-         *     - `pushed`: The feed is pushed, not fetched.
-         *     - `reauthenticate`: The user has to prove anew who they are.
+         *     - `protectedField`: Only the server sets this field.
+         *     - `pushed`: The feed is pushed, so it cannot be run.
+         *     - `reauthenticate`: The user must confirm their identity again.
          *     - `recalled`: The lot is recalled.
-         *     - `reconciled`: It is reconciled and can no longer be taken back.
-         *     - `reference`: A record it refers to does not exist.
-         *     - `refused`: It was refused.
-         *     - `reversal`: It takes another document back already.
-         *     - `reversed`: The document was taken back already.
-         *     - `running`: A run is under way.
-         *     - `service`: Only people do this.
-         *     - `slipTaken`: The deposit slip is used already.
+         *     - `reconciled`: The delivery is reconciled, so its receipts cannot be reversed.
+         *     - `reference`: A referenced record does not exist.
+         *     - `refused`: The calculation refused its input.
+         *     - `reversal`: The document is itself a reversal.
+         *     - `reversed`: The document is reversed already.
+         *     - `running`: A run is in progress.
+         *     - `service`: The product is a service and has no stock.
+         *     - `slipTaken`: The deposit slip is used by another deposit.
          *     - `stale`: The record changed since it was read.
-         *     - `state`: It cannot be done in this state.
-         *     - `takenIn`: All of the delivery was taken in.
-         *     - `takenInMeanwhile`: Part of the delivery was taken in since.
-         *     - `tokenTooOld`: The sign-in is too long ago.
+         *     - `state`: Not possible in this state.
+         *     - `takenIn`: Nothing of the delivery is left to receive.
+         *     - `takenInMeanwhile`: Part of the delivery was received meanwhile.
+         *     - `tokenTooOld`: The token is too old; refresh it.
          *     - `tooDeep`: The body is nested too deeply.
-         *     - `tooLarge`: The body, or a quantity, is too large.
-         *     - `tooMany`: Too much was tried; waiting helps.
-         *     - `tooManyCells`: The table would be too large.
+         *     - `tooLarge`: The body or a figure is too large.
+         *     - `tooMany`: Too many requests or records.
+         *     - `tooManyCells`: The table would have too many cells.
          *     - `tooManyPages`: The document has too many pages.
-         *     - `tooManyPixels`: The picture is too large.
-         *     - `tooManyRows`: The file would have too many rows.
-         *     - `tooManyStreams`: Too many windows listen at once.
-         *     - `tooMuch`: It asks for more than can be done at once.
+         *     - `tooManyPixels`: The picture has too many pixels.
+         *     - `tooManyRows`: The file has too many rows.
+         *     - `tooManyStreams`: The user has too many event streams open.
+         *     - `tooMuch`: The quantities are too large to compute.
          *     - `tooMuchMemory`: The picture would need too much memory.
-         *     - `tooSlow`: It took too long.
+         *     - `tooSlow`: Processing took too long.
          *     - `totpOn`: A second factor is set up already.
-         *     - `totpRequired`: The user has to set up a second factor first.
-         *     - `unauthenticated`: Nobody is signed in.
+         *     - `totpRequired`: The user must set up a second factor first.
+         *     - `unauthenticated`: The caller is not signed in.
          *     - `unknownItems`: Items of the file are not mapped.
-         *     - `unknownKey`: The key of the feed is not known.
-         *     - `unknownStores`: Stores of the file are not known.
+         *     - `unknownKey`: The feed's key is unknown or revoked.
+         *     - `unknownStores`: Stores of the file are not mapped.
          *     - `unreadable`: The file cannot be read.
-         *     - `unsigned`: The push is not signed.
-         *     - `unsupported`: The kind of file is not taken.
-         *     - `voided`: It was voided.
-         *     - `wrongStep`: The step cannot be taken in this state.
+         *     - `unsigned`: The push has no valid signature.
+         *     - `unsupported`: The file type or encoding is not supported.
+         *     - `voided`: The declaration or deposit was voided.
+         *     - `wrongStep`: The step or change is not possible in this state.
          * @enum {string}
          */
         ProblemCode: "allStores" | "alreadyImported" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "wrongStep";
@@ -18509,7 +18509,7 @@ export interface components {
         Production: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             productionNo: string;
             /** @enum {string} */
             status: "draft" | "inProgress" | "posted" | "reversed" | "cancelled";
@@ -18519,7 +18519,7 @@ export interface components {
             plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("post" | "start" | "reverse" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -18559,9 +18559,9 @@ export interface components {
             made: components["schemas"]["Qty"] | null;
             yieldPercent: components["schemas"]["Qty"] | null;
             productName: string | null;
-            /** @description The unit that it is made in. */
+            /** @description Unit of the product made. */
             uomCode: string | null;
-            /** @description The lot that was made. */
+            /** @description Lot made. */
             lot: string | null;
             expiry: components["schemas"]["BusinessDay"] | null;
         };
@@ -18588,7 +18588,7 @@ export interface components {
         ProductionHead: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             productionNo: string;
             /** @enum {string} */
             status: "draft" | "inProgress" | "posted" | "reversed" | "cancelled";
@@ -18598,7 +18598,7 @@ export interface components {
             plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("post" | "start" | "reverse" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -18656,7 +18656,7 @@ export interface components {
             used?: components["schemas"]["Qty"] | null;
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
-            /** @description The other name of `factor`. */
+            /** @description Same as `factor`. */
             factorToBase: components["schemas"]["Factor"];
         };
         /** @description What a commissary has to make for a day's orders. */
@@ -19001,7 +19001,7 @@ export interface components {
         Receipt: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             receiptNo: string;
             /** @enum {string} */
             status: "draft" | "posted" | "reconciled" | "reversed" | "cancelled";
@@ -19011,7 +19011,7 @@ export interface components {
             businessDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("post" | "resolve" | "reconcile" | "reverse" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -19097,7 +19097,7 @@ export interface components {
         ReceiptHead: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             receiptNo: string;
             /** @enum {string} */
             status: "draft" | "posted" | "reconciled" | "reversed" | "cancelled";
@@ -19107,7 +19107,7 @@ export interface components {
             businessDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("post" | "resolve" | "reconcile" | "reverse" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -19182,9 +19182,9 @@ export interface components {
             backorderLineId?: string | null;
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
-            /** @description The other name of `factor`. */
+            /** @description Same as `factor`. */
             factorToBase: components["schemas"]["Factor"];
-            /** @description What is still undecided of it. */
+            /** @description Undecided quantity. */
             pending: components["schemas"]["Qty"];
         };
         /** @description A receipt line to save. */
@@ -20782,9 +20782,9 @@ export interface components {
             writtenOff: components["schemas"]["Qty"];
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
-            /** @description The other name of `factor`. */
+            /** @description Same as `factor`. */
             factorToBase: components["schemas"]["Factor"];
-            /** @description What is still on its way. */
+            /** @description Quantity in transit. */
             inTransit: components["schemas"]["Qty"];
         };
         /** @description A delivery line to save. */
@@ -20969,7 +20969,7 @@ export interface components {
             net: components["schemas"]["Money"];
         };
         /**
-         * @description How far entries are.
+         * @description Progress of an entry.
          * @enum {string}
          */
         Stage: "open" | "done" | "cancelled";
@@ -21321,7 +21321,7 @@ export interface components {
         StoreOrder: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             orderNo: string;
             /** @enum {string} */
             status: "draft" | "submitted" | "rejected" | "approved" | "inFulfilment" | "partiallyReceived" | "received" | "closed" | "cancelled";
@@ -21331,7 +21331,7 @@ export interface components {
             neededDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("submit" | "approve" | "reject" | "reopen" | "close-short" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -21360,7 +21360,7 @@ export interface components {
             submittedBy: null | components["schemas"]["Editor"];
             approvedBy: null | components["schemas"]["Editor"];
             lines: components["schemas"]["OrderLine"][];
-            /** @description Whether a line is ordered otherwise than was suggested. */
+            /** @description Whether an ordered quantity differs from its suggestion. */
             differsFromSuggestion: boolean;
         };
         /** @description A draft of an order, or a partial change. */
@@ -21378,7 +21378,7 @@ export interface components {
         StoreOrderHead: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             orderNo: string;
             /** @enum {string} */
             status: "draft" | "submitted" | "rejected" | "approved" | "inFulfilment" | "partiallyReceived" | "received" | "closed" | "cancelled";
@@ -21388,7 +21388,7 @@ export interface components {
             neededDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("submit" | "approve" | "reject" | "reopen" | "close-short" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -22340,7 +22340,7 @@ export interface components {
              */
             verificationCode: string;
         };
-        /** @description What happened to a lot. */
+        /** @description An event of a lot. */
         TraceEvent: {
             at: components["schemas"]["Timestamp"];
             /** @description Its business date. */
@@ -22359,7 +22359,7 @@ export interface components {
             documentNo?: string | null;
         };
         /**
-         * @description What a movement of a lot was.
+         * @description Type of a movement in a lot's trace.
          * @enum {string}
          */
         TraceKind: "made" | "used" | "sent" | "received" | "returned" | "wasted" | "adjusted";
@@ -22374,7 +22374,7 @@ export interface components {
             recalledAt?: components["schemas"]["Timestamp"] | null;
             recalledBy?: components["schemas"]["StockEditor"] | null;
             recallReason?: string | null;
-            /** @description `asked` for the code itself, `madeOf` for its ingredients, `wentInto` for what was made of it. */
+            /** @description `asked` for the code itself, `madeOf` for its ingredients, `wentInto` for products made of it. */
             side: string;
         };
         /** @description The result, or the progress of the job. */
@@ -22396,7 +22396,7 @@ export interface components {
         Transfer: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             transferNo: string;
             /** @enum {string} */
             status: "draft" | "dispatched" | "partiallyReceived" | "received" | "reconciled" | "cancelled";
@@ -22406,7 +22406,7 @@ export interface components {
             plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("dispatch" | "reconcile" | "undispatch" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -22442,7 +22442,7 @@ export interface components {
             /** @default null */
             loadCbm: components["schemas"]["Qty"] | null;
             /**
-             * @description Storage warnings: what the store has no room for.
+             * @description Storage warnings: products the store has no room for.
              * @default []
              */
             warnings: string[];
@@ -22453,11 +22453,11 @@ export interface components {
              */
             postings: number;
             lines: components["schemas"]["ShipmentLine"][];
-            /** @description The store that sends. */
+            /** @description The sending store. */
             fromStoreId: string | null;
-            /** @description The store that gets it. */
+            /** @description The receiving store. */
             toStoreId: string | null;
-            /** @description How many lines are still on their way, in whole or in part. */
+            /** @description Number of lines in transit, wholly or in part. */
             linesInTransit: number;
         };
         /** @description A draft of a transfer, or a partial change. */
@@ -22480,7 +22480,7 @@ export interface components {
         TransferHead: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             transferNo: string;
             /** @enum {string} */
             status: "draft" | "dispatched" | "partiallyReceived" | "received" | "reconciled" | "cancelled";
@@ -22490,7 +22490,7 @@ export interface components {
             plannedDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("dispatch" | "reconcile" | "undispatch" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -22526,7 +22526,7 @@ export interface components {
             /** @default null */
             loadCbm: components["schemas"]["Qty"] | null;
             /**
-             * @description Storage warnings: what the store has no room for.
+             * @description Storage warnings: products the store has no room for.
              * @default []
              */
             warnings: string[];
@@ -23116,7 +23116,7 @@ export interface components {
         Waste: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             wasteNo: string;
             /** @enum {string} */
             status: "draft" | "submitted" | "posted" | "rejected" | "reversed" | "cancelled";
@@ -23126,7 +23126,7 @@ export interface components {
             businessDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("submit" | "approve" | "reject" | "reopen" | "reverse" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -23165,7 +23165,7 @@ export interface components {
         WasteHead: {
             id: string;
             kind: string;
-            /** @description Its number; given once, without gaps. */
+            /** @description Document number, without gaps. */
             wasteNo: string;
             /** @enum {string} */
             status: "draft" | "submitted" | "posted" | "rejected" | "reversed" | "cancelled";
@@ -23175,7 +23175,7 @@ export interface components {
             businessDate: components["schemas"]["BusinessDay"];
             notes: string | null;
             steps: components["schemas"]["Taken"][];
-            /** @description The steps that whoever asks may take now. */
+            /** @description Steps the caller may take now. */
             can: ("submit" | "approve" | "reject" | "reopen" | "reverse" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
@@ -23200,7 +23200,7 @@ export interface components {
              */
             postings: number;
         };
-        /** @description What was thrown away, in the line's unit. */
+        /** @description A line of a waste report, in its unit. */
         WasteLine: {
             id: string;
             /**
@@ -23221,7 +23221,7 @@ export interface components {
             note?: string | null;
             unitPrice?: components["schemas"]["Money"] | null;
             lot?: string | null;
-            /** @description The other name of `factor`. */
+            /** @description Same as `factor`. */
             factorToBase: components["schemas"]["Factor"];
         };
         /** @description A line to save. */
@@ -23892,13 +23892,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -23971,13 +23971,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -24414,13 +24414,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -24493,13 +24493,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -43199,13 +43199,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -43278,13 +43278,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -43702,13 +43702,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -43813,13 +43813,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -44290,13 +44290,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -44369,13 +44369,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -44616,13 +44616,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;
@@ -44695,13 +44695,13 @@ export interface operations {
                 to?: string;
                 /** @description Part of the number, or of the store's name. */
                 q?: string;
-                /** @description Counted from 1. */
+                /** @description Page number, from 1. */
                 page?: number;
-                /** @description At most 200, usually 50. */
+                /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`. */
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
                 sort?: string;
-                /** @description For a file: `csv` or `xlsx`. */
+                /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
             header?: never;

@@ -12,7 +12,12 @@ import { Profile } from './Profile';
 import { useSearchIcon } from './searchIcon';
 import classes from './TopBar.module.css';
 
-const Bell = lazy(() => import('#/features/notifications/Bell'));
+// Offline its code may be missing: the page goes without it until it is reloaded.
+const Bell = lazy(() => import('#/features/notifications/Bell').catch(() => ({ default: NoBell })));
+
+function NoBell({ className }: { className?: string }) {
+  return <span className={className} />;
+}
 
 interface Props {
   searchable: boolean;
