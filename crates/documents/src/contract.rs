@@ -1,8 +1,8 @@
 //! The contract of a document type's routes, generated from its declaration.
 
 use axum::routing::MethodRouter;
-use larder_domain::Word;
 use larder_domain::document::Step;
+use larder_domain::{Word, with_article};
 use serde_json::Value;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
 use utoipa::openapi::request_body::RequestBodyBuilder;
@@ -37,7 +37,8 @@ pub fn list<D: Document>(router: Router) -> Handlers {
 /// The operation that reads a document.
 pub fn read<D: Document>(router: Router) -> Handlers {
     let operation = || {
-        let operation = operation::<D>("get", &format!("{} with its lines.", upper(&a(D::FLOW.one))));
+        let operation =
+            operation::<D>("get", &format!("{} with its lines.", upper(&with_article(D::FLOW.one))));
         answer(operation.parameter(id()), "200", D::DECLARED.schema)
     };
     at::<D>(format!("{}/{{id}}", D::DECLARED.base), HttpMethod::Get, router, operation)
@@ -56,7 +57,8 @@ pub fn file<D: Document>(router: Router) -> Handlers {
 /// The operation that creates a document.
 pub fn create<D: Document>(router: Router) -> Handlers {
     let operation = || {
-        let operation = operation::<D>("create", &format!("Create a draft of {}.", a(D::FLOW.one)));
+        let operation =
+            operation::<D>("create", &format!("Create a draft of {}.", with_article(D::FLOW.one)));
         answer(body(operation, &D::Draft::name()), "201", D::DECLARED.schema)
     };
     at::<D>(D::DECLARED.base.to_owned(), HttpMethod::Post, router, operation)
@@ -65,8 +67,10 @@ pub fn create<D: Document>(router: Router) -> Handlers {
 /// The operation that changes a document.
 pub fn update<D: Document>(router: Router) -> Handlers {
     let operation = || {
-        let said =
-            format!("Change {} that is still open. Lines sent replace the existing ones.", a(D::FLOW.one));
+        let said = format!(
+            "Change {} that is still open. Lines sent replace the existing ones.",
+            with_article(D::FLOW.one)
+        );
         answer(
             body(operation::<D>("update", &said).parameter(id()), &patch::<D>()),
             "200",
@@ -80,7 +84,7 @@ pub fn update<D: Document>(router: Router) -> Handlers {
 pub fn step<D: Document>(step: &'static Step<D::State, D::Step>, router: Router) -> Handlers {
     let operation = move || {
         let name = step.step.as_str().replace('-', "_");
-        let said = format!("{}: a step of {}.", upper(step.label), a(D::FLOW.one));
+        let said = format!("{}: a step of {}.", upper(step.label), with_article(D::FLOW.one));
         let operation = operation::<D>(&name, &said).parameter(id());
         answer(body(operation, &TakeStep::name()), "200", D::DECLARED.schema)
     };
@@ -227,9 +231,9 @@ fn head<D: Document>() -> ObjectBuilder {
         head = head.property(name, property);
     }
     for (name, _, _) in D::SIGNED {
-        let nobody = typed(&[Type::Null]);
-        let somebody = Ref::from_schema_name(Editor::name());
-        head = head.property(*name, OneOfBuilder::new().item(nobody).item(somebody)).required(*name);
+        let unsigned = typed(&[Type::Null]);
+        let signed = Ref::from_schema_name(Editor::name());
+        head = head.property(*name, OneOfBuilder::new().item(unsigned).item(signed)).required(*name);
     }
     head
 }
@@ -260,12 +264,6 @@ fn typed(types: &[Type]) -> ObjectBuilder {
 
 fn text() -> RefOr<Schema> {
     RefOr::T(typed(&[Type::String]).build().into())
-}
-
-/// A noun with its article.
-fn a(one: &str) -> String {
-    let article = if one.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {one}")
 }
 
 /// A noun in the plural.

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const nobody = () => Promise.reject(new TypeError('Failed to fetch'));
-const somebody = () => Promise.resolve(new Response('{}'));
+const answering = () => Promise.resolve(new Response('{}'));
 const ask = () => requestAt('GET', '/api/x').catch(() => {});
 
 describe('server reachability', () => {
@@ -27,7 +27,7 @@ describe('server reachability', () => {
     expect(reachability.isUnreachable()).toBe(true);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(reachability.isUnreachable()).toBe(true);
-    answers.mockImplementation(somebody);
+    answers.mockImplementation(answering);
     await vi.advanceTimersByTimeAsync(2_000);
     expect([reachability.isUnreachable(), found.mock.calls.length]).toEqual([false, 1]);
     deaf();
@@ -37,7 +37,7 @@ describe('server reachability', () => {
     answers.mockImplementation(nobody);
     await ask();
     await vi.advanceTimersByTimeAsync(20_000);
-    answers.mockImplementation(somebody);
+    answers.mockImplementation(answering);
     window.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(0);
     expect(reachability.isUnreachable()).toBe(false);

@@ -74,7 +74,7 @@ def main():
         port = free.getsockname()[1]
     Controller(Keeper(mode), hostname="127.0.0.1", port=port, **options).start()
     print(port, flush=True)
-    while sys.stdin.read(1):  # Until whoever started it is gone.
+    while sys.stdin.read(1):  # Until the process that started it is gone.
         time.sleep(1)
 
 

@@ -6,9 +6,9 @@ use larder_domain::document::order::OrderState;
 use larder_domain::document::receipt::ReceiptState;
 use larder_domain::document::waste::WasteState;
 use larder_domain::document::{DocumentKind, kind};
-use larder_domain::{Action, BusinessDay, Money, Timestamp};
+use larder_domain::{Action, BusinessDay, Money, Timestamp, plural};
 
-use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words, so_many};
+use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
 use larder_documents::shipments;
 use larder_platform::http::ApiResult;
 
@@ -202,7 +202,7 @@ async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         summary.days.push(DayCount { day, count, late });
     }
     if summary.late > 0 {
-        summary.words = format!("{} late", so_many(summary.late, "is", "are"));
+        summary.words = format!("{} late", plural(summary.late, "is", "are"));
     }
     if summary.count == 0 || context.most == 0 {
         return Ok(summary);

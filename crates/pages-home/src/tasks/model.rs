@@ -149,11 +149,6 @@ pub(super) fn day_words(day: BusinessDay) -> String {
     day.date().strftime("%-d %b %Y").to_string()
 }
 
-/// A count with its noun: `1 order`, `3 orders`.
-pub(super) fn so_many(count: i64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,7 +159,7 @@ mod tests {
             [0, 5, 123_450, -100_000_000].iter().map(|cents| Money(*cents).pesos()).collect();
         assert_eq!(written, ["₱0.00", "₱0.05", "₱1,234.50", "−₱1,000,000.00"]);
         assert_eq!(
-            (so_many(1, "order", "orders"), so_many(0, "order", "orders")),
+            (larder_domain::plural(1, "order", "orders"), larder_domain::plural(0, "order", "orders")),
             ("1 order".into(), "0 orders".into())
         );
         assert_eq!(BusinessDay::from_ymd(2026, 11, 5).map(day_words).as_deref(), Some("5 Nov 2026"));

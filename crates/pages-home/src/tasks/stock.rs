@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use futures::FutureExt as _;
 use larder_domain::ledger::PlaceKind;
-use larder_domain::{Action, BusinessDay, StoreScope};
+use larder_domain::{Action, BusinessDay, StoreScope, plural};
 
-use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words, so_many};
+use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
 use larder_ledgers::plans;
 use larder_ledgers::stock::{lots, trace};
 use larder_platform::http::ApiResult;
@@ -102,8 +102,8 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     if of_stores.is_empty() {
         return Ok(summary);
     }
-    let so_many_stores = i64::try_from(of_stores.len()).unwrap_or(i64::MAX);
-    summary.words = format!("at {}", so_many(so_many_stores, "store", "stores"));
+    let store_count = i64::try_from(of_stores.len()).unwrap_or(i64::MAX);
+    summary.words = format!("at {}", plural(store_count, "store", "stores"));
     let pairs: Vec<(String, String)> =
         of_stores.iter().map(|run| (run.run_id.clone(), run.store_id.clone())).collect();
     let mut days: BTreeMap<BusinessDay, i64> = BTreeMap::new();
@@ -126,7 +126,7 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let items = of_stores.into_iter().map(|run| Task {
         id: format!("{}:{day}", run.store_id),
         title: names.get(&run.store_id).cloned().unwrap_or_default(),
-        text: format!("{} will run out", so_many(run.at_risk, "item", "items")),
+        text: format!("{} will run out", plural(run.at_risk, "item", "items")),
         href: format!("/dashboard/drp-new?tab=risk&store={}", run.store_id),
         store_id: Some(run.store_id),
         at: run.made_at,

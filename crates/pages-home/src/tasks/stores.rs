@@ -6,10 +6,10 @@ use futures::FutureExt as _;
 use larder_db::DbError;
 use larder_domain::count::Session;
 use larder_domain::tender::Kind as Paying;
-use larder_domain::{Action, BusinessDay, Money, Span, Timestamp};
+use larder_domain::{Action, BusinessDay, Money, Span, Timestamp, plural};
 
 use super::documents::day_end;
-use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words, so_many};
+use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
 use larder_ledgers::count_days;
 use larder_ledgers::count_days::ComplianceState;
 use larder_ledgers::paid;
@@ -185,10 +185,10 @@ async fn held(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     }
     if summary.count > 0 {
         let many = i64::try_from(stores.len()).unwrap_or(i64::MAX);
-        summary.words = format!("of {}", so_many(many, "store", "stores"));
+        summary.words = format!("of {}", plural(many, "store", "stores"));
     }
     let items = stores.into_iter().take(context.most).map(|(item, count, oldest)| Task {
-        text: format!("{}, the oldest of {}", so_many(count, "count", "counts"), day_words(oldest)),
+        text: format!("{}, the oldest of {}", plural(count, "count", "counts"), day_words(oldest)),
         ..item
     });
     summary.items = items.collect();
@@ -324,8 +324,8 @@ async fn cash(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         return Ok(summary);
     }
     summary.amount = Some(Money(sum));
-    let so_many_stores = so_many(i64::try_from(of_store.len()).unwrap_or(i64::MAX), "store", "stores");
-    summary.words = format!("{} of {so_many_stores}", so_many(summary.count, "day", "days"));
+    let store_count = plural(i64::try_from(of_store.len()).unwrap_or(i64::MAX), "store", "stores");
+    summary.words = format!("{} of {store_count}", plural(summary.count, "day", "days"));
     let ids: Vec<&str> = of_store.keys().map(String::as_str).collect();
     let names: BTreeMap<String, String> = db
         .sql("select id, name from locations where id in ")

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use larder_db::{DbError, Tx};
 use larder_domain::schedule::Schedule;
-use larder_domain::{BusinessDay, Span, StoreScope};
+use larder_domain::{BusinessDay, Span, StoreScope, plural};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -76,8 +76,8 @@ impl Calculation for WeeklySnapshot {
         let mut words = format!(
             "{}: {} of {}.",
             label(first, last),
-            many(so_far.rows, "root item", "root items"),
-            many(stores.len(), "store", "stores")
+            plural(whole(so_far.rows), "root item", "root items"),
+            plural(whole(stores.len()), "store", "stores")
         );
         if differ {
             words.push_str(" Frozen figures would be others now; nothing of them was changed.");
@@ -153,10 +153,6 @@ fn label(first: BusinessDay, last: BusinessDay) -> String {
     } else {
         format!("{} to {}", first.iso_week_label(), last.iso_week_label())
     }
-}
-
-fn many(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn whole(count: usize) -> i64 {

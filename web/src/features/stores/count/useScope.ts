@@ -13,7 +13,7 @@ interface Asked {
 
 /** The count to show: the one that is asked for, else the one that is due; its model and its settings. */
 export function useScope({ storeId, date, session, now }: Asked) {
-  // The due count is decided when the screen opens: it must not change while somebody types.
+  // The due count is decided when the screen opens: it must not change while a user types.
   const [opened] = useState(now);
   const [settingsSeen, setSettingsSeen] = useState(DEFAULTS);
   const suggested = dueCount(settingsSeen, opened);
