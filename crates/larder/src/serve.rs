@@ -106,7 +106,7 @@ fn announce(address: &SocketAddr, welcome: Option<&str>, first: Option<&str>, co
     }
     if mail::goes_to_outbox(config) {
         let folder = mail::outbox_folder(config);
-        println!("Letters are not sent but kept in {}; set smtp-url to send them.", folder.display());
+        println!("Emails are not sent but kept in {}; set smtp-url to send them.", folder.display());
     }
     if let Some(words) = welcome {
         println!("{words}");
