@@ -8,7 +8,7 @@ use axum::response::Response;
 use larder_db::Db;
 use larder_domain::{Action, BusinessDay};
 
-use super::kind::{EntryKind, Source, Stage};
+use super::kind::{EntryKind, Stage};
 use super::model::{BookEntry, BookPage, BookPerson, BookQuery, BookRoot, RootsQuery};
 use super::queries::{self, Rest, Row, Wanted};
 use larder_platform::AppState;
@@ -39,7 +39,7 @@ pub(crate) async fn list_store_transactions(
     }
     let ledger_query = LedgerQuery::read(&state.db, &who, &query, Action::View).await?;
     let (items, next) = ledger_query.page(&state.db, ledger_query.after.clone(), limit).await?;
-    let kinds = EntryKind::ALL.into_iter().filter(|kind| kind.is_shown(&who, Action::View)).collect();
+    let kinds = EntryKind::all().iter().copied().filter(|kind| kind.is_shown(&who, Action::View)).collect();
     Ok(Json(BookPage { items, next: next.map(|place| place.to_string()), kinds }))
 }
 
@@ -120,7 +120,7 @@ fn cells(entry: BookEntry, names: &HashMap<String, String>) -> Vec<Cell> {
 #[derive(Debug, Clone)]
 struct Place {
     day: BusinessDay,
-    /// Index in [`EntryKind::ALL`].
+    /// Index in [`EntryKind::all`].
     kind: usize,
     key: String,
 }
@@ -138,7 +138,7 @@ impl Place {
         let mut part = || parts.next().ok_or_else(wrong);
         let (day, kind, key) = (part()?, part()?, part()?);
         let day = date("after", Some(day)).ok().flatten().ok_or_else(wrong)?;
-        let kind = kind.parse().ok().filter(|kind| *kind < EntryKind::ALL.len()).ok_or_else(wrong)?;
+        let kind = kind.parse().ok().filter(|kind| *kind < EntryKind::all().len()).ok_or_else(wrong)?;
         if !is_id(key) {
             return Err(wrong());
         }
@@ -191,7 +191,7 @@ impl LedgerQuery {
         let like = like(query.q.as_deref())?;
         // Types without numbers are skipped in a search by number.
         let numbered = |kind: &EntryKind| {
-            like.is_none() || matches!(kind.source(), Source::Documents(_) | Source::Readings)
+            like.is_none() || matches!(kind, EntryKind::Documents(_) | EntryKind::ZReading)
         };
         let kinds = kinds.into_iter().filter(|kind| kind.is_shown(who, action)).filter(numbered).collect();
         let after = given(&query.after).map(Place::read).transpose()?;
@@ -234,7 +234,7 @@ impl LedgerQuery {
             key: row.key.clone(),
         });
         Ok((
-            found.into_iter().map(|(kind, row, sent)| entry(EntryKind::ALL[kind], row, sent)).collect(),
+            found.into_iter().map(|(kind, row, sent)| entry(EntryKind::all()[kind], row, sent)).collect(),
             next,
         ))
     }
@@ -272,14 +272,14 @@ fn given(text: &Option<String>) -> Option<&str> {
 }
 
 fn kinds(text: Option<&str>, wrong: &mut Vec<FieldError>) -> Vec<EntryKind> {
-    let Some(text) = text else { return EntryKind::ALL.to_vec() };
+    let Some(text) = text else { return EntryKind::all().to_vec() };
     let mut kinds = Vec::new();
     for name in text.split(',').filter(|name| !name.is_empty()) {
-        match EntryKind::ALL.into_iter().find(|kind| kind.name() == name) {
+        match EntryKind::all().iter().copied().find(|kind| kind.name() == name) {
             Some(kind) if !kinds.contains(&kind) => kinds.push(kind),
             Some(_) => {}
             None => {
-                let known: Vec<&str> = EntryKind::ALL.iter().map(|kind| kind.name()).collect();
+                let known: Vec<&str> = EntryKind::all().iter().map(|kind| kind.name()).collect();
                 wrong.push(FieldError::new("kinds", format!("Choose among {}.", known.join(", "))));
                 break;
             }
@@ -289,7 +289,7 @@ fn kinds(text: Option<&str>, wrong: &mut Vec<FieldError>) -> Vec<EntryKind> {
 }
 
 fn rank(kind: EntryKind) -> usize {
-    EntryKind::ALL.iter().position(|one| *one == kind).unwrap_or_default()
+    EntryKind::all().iter().position(|one| *one == kind).unwrap_or_default()
 }
 
 fn stage_of(kind: EntryKind, state: &str) -> Stage {

@@ -13,8 +13,7 @@ use super::kind::{EntryKind, Stage};
 pub struct BookQuery {
     #[param(value_type = String, required = true)]
     pub store_id: Option<String>,
-    /// Comma-separated entry types: `order`, `delivery`, `receipt`, `transfer`, `waste`, `adjustment`,
-    /// `count`, `salesDay`, `zReading`; all visible ones if omitted.
+    /// Comma-separated entry types, as `EntryKind` names them; all visible ones if omitted.
     pub kinds: Option<String>,
     /// `open`: needs action; `done`; `cancelled`.
     pub stage: Option<String>,

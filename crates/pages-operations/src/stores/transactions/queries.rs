@@ -5,7 +5,7 @@ use larder_db::{Db, DbError, Json, Query};
 use larder_domain::document::DocumentKind;
 use larder_domain::{BusinessDay, Money, Timestamp};
 
-use super::kind::{EntryKind, Source};
+use super::kind::EntryKind;
 use larder_ledgers::store_items::Conversion;
 
 /// A query for one type.
@@ -236,8 +236,8 @@ async fn readings(db: &Db, wanted: &Wanted) -> Result<Vec<Row>, DbError> {
 /// Entries of a type in order, each with whether the store sent it.
 pub async fn of_kind(db: &Db, kind: EntryKind, wanted: &Wanted) -> Result<Vec<(Row, bool)>, DbError> {
     let got = |rows: Vec<Row>| rows.into_iter().map(|row| (row, false)).collect::<Vec<_>>();
-    Ok(got(match kind.source() {
-        Source::Documents(document) => {
+    Ok(got(match kind {
+        EntryKind::Documents(document) => {
             let mut rows = got(documents(db, document, wanted, false).await?);
             if document == DocumentKind::Transfer {
                 rows.extend(documents(db, document, wanted, true).await?.into_iter().map(|row| (row, true)));
@@ -246,10 +246,10 @@ pub async fn of_kind(db: &Db, kind: EntryKind, wanted: &Wanted) -> Result<Vec<(R
             }
             return Ok(rows);
         }
-        Source::Adjustments => adjustments(db, wanted).await?,
-        Source::Counts => counts(db, wanted).await?,
-        Source::SalesDays => sales_days(db, wanted).await?,
-        Source::Readings => readings(db, wanted).await?,
+        EntryKind::Adjustment => adjustments(db, wanted).await?,
+        EntryKind::Count => counts(db, wanted).await?,
+        EntryKind::SalesDay => sales_days(db, wanted).await?,
+        EntryKind::ZReading => readings(db, wanted).await?,
     }))
 }
 
