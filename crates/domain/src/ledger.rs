@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+pub use crate::document::kind::DocumentType;
 use crate::words::words;
 use crate::{Money, Qty};
 
@@ -34,25 +35,6 @@ impl PlaceKind {
     #[must_use]
     pub const fn counts_to_product(self) -> bool {
         matches!(self, Self::Commissary | Self::Warehouse | Self::ColdStorage)
-    }
-}
-
-words! {
-    /// What posts movements.
-    #[serde(rename_all = "camelCase")]
-    DocumentType {
-        /// A user entered the quantity.
-        Adjustment = "adjustment",
-        /// A commissary's delivery to a store.
-        Delivery = "delivery",
-        /// A store's receipt.
-        Receipt = "receipt",
-        Transfer = "transfer",
-        Waste = "waste",
-        /// Produced goods and their ingredients.
-        Production = "production",
-        /// Two records were merged.
-        Merge = "merge",
     }
 }
 

@@ -47,7 +47,7 @@ pub struct PartsQuery {
 pub struct MovementDocument {
     /// Sequence number of the movement, ascending.
     pub seq: i64,
-    /// Document type: `delivery`, `receipt`, `transfer`, `waste`, `production` or `adjustment`.
+    /// Type of the posting document, such as `delivery`; `adjustment` for an entered quantity.
     pub kind: String,
     pub document_id: String,
     /// Document number, if it has one.

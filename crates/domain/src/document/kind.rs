@@ -3,7 +3,6 @@
 
 use super::flow::Stage;
 use super::{batch, order, receipt, shipment, waste};
-use crate::ledger::DocumentType;
 use crate::words::words;
 
 words! {
@@ -229,10 +228,29 @@ impl DocumentKind {
     }
 }
 
+words! {
+    /// What posts movements.
+    #[serde(rename_all = "camelCase")]
+    DocumentType {
+        /// A user entered the quantity.
+        Adjustment = "adjustment",
+        /// A commissary's delivery to a store.
+        Delivery = "delivery",
+        /// A store's receipt.
+        Receipt = "receipt",
+        Transfer = "transfer",
+        Waste = "waste",
+        /// Produced goods and their ingredients.
+        Production = "production",
+        /// Two records were merged.
+        Merge = "merge",
+    }
+}
+
 /// How movements count towards a store's receipts and issues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counts {
-    /// From a supplier or a kitchen, or a correction of the ledger.
+    /// From a supplier or a kitchen, back to a supplier, or a correction of the ledger.
     Received,
     /// By the source of the receipt: from another store if it is a transfer.
     TakenIn,
@@ -249,7 +267,7 @@ pub enum Traced {
     Adjusted,
     /// Production: output and ingredients.
     Made,
-    /// Dispatched to a store.
+    /// Dispatched to a store, or returned to a supplier.
     Sent,
     /// Received, returned or written off by a store.
     TakenIn,

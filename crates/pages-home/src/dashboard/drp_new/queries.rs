@@ -1,6 +1,7 @@
 //! SQL queries.
 
 use larder_db::{Db, DbError, Tx};
+use larder_domain::document::DocumentKind;
 use larder_domain::replenishment::Place;
 use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
 
@@ -89,8 +90,10 @@ pub(super) async fn changed_since(db: &Db, stores: &[String], at: Timestamp) -> 
     let written: i64 = db
         .sql(
             "select cast(count(*) as bigint) from (select 1 as one from documents where state <> 'draft' \
-             and kind in ('storeOrder', 'delivery', 'transfer', 'receipt', 'waste') and updated_at > ",
+             and kind in ",
         )
+        .push_in(DocumentKind::ALL.iter().copied().filter(|kind| kind.declared().of_stores))
+        .push(" and updated_at > ")
         .push_bind(at)
         .push(" and store_id in ")
         .push_ids(stores)

@@ -65,7 +65,7 @@ pub struct LedgerItem {
 pub struct LedgerMovement {
     /// Sequence number of the movement, ascending.
     pub seq: i64,
-    /// Document type: `delivery`, `receipt`, `transfer`, `waste`, `production` or `adjustment`.
+    /// Type of the posting document, such as `delivery`; `adjustment` for an entered quantity.
     pub kind: String,
     /// Document id.
     pub document_id: String,
