@@ -56,10 +56,20 @@ pub struct Declaration {
     pub of_stores: bool,
     /// Whether it is received with a receipt.
     pub taken_in: bool,
+    /// Its lines, named where a record they use is shown; `None` if another type has the same lines.
+    pub lines: Option<Lines>,
     /// Prefixes of further console cache keys that a change makes stale.
     pub refreshes: &'static [&'static str],
     /// Document type of its movements in the stock ledger; `None` if it moves no stock. See [`DocumentType::posts`].
     pub posts: Option<DocumentType>,
+}
+
+/// The lines of a type.
+#[derive(Debug, Clone, Copy)]
+pub struct Lines {
+    pub table: &'static str,
+    /// Plural of the type in a sentence: `store orders`.
+    pub many: &'static str,
 }
 
 /// Console cache key of the store ledger.
@@ -99,6 +109,7 @@ impl DocumentKind {
                 page: ORDERS_PAGE,
                 of_stores: true,
                 taken_in: false,
+                lines: Some(Lines { table: "order_lines", many: "store orders" }),
                 refreshes: &["stores/orders", "commissary/orders", BOOK, BRANCH],
                 posts: None,
             },
@@ -118,6 +129,7 @@ impl DocumentKind {
                 page: DELIVERIES_PAGE,
                 of_stores: true,
                 taken_in: true,
+                lines: Some(Lines { table: "shipment_lines", many: "deliveries" }),
                 refreshes: &[
                     "commissary/deliveries",
                     "stores/receive",
@@ -144,6 +156,7 @@ impl DocumentKind {
                 page: RECEIPTS_PAGE,
                 of_stores: true,
                 taken_in: false,
+                lines: Some(Lines { table: "receipt_lines", many: "receipts" }),
                 refreshes: &[
                     "stores/receive",
                     "commissary/deliveries",
@@ -170,6 +183,7 @@ impl DocumentKind {
                 page: KITCHEN_PAGE,
                 of_stores: false,
                 taken_in: false,
+                lines: Some(Lines { table: "production_lines", many: "production" }),
                 refreshes: &["commissary/production", "commissary/orders", "stock"],
                 posts: Some(DocumentType::Production),
             },
@@ -189,6 +203,7 @@ impl DocumentKind {
                 page: TRANSACTIONS_PAGE,
                 of_stores: true,
                 taken_in: true,
+                lines: None,
                 refreshes: &["stores/transfers", "stores/receive", "stores/inventory", "stock", BOOK, BRANCH],
                 posts: Some(DocumentType::Transfer),
             },
@@ -208,6 +223,7 @@ impl DocumentKind {
                 page: TRANSACTIONS_PAGE,
                 of_stores: true,
                 taken_in: false,
+                lines: Some(Lines { table: "waste_lines", many: "waste reports" }),
                 refreshes: &["stores/waste", "stores/inventory", "stock", BOOK, BRANCH],
                 posts: Some(DocumentType::Waste),
             },

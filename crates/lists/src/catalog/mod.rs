@@ -65,7 +65,7 @@ pub const ALL: &[&ListDef] = &[
 /// The same, with other references to their records.
 #[must_use]
 pub fn catalogue() -> &'static Catalogue {
-    const { &Catalogue { lists: ALL, uses: uses::USES } }
+    const { &Catalogue { lists: ALL, uses: uses::uses } }
 }
 
 /// The list served at `/api/lists/{slug}`, or the stores as `stores`.

@@ -1,12 +1,33 @@
 //! References to list records from tables that are not lists.
 
+use std::sync::LazyLock;
+
 use larder_domain::document::DocumentKind;
 
 use crate::engine::Use;
 
-/// References that no list declares. A new table that refers to a list needs a line here; a test compares
-/// them with the schema's foreign keys.
-pub(super) const USES: &[Use] = &[
+/// References that no list declares. A new table that refers to a list needs a line here, the lines of a type of document
+/// their row in its declaration; a test compares them with the schema's foreign keys.
+pub(super) fn uses() -> &'static [Use] {
+    static ALL: LazyLock<Vec<Use>> = LazyLock::new(|| {
+        let of_lines = DocumentKind::ALL.iter().filter_map(|kind| Some((kind, kind.declared().lines?)));
+        let of_lines = of_lines.flat_map(|(kind, lines)| {
+            [("products", "product_id"), ("uoms", "uom_id")].map(|(of, column)| Use {
+                of,
+                kind: kind.as_str(),
+                label: lines.many,
+                table: lines.table,
+                column,
+                only: None,
+                counted: "distinct document_id",
+            })
+        });
+        BEFORE.iter().copied().chain(of_lines).chain(BEHIND.iter().copied()).collect()
+    });
+    &ALL
+}
+
+const BEFORE: &[Use] = &[
     Use {
         of: "root_items",
         kind: "posItem",
@@ -97,96 +118,10 @@ pub(super) const USES: &[Use] = &[
         only: Some("place_kind = 'coldStorage'"),
         counted: "*",
     },
-    Use {
-        of: "products",
-        kind: DocumentKind::StoreOrder.as_str(),
-        label: "store orders",
-        table: "order_lines",
-        column: "product_id",
-        only: None,
-        counted: "distinct document_id",
-    },
-    Use {
-        of: "uoms",
-        kind: DocumentKind::StoreOrder.as_str(),
-        label: "store orders",
-        table: "order_lines",
-        column: "uom_id",
-        only: None,
-        counted: "distinct document_id",
-    },
-    Use {
-        of: "products",
-        kind: DocumentKind::Delivery.as_str(),
-        label: "deliveries",
-        table: "shipment_lines",
-        column: "product_id",
-        only: None,
-        counted: "distinct document_id",
-    },
-    Use {
-        of: "uoms",
-        kind: DocumentKind::Delivery.as_str(),
-        label: "deliveries",
-        table: "shipment_lines",
-        column: "uom_id",
-        only: None,
-        counted: "distinct document_id",
-    },
-    Use {
-        of: "products",
-        kind: DocumentKind::Receipt.as_str(),
-        label: "receipts",
-        table: "receipt_lines",
-        column: "product_id",
-        only: None,
-        counted: "distinct document_id",
-    },
-    Use {
-        of: "uoms",
-        kind: DocumentKind::Receipt.as_str(),
-        label: "receipts",
-        table: "receipt_lines",
-        column: "uom_id",
-        only: None,
-        counted: "distinct document_id",
-    },
-    Use {
-        of: "products",
-        kind: DocumentKind::Production.as_str(),
-        label: "production",
-        table: "production_lines",
-        column: "product_id",
-        only: None,
-        counted: "distinct document_id",
-    },
-    Use {
-        of: "products",
-        kind: DocumentKind::Waste.as_str(),
-        label: "waste reports",
-        table: "waste_lines",
-        column: "product_id",
-        only: None,
-        counted: "distinct document_id",
-    },
-    Use {
-        of: "uoms",
-        kind: DocumentKind::Production.as_str(),
-        label: "production",
-        table: "production_lines",
-        column: "uom_id",
-        only: None,
-        counted: "distinct document_id",
-    },
-    Use {
-        of: "uoms",
-        kind: DocumentKind::Waste.as_str(),
-        label: "waste reports",
-        table: "waste_lines",
-        column: "uom_id",
-        only: None,
-        counted: "distinct document_id",
-    },
+];
+
+/// As [`BEFORE`], behind those of documents' lines.
+const BEHIND: &[Use] = &[
     Use {
         of: "products",
         kind: "lot",

@@ -340,7 +340,7 @@ pub struct Retires {
 pub struct Catalogue {
     pub lists: &'static [&'static ListDef],
     /// References that no list declares.
-    pub uses: &'static [Use],
+    pub uses: fn() -> &'static [Use],
 }
 
 /// Everything the engine knows about a list.

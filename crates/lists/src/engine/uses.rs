@@ -57,7 +57,7 @@ pub fn of(def: &ListDef) -> Vec<Use> {
             counted: "*",
         }));
     }
-    uses.extend(def.catalogue().uses.iter().copied().filter(|other| other.of == def.table));
+    uses.extend((def.catalogue().uses)().iter().copied().filter(|other| other.of == def.table));
     uses
 }
 
