@@ -29,6 +29,8 @@ const AT_ONCE: i64 = 200;
 pub struct Asked {
     store_id: Option<String>,
     source_id: Option<String>,
+    /// The document they go back to: deliveries of an order, receipts of a delivery.
+    origin_id: Option<String>,
     /// States, comma-separated.
     status: Option<String>,
     /// Earliest date.
@@ -109,6 +111,12 @@ impl<'a> Filter<'a> {
         }
         if let Some(source) = self.asked.source_id.as_deref().filter(|id| !id.is_empty()) {
             query = query.push(" and d.source_id = ").push_bind(source.to_owned());
+        }
+        if let Some(origin) = self.asked.origin_id.as_deref().filter(|id| !id.is_empty()) {
+            query = query
+                .push(" and d.id in (select document_id from document_links where origin_id = ")
+                .push_bind(origin.to_owned())
+                .push(")");
         }
         if let Some(from) = self.from {
             query = query.push(" and d.on_date >= ").push_bind(from);

@@ -2,6 +2,7 @@
 //! `documents`, `document_numbers`, `document_links` and of the tables of lines.
 
 use larder_db::{Db, DbError, Json, Query, Tx};
+use larder_domain::document::{DocumentKind, Stage};
 use larder_domain::{BusinessDay, Money, Timestamp, Word};
 
 use super::define::{Doc, Document, Head, Line, Taken};
@@ -364,4 +365,22 @@ pub async fn linked<D: Document>(tx: &mut Tx<'_>, origin: &str) -> Result<Vec<(S
     let unknown = |why| sqlx::Error::ColumnDecode { index: "state".to_owned(), source: Box::new(why) };
     let known = |(id, state): (String, String)| Ok((id, D::State::read(&state).map_err(unknown)?));
     found.into_iter().map(known).collect()
+}
+
+/// The number of a document, of whatever type, that did something with what this one did: it goes back to it, is no
+/// draft any more, and was not taken back.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn built_on(tx: &mut Tx<'_>, origin: &str) -> Result<Option<String>, DbError> {
+    let found: Vec<(String, DocumentKind, String)> = tx
+        .sql(
+            "select d.number, d.kind, d.state from document_links l join documents d on d.id = l.document_id
+             where l.origin_id = $1 and d.state <> 'draft' order by d.number",
+        )
+        .bind(origin)
+        .all()
+        .await?;
+    let stands = |kind: DocumentKind, state: &str| !kind.states_at(Stage::Cancelled).contains(&state);
+    Ok(found.into_iter().find(|(_, kind, state)| stands(*kind, state)).map(|(number, ..)| number))
 }

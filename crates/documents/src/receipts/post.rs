@@ -105,6 +105,10 @@ pub(super) async fn reverse(
     doc: &mut Doc<Receipt>,
 ) -> ApiResult<()> {
     let overridden = overridden::<Receipt>(ctx, body, "Say why.")?;
+    if let Some(number) = store::built_on(tx, &doc.head.id).await? {
+        let words = format!("{number} goes back to this receipt; take that back first.");
+        return Err(ApiError::conflict("inUse", words));
+    }
     let mut held = hold_shipment(tx, doc).await?;
     if let Some(held) = &held
         && held.doc.head.state == ShipmentState::Reconciled
