@@ -12,7 +12,7 @@
 //! | `photos` | pictures attached to documents |
 //! | `rules` | configurable limits: approval threshold, receiving tolerance |
 //! | `products` | product data that lines need |
-//! | `orders`, `shipments`, `receipts`, `productions`, `waste` | the types |
+//! | `orders`, `shipments`, `receipts`, `productions`, `waste`, `supplier_returns` | the types |
 //!
 //! Lock order: a step claims its document by state and revision in one update, then locks other documents
 //! (receipt before shipment before order, each by id), then balances in the ledger's order.
@@ -30,6 +30,7 @@ mod routes;
 pub mod rules;
 pub mod shipments;
 mod store;
+pub mod supplier_returns;
 pub mod waste;
 mod write;
 

@@ -538,7 +538,7 @@ async fn money(app: &App, admin: &Client, other: &str) -> Vec<(&'static str, Str
     ]
 }
 
-/// An order, a delivery in transit, a receipt, a transfer and waste of another store.
+/// An order, a delivery in transit, a receipt, a transfer, waste and a supplier return of another store.
 async fn documents(app: &App, admin: &Client, other: &str) -> Vec<(&'static str, String)> {
     let made = async |path: &str, body: Value| admin.post(path, &body).await.expect(201);
     let id = |record: &Value| record["id"].as_str().expect("an id").to_owned();
@@ -566,7 +566,11 @@ async fn documents(app: &App, admin: &Client, other: &str) -> Vec<(&'static str,
     let transfer = made("/api/stores/transfers", transfer).await;
     let lines = json!([{ "productId": buns, "uomId": piece, "qty": 5, "reason": "expired" }]);
     let waste = made("/api/stores/waste", json!({ "storeId": other, "lines": lines })).await;
+    let supplier = id(&made("/api/lists/suppliers", json!({ "name": "Far supplier" })).await);
+    let back = json!({ "placeKind": "store", "placeId": other, "supplierId": supplier, "lines": lines });
+    let back = made("/api/commissary/supplier-returns", back).await;
     vec![
+        ("/api/commissary/supplier-returns/{id}", id(&back)),
         ("/api/stores/transfers/{id}", id(&transfer)),
         ("/api/stores/waste/{id}", id(&waste)),
         ("/api/stores/orders/{id}", id(&order)),
@@ -592,6 +596,7 @@ const CLOSED: &[&str] = &[
     "/api/stores/receive/",
     "/api/stores/transfers/",
     "/api/stores/waste/",
+    "/api/commissary/supplier-returns/",
     "/api/lists/store-inventory-items/groups/",
     "/api/sales/tender-report/",
 ];

@@ -2,7 +2,7 @@
 //! the type.
 
 use super::flow::Stage;
-use super::{batch, order, receipt, shipment, waste};
+use super::{batch, order, receipt, shipment, supplier_return, waste};
 use crate::words::words;
 
 words! {
@@ -21,6 +21,8 @@ words! {
         Transfer = "transfer",
         /// Goods a store threw away, gave away or used as staff meals.
         Waste = "waste",
+        /// What a store or a kitchen sends back to a supplier.
+        SupplierReturn = "supplierReturn",
     }
 }
 
@@ -81,7 +83,7 @@ const BRANCH: &str = "branch-ops";
 pub const ORDERS_PAGE: &str = "stores/storeOrders";
 /// The page of deliveries.
 pub const DELIVERIES_PAGE: &str = "commissary/deliveries";
-/// The page of receipts.
+/// The page of receipts; supplier returns belong to it.
 pub const RECEIPTS_PAGE: &str = "stores/storeReceive";
 /// The page of transfers and waste.
 pub const TRANSACTIONS_PAGE: &str = "stores/storeTransactions";
@@ -227,6 +229,33 @@ impl DocumentKind {
                 refreshes: &["stores/waste", "stores/inventory", "stock", BOOK, BRANCH],
                 posts: Some(DocumentType::Waste),
             },
+            Self::SupplierReturn => &Declaration {
+                kind: Self::SupplierReturn,
+                label: "Supplier return",
+                one: "supplier return",
+                many: "Supplier returns",
+                icon: "IconTruckReturn",
+                schema: "SupplierReturn",
+                series: "SR",
+                number: "returnNo",
+                date: "returnDate",
+                base: "/api/commissary/supplier-returns",
+                slug: "supplier-returns",
+                path: "/commissary/supplier-returns/:id",
+                page: RECEIPTS_PAGE,
+                of_stores: true,
+                taken_in: false,
+                lines: Some(Lines { table: "supplier_return_lines", many: "supplier returns" }),
+                refreshes: &[
+                    "commissary/supplier-returns",
+                    "stores/receive",
+                    "stores/inventory",
+                    "stock",
+                    BOOK,
+                    BRANCH,
+                ],
+                posts: Some(DocumentType::SupplierReturn),
+            },
         }
     }
 
@@ -240,6 +269,7 @@ impl DocumentKind {
             Self::Production => batch::PRODUCTION.at(stage),
             Self::Transfer => shipment::TRANSFER.at(stage),
             Self::Waste => waste::WASTE.at(stage),
+            Self::SupplierReturn => supplier_return::RETURN.at(stage),
         }
     }
 }
@@ -260,6 +290,7 @@ words! {
         Production = "production",
         /// Two records were merged.
         Merge = "merge",
+        SupplierReturn = "supplierReturn",
     }
 }
 
@@ -309,6 +340,8 @@ impl DocumentType {
             Self::Transfer => Posts { counts: Counts::Sent, traced: Traced::Sent },
             Self::Waste => Posts { counts: Counts::Wasted, traced: Traced::Wasted },
             Self::Production => Posts { counts: Counts::Received, traced: Traced::Made },
+            // It lowers what was received.
+            Self::SupplierReturn => Posts { counts: Counts::Received, traced: Traced::Sent },
         }
     }
 }

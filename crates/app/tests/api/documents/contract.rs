@@ -16,14 +16,16 @@ use crate::support::{App, Engine, one_engine};
 const TRANSFERS: &str = "/api/stores/transfers";
 const WASTE: &str = "/api/stores/waste";
 const BATCHES: &str = "/api/commissary/production";
+const RETURNS: &str = "/api/commissary/supplier-returns";
 
-const TYPES: [(&str, &str); 6] = [
+const TYPES: [(&str, &str); 7] = [
     (ORDERS, "StoreOrder"),
     (DELIVERIES, "Delivery"),
     (RECEIPTS, "Receipt"),
     (TRANSFERS, "Transfer"),
     (WASTE, "Waste"),
     (BATCHES, "Production"),
+    (RETURNS, "SupplierReturn"),
 ];
 
 /// A site with documents of every type in every state.
@@ -41,6 +43,7 @@ impl Full {
         full.deliveries_and_receipts().await;
         full.transfers_and_waste().await;
         full.batches().await;
+        full.supplier_returns().await;
         full
     }
 
@@ -188,6 +191,28 @@ impl Full {
             let plan = json!({ "commissaryId": site.kitchen, "recipeId": recipe, "batches": 1 });
             let batch = site.admin.post(BATCHES, &plan).await.expect(201);
             self.steps(BATCHES, batch, steps).await;
+        }
+    }
+
+    async fn supplier_returns(&self) {
+        let site = &self.site;
+        let supplier = made(&site.admin, "/api/lists/suppliers", json!({ "name": "Quiapo Meats" })).await;
+        let lives: [&[&str]; 5] = [&[], &["send"], &["send", "settle"], &["send", "reverse"], &["cancel"]];
+        for steps in lives {
+            let line = json!({
+                "productId": site.buns, "uomId": site.case, "qty": 1, "reason": "other", "note": "Ants",
+            });
+            let body = json!({
+                "placeKind": "commissary", "placeId": site.kitchen, "supplierId": supplier, "lines": [line],
+            });
+            let mut document = site.admin.post(RETURNS, &body).await.expect(201);
+            for step in steps {
+                if *step == "settle" {
+                    let said = json!({ "revision": document["revision"], "settlement": "replaced" });
+                    document = site.admin.patch(&path(RETURNS, &document), &said).await.expect(200);
+                }
+                document = self.steps(RETURNS, document, &[*step]).await;
+            }
         }
     }
 }

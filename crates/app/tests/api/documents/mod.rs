@@ -10,6 +10,7 @@ mod lots;
 mod orders;
 mod receipts;
 mod shipments;
+mod supplier_returns;
 mod transactions;
 
 use larder_domain::BusinessDay;

@@ -1,0 +1,345 @@
+//! Supplier returns: what leaves the stock, what a receipt refused, and how the supplier settles it.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{RECEIPTS, Site, made, path, said, step_as};
+use crate::support::{Engine, one_engine};
+
+const RETURNS: &str = "/api/commissary/supplier-returns";
+
+struct Bought {
+    site: Site,
+    supplier: String,
+}
+
+impl Bought {
+    async fn start(on: Engine) -> Bought {
+        let site = Site::start(on).await;
+        let supplier =
+            made(&site.admin, "/api/lists/suppliers", json!({ "name": "Divisoria Dry Goods" })).await;
+        Bought { site, supplier }
+    }
+
+    /// A posted receipt of six cases of lot B-7, two of them damaged and refused.
+    async fn receipt(&self) -> Value {
+        let site = &self.site;
+        let line = json!({
+            "productId": site.buns, "uomId": site.case, "expected": 6, "received": 6, "rejected": 2,
+            "reason": "damaged", "resolution": "credit", "lot": "B-7",
+        });
+        let body = json!({
+            "storeId": site.store, "sourceType": "supplier", "sourceId": self.supplier, "lines": [line],
+        });
+        let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
+        site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200)
+    }
+
+    fn of_store(&self, lines: Value) -> Value {
+        json!({
+            "placeKind": "store", "placeId": self.site.store, "supplierId": self.supplier, "lines": lines,
+        })
+    }
+
+    fn of_kitchen(&self, lines: Value) -> Value {
+        json!({
+            "placeKind": "commissary", "placeId": self.site.kitchen, "supplierId": self.supplier, "lines": lines,
+        })
+    }
+
+    fn line(&self, cases: i64, lot: &str) -> Value {
+        json!({
+            "productId": self.site.buns, "uomId": self.site.case, "qty": cases, "reason": "quality", "lot": lot,
+        })
+    }
+
+    async fn step(&self, document: &Value, step: &str, body: Value) -> crate::support::Answer {
+        self.site.step(RETURNS, document, step, body).await
+    }
+
+    /// The returns that go back to a receipt.
+    async fn following(&self, receipt: &Value) -> Value {
+        let id = receipt["id"].as_str().expect("an id");
+        self.site.admin.get(&format!("{RETURNS}?originId={id}")).await.expect(200)
+    }
+
+    async fn verified(&self) {
+        assert!(larder_ledgers::stock::verify(&self.site.app.db).await.expect("verified").is_empty());
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_goes_back_leaves_the_stock_with_its_lot(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    let receipt = bought.receipt().await;
+    assert_eq!(site.places(&site.buns).await, (0, 96, 0));
+    let lines = json!([bought.line(1, "B-7")]);
+    let draft = site.admin.post(RETURNS, &bought.of_store(lines)).await.expect(201);
+    assert_eq!(draft["returnNo"].as_str().map(|number| &number[..3]), Some("SR-"));
+    assert_eq!(
+        (&draft["storeId"], &draft["sourceId"], &draft["amount"]),
+        (&json!(site.store), &json!(bought.supplier), &json!(240))
+    );
+    // The last piece of the lot goes back, not one more.
+    let line = &draft["lines"][0]["id"];
+    let change =
+        json!({ "revision": draft["revision"], "notes": "Musty", "lines": [{ "id": line, "qty": 5 }] });
+    let draft = site.admin.patch(&path(RETURNS, &draft), &change).await.expect(200);
+    assert_eq!((&draft["lines"][0]["lot"], &draft["lines"][0]["reason"]), (&json!("B-7"), &json!("quality")));
+    let refused = bought.step(&draft, "send", json!({})).await.expect(409);
+    assert_eq!(refused["code"], "notEnough");
+    assert_eq!(said(&refused, "lines.0.lot"), "Only 4 case of lot B-7 on hand.");
+    let change = json!({ "revision": draft["revision"], "lines": [{ "id": line, "qty": 4 }] });
+    let draft = site.admin.patch(&path(RETURNS, &draft), &change).await.expect(200);
+    // A recalled lot goes back too.
+    let recall = json!({ "productId": site.buns, "reason": "Mould" });
+    site.admin.post("/api/stock/lots/B-7/recall", &recall).await.expect(200);
+    let sent = bought.step(&draft, "send", json!({})).await.expect(200);
+    assert_eq!((&sent["status"], &sent["postings"]), (&json!("sent"), &json!(1)));
+    assert_eq!(site.places(&site.buns).await, (0, 0, 0));
+    bought.verified().await;
+
+    // The lot's trace, the product's ledger and the store's book tell of it.
+    let trace = site.admin.get("/api/stock/lots/B-7/trace").await.expect(200);
+    let events = trace["events"].as_array().expect("events");
+    let event = events.last().expect("an event");
+    assert_eq!(
+        (&event["event"], &event["qty"], &event["from"], &event["to"], &event["documentKind"]),
+        (
+            &json!("sent"),
+            &json!(96),
+            &json!("Cubao"),
+            &json!("Divisoria Dry Goods"),
+            &json!("supplierReturn")
+        )
+    );
+    let ledger = format!("/api/products/{}/movements", site.buns);
+    let moved = &site.admin.get(&ledger).await.expect(200)["items"][0];
+    assert_eq!(
+        (&moved["documentType"], &moved["qty"], &moved["unitCost"]),
+        (&json!("supplierReturn"), &json!(-96), &json!(10))
+    );
+    let book = format!("/api/stores/transactions?storeId={}&kinds=supplierReturn", site.store);
+    let book = site.admin.get(&book).await.expect(200);
+    let entry = &book["items"][0];
+    assert_eq!(
+        (&entry["number"], &entry["stage"], &entry["otherKind"], &entry["otherId"]),
+        (&sent["returnNo"], &json!("open"), &json!("supplier"), &json!(bought.supplier))
+    );
+
+    // The receipt took nothing back: this return does not belong to it.
+    assert_eq!(bought.following(&receipt).await["total"], 0);
+    let file = site.admin.get(&format!("{RETURNS}/export?format=csv")).await.text();
+    assert!(file.contains("B-7") && file.contains("quality"), "{file}");
+
+    bought.step(&sent, "reverse", json!({})).await.expect(422);
+    let back =
+        bought.step(&sent, "reverse", json!({ "reason": "The driver left without it" })).await.expect(200);
+    assert_eq!(back["status"], "reversed");
+    assert_eq!(site.places(&site.buns).await, (0, 96, 0));
+    bought.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_claim_goes_back_once_and_moves_no_stock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    let receipt = bought.receipt().await;
+    let claim = json!({ "receiptId": receipt["id"] });
+    let draft = site.admin.post(RETURNS, &claim).await.expect(201);
+    let line = &draft["lines"][0];
+    assert_eq!(
+        (&line["qty"], &line["refused"], &line["reason"], &line["lot"], &line["unitPrice"]),
+        (&json!(2), &json!(true), &json!("damaged"), &json!("B-7"), &json!(240))
+    );
+    assert_eq!((&draft["storeId"], &draft["placeKind"]), (&json!(site.store), &json!("store")));
+    assert_eq!(bought.following(&receipt).await["items"][0]["id"], draft["id"]);
+    let again = site.admin.post(RETURNS, &claim).await.expect(409);
+    assert_eq!(again["code"], "nothingToSend");
+
+    // Some of what was kept goes back with it.
+    let kept = json!({ "receiptLineId": receipt["lines"][0]["id"], "qty": 5, "reason": "expired" });
+    let lines = json!([{ "id": line["id"] }, kept]);
+    let change = json!({ "revision": draft["revision"], "lines": lines });
+    let draft = site.admin.patch(&path(RETURNS, &draft), &change).await.expect(200);
+    assert_eq!((&draft["lines"][0]["qty"], &draft["lines"][1]["refused"]), (&json!(2), &json!(false)));
+    let number = receipt["receiptNo"].as_str().expect("a number");
+    let refused = bought.step(&draft, "send", json!({})).await.expect(422);
+    assert_eq!(
+        said(&refused, "lines.1.qty"),
+        format!("Only 4 case of what {number} taken in are still to be sent back.")
+    );
+    let lines = json!([{ "id": draft["lines"][0]["id"] }, { "id": draft["lines"][1]["id"], "qty": 1 }]);
+    let change = json!({ "revision": draft["revision"], "lines": lines });
+    let draft = site.admin.patch(&path(RETURNS, &draft), &change).await.expect(200);
+    let sent = bought.step(&draft, "send", json!({})).await.expect(200);
+    assert_eq!(site.places(&site.buns).await, (0, 72, 0));
+    bought.verified().await;
+
+    // The receipt stays as long as something went back on it.
+    let receipt = site.fresh(RECEIPTS, &receipt).await;
+    let refused = site.step(RECEIPTS, &receipt, "reverse", json!({ "reason": "Twice" })).await.expect(409);
+    assert_eq!(refused["code"], "inUse");
+    let words = format!("{} goes back to this receipt", sent["returnNo"].as_str().unwrap_or_default());
+    assert!(refused["detail"].as_str().is_some_and(|detail| detail.starts_with(&words)), "{refused}");
+    bought.step(&sent, "reverse", json!({ "reason": "They did not take it" })).await.expect(200);
+    assert_eq!(site.places(&site.buns).await, (0, 96, 0));
+    let receipt = site.fresh(RECEIPTS, &receipt).await;
+    site.step(RECEIPTS, &receipt, "reverse", json!({ "reason": "Twice" })).await.expect(200);
+    assert_eq!(site.admin.post(RETURNS, &claim).await.expect(409)["code"], "wrongStep");
+}
+
+#[rstest]
+#[tokio::test]
+async fn only_refused_goods_post_nothing(#[from(one_engine)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    let receipt = bought.receipt().await;
+    let draft = site.admin.post(RETURNS, &json!({ "receiptId": receipt["id"] })).await.expect(201);
+    let sent = bought.step(&draft, "send", json!({})).await.expect(200);
+    assert_eq!((&sent["status"], &sent["postings"]), (&json!("sent"), &json!(0)));
+    assert_eq!(site.places(&site.buns).await, (0, 96, 0));
+    let back = bought.step(&sent, "reverse", json!({ "reason": "Not fetched" })).await.expect(200);
+    assert_eq!(back["status"], "reversed");
+    // What was reversed can be claimed again.
+    site.admin.post(RETURNS, &json!({ "receiptId": receipt["id"] })).await.expect(201);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_supplier_settles_it(#[from(one_engine)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    site.stock(&site.buns, 48).await;
+    let line = json!({ "productId": site.buns, "qty": 1, "reason": "wrongItem", "unitPrice": 199.5 });
+    let draft = site.admin.post(RETURNS, &bought.of_kitchen(json!([line]))).await.expect(201);
+    assert_eq!((&draft["storeId"], &draft["amount"]), (&Value::Null, &json!(199.5)));
+    let early = json!({ "revision": draft["revision"], "settlement": "credited" });
+    let refused = site.admin.patch(&path(RETURNS, &draft), &early).await.expect(422);
+    assert_eq!(said(&refused, "settlement"), "Send it first, then say how the supplier settled it.");
+    let sent = bought.step(&draft, "send", json!({})).await.expect(200);
+    assert_eq!(site.places(&site.buns).await, (24, 0, 0));
+
+    let late = json!({ "revision": sent["revision"], "notes": "Late" });
+    assert_eq!(site.admin.patch(&path(RETURNS, &sent), &late).await.expect(409)["code"], "wrongStep");
+    let refused = bought.step(&sent, "settle", json!({})).await.expect(422);
+    assert_eq!(said(&refused, "settlement"), "Say how the supplier settled it.");
+    let change = |document: &Value, more: Value| {
+        let mut body = json!({ "revision": document["revision"] });
+        body.as_object_mut().expect("a body").extend(more.as_object().expect("members").clone());
+        body
+    };
+    let wrong = change(
+        &sent,
+        json!({ "settlement": "thanked", "creditedAmount": -1, "creditMemoNo": "x".repeat(61) }),
+    );
+    let refused = site.admin.patch(&path(RETURNS, &sent), &wrong).await.expect(422);
+    assert_eq!(said(&refused, "settlement"), "Choose how the supplier settled it.");
+    assert_eq!(said(&refused, "creditedAmount"), "Enter zero or more.");
+    assert_eq!(said(&refused, "creditMemoNo"), "Use at most 60 characters, all of them visible.");
+    let credited = change(&sent, json!({ "settlement": "credited", "creditedAmount": 150.25 }));
+    let sent = site.admin.patch(&path(RETURNS, &sent), &credited).await.expect(200);
+    let refused = bought.step(&sent, "settle", json!({})).await.expect(422);
+    assert_eq!(said(&refused, "creditMemoNo"), "Enter the number of the credit memo.");
+    let memo = change(&sent, json!({ "creditMemoNo": "CM-88", "settlementNote": "Less handling" }));
+    let sent = site.admin.patch(&path(RETURNS, &sent), &memo).await.expect(200);
+    let settled = bought.step(&sent, "settle", json!({})).await.expect(200);
+    assert_eq!(
+        (&settled["status"], &settled["creditedAmount"], &settled["creditMemoNo"], &settled["can"]),
+        (&json!("settled"), &json!(150.25), &json!("CM-88"), &json!([]))
+    );
+    let refused = bought.step(&settled, "reverse", json!({ "reason": "No" })).await.expect(409);
+    assert_eq!(refused["detail"], "The supplier settled this return; it can no longer be reversed.");
+
+    let line = json!({ "productId": site.buns, "qty": 1, "reason": "damaged" });
+    let other = site.admin.post(RETURNS, &bought.of_kitchen(json!([line]))).await.expect(201);
+    let other = bought.step(&other, "send", json!({})).await.expect(200);
+    let replaced = change(&other, json!({ "settlement": "replaced" }));
+    let other = site.admin.patch(&path(RETURNS, &other), &replaced).await.expect(200);
+    assert_eq!(bought.step(&other, "settle", json!({})).await.expect(200)["status"], "settled");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_draft_needs_a_place_a_supplier_and_reasons(#[from(one_engine)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    let post = async |body: Value| site.admin.post(RETURNS, &body).await.expect(422);
+    assert_eq!(said(&post(json!({})).await, "placeId"), "Choose where the goods are.");
+    let transit = json!({ "placeKind": "inTransit", "placeId": "x" });
+    assert_eq!(said(&post(transit).await, "placeKind"), "Choose a store or a kitchen.");
+    let alone = json!({ "placeKind": "commissary", "placeId": site.kitchen });
+    assert_eq!(said(&post(alone).await, "supplierId"), "Choose the supplier.");
+    let nowhere = json!({ "placeKind": "commissary", "placeId": "none", "supplierId": bought.supplier });
+    assert_eq!(said(&post(nowhere).await, "placeId"), "Choose where the goods are.");
+    assert_eq!(
+        said(&post(json!({ "receiptId": "none" })).await, "receiptId"),
+        "This receipt does not exist."
+    );
+    let lines = json!([
+        { "productId": site.buns, "uomId": site.case, "qty": 0.5 },
+        { "productId": site.buns, "qty": 1, "reason": "other", "unitPrice": "much" },
+        { "receiptLineId": "none", "productId": site.buns, "qty": 1, "reason": "damaged" },
+    ]);
+    let refused = post(bought.of_kitchen(lines)).await;
+    assert_eq!(said(&refused, "lines.0.reason"), "Choose why it goes back.");
+    assert_eq!(said(&refused, "lines.0.qty"), "Enter a whole number: case is not split.");
+    assert_eq!(said(&refused, "lines.1.note"), "Say what is wrong with it.");
+    assert!(!said(&refused, "lines.1.unitPrice").is_empty());
+    assert_eq!(said(&refused, "lines.2.receiptLineId"), "The receipt has no such line. Reload to continue.");
+    // A draft without lines is saved, and not sent.
+    let empty = site.admin.post(RETURNS, &bought.of_kitchen(json!([]))).await.expect(201);
+    let refused = bought.step(&empty, "send", json!({})).await.expect(422);
+    assert_eq!(said(&refused, "lines"), "Add at least one item.");
+    let cancelled = bought.step(&empty, "cancel", json!({})).await.expect(200);
+    assert_eq!(cancelled["status"], "cancelled");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_kitchen_sends_no_more_than_it_has(#[from(one_engine)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    site.stock(&site.buns, 30).await;
+    let line = json!({ "productId": site.buns, "uomId": site.case, "qty": 2, "reason": "expired" });
+    let draft = site.admin.post(RETURNS, &bought.of_kitchen(json!([line]))).await.expect(201);
+    let refused = bought.step(&draft, "send", json!({})).await.expect(409);
+    assert_eq!(said(&refused, "lines.0.qty"), "Only 1.25 case on hand.");
+    bought.step(&draft, "send", json!({ "override": true })).await.expect(422);
+    let reason = json!({ "override": true, "reason": "Found behind the freezer" });
+    bought.step(&draft, "send", reason).await.expect(200);
+    assert_eq!(site.places(&site.buns).await, (-18, 0, 0));
+    bought.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn returns_of_other_stores_and_of_kitchens_are_out_of_reach(#[from(one_engine)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    let makati = made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+    let receipt = bought.receipt().await;
+    let line = json!([bought.line(1, "B-7")]);
+    let theirs = site.admin.post(RETURNS, &bought.of_store(line.clone())).await.expect(201);
+    let kitchens = site.admin.post(RETURNS, &bought.of_kitchen(line.clone())).await.expect(201);
+    let rights: &[(&str, &[Action])] =
+        &[("stores/storeReceive", &[Action::View, Action::Create, Action::Edit, Action::Post])];
+    let clerk = site.app.user(rights, Some(std::slice::from_ref(&makati))).await;
+    assert_eq!(clerk.get(RETURNS).await.expect(200)["total"], 0);
+    for document in [&theirs, &kitchens] {
+        clerk.get(&path(RETURNS, document)).await.expect(403);
+        step_as(&clerk, RETURNS, document, "send", json!({})).await.expect(403);
+    }
+    clerk.post(RETURNS, &bought.of_store(line.clone())).await.expect(403);
+    clerk.post(RETURNS, &bought.of_kitchen(line)).await.expect(403);
+    clerk.post(RETURNS, &json!({ "receiptId": receipt["id"] })).await.expect(403);
+    let viewer = site.app.user(&[("stores/storeReceive", &[Action::View])], None).await;
+    step_as(&viewer, RETURNS, &theirs, "send", json!({})).await.expect(403);
+    assert_eq!(viewer.get(&path(RETURNS, &kitchens)).await.expect(200)["can"], json!([]));
+}

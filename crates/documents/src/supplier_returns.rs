@@ -1,0 +1,421 @@
+//! Supplier returns: goods that a store or a kitchen sends back to a supplier, from a receipt or on their own, and how
+//! the supplier settles them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use futures::future::BoxFuture;
+use larder_db::Tx;
+use larder_domain::document::receipt::ReceiptState;
+use larder_domain::document::supplier_return::{
+    RETURN, ReturnReason, ReturnSettlement, ReturnState, ReturnStep, claimed, unit_cost,
+};
+use larder_domain::document::{DocumentKind, Flow, quantity};
+use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
+use larder_domain::{BusinessDay, Money, Qty, StoreScope, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, TakeStep};
+use super::receipts::{Receipt, ReceiptLine};
+use super::write::{may_post, overridden};
+use super::{products, store};
+use crate::document_line_frame;
+use crate::document_lines;
+use larder_ledgers::stock;
+use larder_ledgers::stock::{Posting, lots};
+use larder_platform::http::export::Cell;
+use larder_platform::http::{ApiError, ApiResult, FieldError};
+
+mod draft;
+
+pub use draft::{SupplierReturnDraft, SupplierReturnLineDraft};
+
+document_lines! {
+    /// What goes back, in the line's unit.
+    SupplierReturnLine in "supplier_return_lines" {
+        /// The line of the receipt that it came with.
+        receipt_line_id: Option<String>,
+        /// Whether the receipt refused it: it never came into stock, so that sending it back moves none.
+        refused: bool,
+        qty: Qty,
+        #[schema(value_type = ReturnReason)]
+        reason: String,
+        note: Option<String>,
+        /// Price of the unit, for the credit.
+        unit_price: Option<Money>,
+        lot: Option<String>,
+    }
+}
+
+impl Line for SupplierReturnLine {
+    type Shown = Nothing;
+
+    document_line_frame!();
+
+    fn shown(&self) -> Nothing {
+        Nothing {}
+    }
+
+    fn told(&self) -> String {
+        let mut told = format!("{} {}, {}", self.qty, self.uom_code, self.reason);
+        if let Some(lot) = &self.lot {
+            told.push_str(&format!(", lot {lot}"));
+        }
+        told
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let text = |text: &Option<String>| text.clone().map_or(Cell::Empty, Cell::Text);
+        vec![
+            Cell::Qty(self.qty),
+            Cell::Text(self.reason.clone()),
+            text(&self.note),
+            self.unit_price.map_or(Cell::Empty, Cell::Money),
+            text(&self.lot),
+        ]
+    }
+}
+
+/// Fields of a supplier return's head.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SupplierReturnDetails {
+    /// The kind of place that the goods leave.
+    pub place_kind: Option<PlaceKind>,
+    pub place_id: Option<String>,
+    /// The receipt that they came with.
+    pub receipt_id: Option<String>,
+    pub sent_at: Option<Timestamp>,
+    /// How the supplier settled it.
+    pub settlement: Option<ReturnSettlement>,
+    /// In pesos.
+    pub credited_amount: Option<Money>,
+    pub credit_memo_no: Option<String>,
+    pub settlement_note: Option<String>,
+    /// Number of postings to the ledger.
+    pub postings: i64,
+}
+
+/// The type.
+pub struct SupplierReturn;
+
+impl Document for SupplierReturn {
+    const KIND: DocumentKind = DocumentKind::SupplierReturn;
+    type State = ReturnState;
+    type Step = ReturnStep;
+    const FLOW: &'static Flow<ReturnState, ReturnStep> = &RETURN;
+    /// What the supplier says is written down while it is sent.
+    const OPEN: &'static [ReturnState] = &[ReturnState::Draft, ReturnState::Sent];
+    const COLUMNS: &'static [Own] =
+        &[("Quantity", 11), ("Reason", 14), ("Note", 24), ("Unit price", 12), ("Lot", 14)];
+    const HEAD_COLUMNS: &'static [Own] = &[("Settlement", 12), ("Credited", 12), ("Credit memo", 16)];
+    type Details = SupplierReturnDetails;
+    type Line = SupplierReturnLine;
+    type Shown = Nothing;
+    type Draft = SupplierReturnDraft;
+
+    /// What leaves a kitchen is of no store: a matter of those who see all stores.
+    fn reaches(head: &Head<ReturnState>, scope: &StoreScope, _changes: bool) -> bool {
+        match head.store_id.as_deref() {
+            Some(store) => scope.contains(store),
+            None => matches!(scope, StoreScope::All),
+        }
+    }
+
+    fn shown(_doc: &Doc<Self>) -> Nothing {
+        Nothing {}
+    }
+
+    fn amount(lines: &[SupplierReturnLine]) -> Option<Money> {
+        lines.iter().try_fold(Money::ZERO, |sum, line| {
+            sum.checked_add(line.unit_price.map_or(Some(Money::ZERO), |price| line.qty.times(price))?)
+        })
+    }
+
+    fn head_cells(_head: &Head<ReturnState>, details: &SupplierReturnDetails) -> Vec<Cell> {
+        let settlement = details.settlement.map(|settlement| settlement.as_str().to_owned());
+        vec![
+            settlement.map_or(Cell::Empty, Cell::Text),
+            details.credited_amount.map_or(Cell::Empty, Cell::Money),
+            details.credit_memo_no.clone().map_or(Cell::Empty, Cell::Text),
+        ]
+    }
+
+    fn write<'a>(
+        tx: &'a mut Tx<'_>,
+        ctx: Ctx<'a>,
+        draft: &'a SupplierReturnDraft,
+        doc: &'a mut Doc<Self>,
+    ) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(draft::write(tx, ctx, draft, doc))
+    }
+
+    fn written<'a>(tx: &'a mut Tx<'_>, doc: &'a Doc<Self>) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(async move {
+            let origins: Vec<String> = doc.details.receipt_id.iter().cloned().collect();
+            Ok(store::link(tx, &doc.head.id, &origins).await?)
+        })
+    }
+
+    fn step<'a>(
+        tx: &'a mut Tx<'_>,
+        ctx: Ctx<'a>,
+        step: ReturnStep,
+        body: &'a TakeStep,
+        doc: &'a mut Doc<Self>,
+    ) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(async move {
+            match step {
+                ReturnStep::Send => send(tx, ctx, body, doc).await,
+                ReturnStep::Settle => settle(&doc.details),
+                ReturnStep::Reverse => reverse(tx, ctx, body, doc).await,
+                ReturnStep::Cancel => Ok(()),
+            }
+        })
+    }
+}
+
+/// Refuses until it is written down how the supplier settled it.
+fn settle(details: &SupplierReturnDetails) -> ApiResult<()> {
+    let mut wrong = Vec::new();
+    match details.settlement {
+        None => wrong.push(FieldError::new("settlement", "Say how the supplier settled it.")),
+        Some(ReturnSettlement::Replaced) => {}
+        Some(ReturnSettlement::Credited) => {
+            if details.credited_amount.is_none_or(|amount| amount.0 <= 0) {
+                wrong.push(FieldError::new("creditedAmount", "Enter the amount credited."));
+            }
+            if details.credit_memo_no.is_none() {
+                wrong.push(FieldError::new("creditMemoNo", "Enter the number of the credit memo."));
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
+}
+
+/// Puts back into stock what it took out.
+async fn reverse(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<SupplierReturn>,
+) -> ApiResult<()> {
+    let posted = doc.details.postings;
+    // Goods that a receipt refused were never in stock.
+    if posted == 0 {
+        return Ok(());
+    }
+    doc.details.postings += 1;
+    let day = BusinessDay::of(ctx.who.at);
+    stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
+    Ok(())
+}
+
+fn document(doc: &Doc<SupplierReturn>, posting: i64) -> stock::Document<'_> {
+    stock::Document { kind: DocumentType::SupplierReturn, id: &doc.head.id, posting }
+}
+
+/// Where the goods are.
+fn place(doc: &Doc<SupplierReturn>) -> Option<Place> {
+    Some(Place { kind: doc.details.place_kind?, id: doc.details.place_id.clone()? })
+}
+
+/// Goods go back that a receipt took in, or refused, and that it still stands by.
+fn refuse_open(receipt: &Head<ReceiptState>) -> ApiResult<()> {
+    match receipt.state {
+        ReceiptState::Posted | ReceiptState::Reconciled => Ok(()),
+        ReceiptState::Draft | ReceiptState::Reversed | ReceiptState::Cancelled => {
+            let label = Receipt::FLOW.label(receipt.state);
+            let words = format!("Receipt {} is {label}; nothing of it goes back.", receipt.number);
+            Err(ApiError::conflict("wrongStep", words).with("state", receipt.state.as_str().into()))
+        }
+    }
+}
+
+/// What other returns have of a receipt's lines, by line and whether it was refused; drafts are counted on demand.
+async fn of_others(
+    tx: &mut Tx<'_>,
+    doc: &Doc<SupplierReturn>,
+    receipt_id: &str,
+    drafts: bool,
+) -> ApiResult<HashMap<(String, bool), Qty>> {
+    let mut sums: HashMap<(String, bool), Qty> = HashMap::new();
+    for (id, state) in store::linked::<SupplierReturn>(tx, receipt_id).await? {
+        let counts = match state {
+            ReturnState::Draft => drafts,
+            ReturnState::Sent | ReturnState::Settled => true,
+            ReturnState::Reversed | ReturnState::Cancelled => false,
+        };
+        if !counts || id == doc.head.id {
+            continue;
+        }
+        for line in store::lines_in::<SupplierReturnLine>(tx, &id).await? {
+            if let Some(of) = line.receipt_line_id {
+                let sum = sums.entry((of, line.refused)).or_default();
+                *sum = Qty(sum.0.saturating_add(line.qty.0));
+            }
+        }
+    }
+    Ok(sums)
+}
+
+/// Takes it out of the stock of its place.
+async fn send(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<SupplierReturn>,
+) -> ApiResult<()> {
+    if doc.lines.is_empty() {
+        return Err(ApiError::field("lines", "Add at least one item."));
+    }
+    if SupplierReturn::amount(&doc.lines).is_none() {
+        let words = "This is worth more than can be stored. Check the quantities and prices.";
+        return Err(ApiError::field("lines", words));
+    }
+    refuse_split(tx, &doc.lines).await?;
+    refuse_more_than_came(tx, doc).await?;
+    let overridden = overridden::<SupplierReturn>(ctx, body, "Say why it is sent although it is not there.")?;
+    let place =
+        place(doc).ok_or_else(|| ApiError::internal(anyhow::anyhow!("a supplier return without a place")))?;
+    let movements = movements(&doc.lines, &place)?;
+    let mut there = BTreeMap::new();
+    for movement in &movements {
+        there.entry(movement.item.id.clone()).or_insert(Qty::ZERO);
+    }
+    for (id, qty) in &mut there {
+        *qty = stock::hold_balance(tx, &stock::product(id), &place).await?;
+    }
+    if !overridden {
+        // Stores use stock without documents, so that only kitchens know what they have.
+        if place.kind != PlaceKind::Store {
+            refuse_missing(&doc.lines, &there)?;
+        }
+        refuse_other_lots(tx, &doc.lines, &place).await?;
+    }
+    doc.details.sent_at = Some(ctx.who.at);
+    if !movements.is_empty() {
+        doc.details.postings += 1;
+        let posting = Posting {
+            document: document(doc, doc.details.postings),
+            business_date: doc.head.on_date,
+            reason: body.reason.as_deref().filter(|_| overridden),
+            movements: &movements,
+        };
+        stock::post(tx, &posting).await?;
+    }
+    // After other overridable checks: a reason for the date must not silently allow them.
+    may_post::<SupplierReturn>(tx, ctx, body, doc.head.on_date).await
+}
+
+/// Units that come whole go back whole, also those that a receipt took in part of.
+async fn refuse_split(tx: &mut Tx<'_>, lines: &[SupplierReturnLine]) -> ApiResult<()> {
+    let ids: Vec<&str> = lines.iter().map(|line| line.product_id.as_str()).collect();
+    let known = products::by_id(tx, &ids).await?;
+    let wrong = lines.iter().enumerate().filter_map(|(at, line)| {
+        let whole = products::comes_whole(&known, &line.product_id, &line.uom_id);
+        let error = quantity::check(line.qty, line.factor, whole).err()?;
+        Some(FieldError::new(format!("lines.{at}.qty"), error.message(&line.uom_code)))
+    });
+    let wrong: Vec<FieldError> = wrong.collect();
+    if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
+}
+
+/// No more goes back than the receipt refused, or took in, together with what other returns sent.
+async fn refuse_more_than_came(tx: &mut Tx<'_>, doc: &Doc<SupplierReturn>) -> ApiResult<()> {
+    let Some(id) = doc.details.receipt_id.clone() else { return Ok(()) };
+    let Some(receipt) = store::hold::<Receipt>(tx, std::slice::from_ref(&id)).await?.pop() else {
+        return Err(ApiError::not_found("receipt"));
+    };
+    refuse_open(&receipt.head)?;
+    let mut sums = of_others(tx, doc, &id, false).await?;
+    let mut wrong = Vec::new();
+    for (at, line) in doc.lines.iter().enumerate() {
+        let came = receipt.lines.iter().find(|came| Some(&came.id) == line.receipt_line_id.as_ref());
+        let Some(came) = came else { continue };
+        let most = if line.refused { claimed(came.figures()) } else { came.accepted };
+        let sum = sums.entry((came.id.clone(), line.refused)).or_default();
+        let rest = Qty((most.0 - sum.0).max(0));
+        *sum = Qty(sum.0.saturating_add(line.qty.0));
+        if line.qty > rest {
+            let did = if line.refused { "refused" } else { "taken in" };
+            let words = format!(
+                "Only {rest} {} of what {} {did} are still to be sent back.",
+                line.uom_code, receipt.head.number
+            );
+            wrong.push(FieldError::new(format!("lines.{at}.qty"), words));
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
+}
+
+fn movements(lines: &[SupplierReturnLine], place: &Place) -> ApiResult<Vec<Movement>> {
+    let mut movements = Vec::with_capacity(lines.len());
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.refused) {
+        let base = products::base_of_line(at, "qty", line.qty, line.factor)?;
+        if base.0 <= 0 {
+            continue;
+        }
+        movements.push(Movement {
+            item: stock::product(&line.product_id),
+            place: place.clone(),
+            qty: Qty(-base.0),
+            unit_cost: line.unit_price.and_then(|price| unit_cost(price, line.factor)),
+            line: line.position,
+            leg: Leg::Only,
+            lot: line.lot.clone(),
+        });
+    }
+    Ok(movements)
+}
+
+/// Never below what is there.
+fn refuse_missing(lines: &[SupplierReturnLine], there: &BTreeMap<String, Qty>) -> ApiResult<()> {
+    let mut left = there.clone();
+    let mut wrong = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.refused) {
+        let base = products::base_of_line(at, "qty", line.qty, line.factor)?;
+        let rest = left.entry(line.product_id.clone()).or_default();
+        if base > *rest {
+            let words = format!("Only {} {} on hand.", in_unit(*rest, line), line.uom_code);
+            wrong.push(FieldError::new(format!("lines.{at}.qty"), words));
+        }
+        *rest = Qty(rest.0.saturating_sub(base.0));
+    }
+    not_enough(wrong)
+}
+
+/// Only lots of the place go back, expired and recalled ones too. Its balances are locked.
+async fn refuse_other_lots(tx: &mut Tx<'_>, lines: &[SupplierReturnLine], place: &Place) -> ApiResult<()> {
+    let mut left: BTreeMap<(&str, &str), Qty> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.refused) {
+        let Some(lot) = line.lot.as_deref() else { continue };
+        let key = (line.product_id.as_str(), lot);
+        let rest = match left.get(&key) {
+            Some(rest) => *rest,
+            None => lots::at(tx, place, key.0, key.1).await?,
+        };
+        let base = products::base_of_line(at, "qty", line.qty, line.factor)?;
+        if base > rest {
+            let words = format!("Only {} {} of lot {lot} on hand.", in_unit(rest, line), line.uom_code);
+            wrong.push(FieldError::new(format!("lines.{at}.lot"), words));
+        }
+        left.insert(key, Qty(rest.0.saturating_sub(base.0)));
+    }
+    not_enough(wrong)
+}
+
+/// Base units in the unit of a line, rounded down.
+fn in_unit(base: Qty, line: &SupplierReturnLine) -> Qty {
+    let unit = i128::from(base.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
+    Qty(i64::try_from(unit).unwrap_or(0))
+}
+
+fn not_enough(wrong: Vec<FieldError>) -> ApiResult<()> {
+    match wrong.first() {
+        None => Ok(()),
+        Some(first) => Err(ApiError::conflict("notEnough", first.message.clone()).at(wrong)),
+    }
+}
