@@ -46,6 +46,7 @@ pub struct SupplierReturnLineDraft {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SupplierReturnDraft {
     /// The receipt that the goods came with: its store and supplier, and without `lines` what it refused.
+    /// New lines of its products get their unit, lot and price.
     #[serde(default)]
     receipt_id: Option<String>,
     /// `store`, `commissary`, `warehouse` or `coldStorage`.
@@ -264,7 +265,7 @@ async fn write_ends(
     Ok(price_level)
 }
 
-/// Puts in what the receipt refused and no other return has.
+/// Puts in what the receipt refused and no other return has; nothing where it refused nothing.
 async fn claim(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -301,10 +302,6 @@ async fn claim(
             unit_price: prices.get(&line.id).copied(),
             lot: line.lot.clone(),
         });
-    }
-    if doc.lines.is_empty() {
-        let words = "Nothing that this receipt refused is still to be sent back. Add what goes back.";
-        return Err(ApiError::conflict("nothingToSend", words));
     }
     Ok(())
 }
@@ -392,7 +389,21 @@ fn origin_of<'a>(
 ) -> Origin<'a> {
     let saved = saved.iter().find(|line| draft.id.as_ref() == Some(&line.id));
     let of = saved.map_or_else(|| given(&draft.receipt_line_id), |line| line.receipt_line_id.clone());
-    Origin { saved, came: came.iter().find(|line| of.as_ref() == Some(&line.id)) }
+    let came = match of {
+        Some(id) => came.iter().find(|line| line.id == id),
+        None if saved.is_some() => None,
+        None => came.iter().find(|line| is_named(line, draft)),
+    };
+    Origin { saved, came }
+}
+
+/// Whether a new line names what a receipt's line took in: the same product, and no other unit or lot.
+fn is_named(line: &ReceiptLine, draft: &SupplierReturnLineDraft) -> bool {
+    let (uom, lot) = (given(&draft.uom_id), given(&draft.lot));
+    given(&draft.product_id).as_ref() == Some(&line.product_id)
+        && line.accepted.0 > 0
+        && uom.is_none_or(|uom| uom == line.uom_id)
+        && lot.is_none_or(|lot| line.lot.as_ref() == Some(&lot))
 }
 
 /// Product, unit and quantity of a line; a receipt's line says product and unit itself.

@@ -160,8 +160,17 @@ async fn a_claim_goes_back_once_and_moves_no_stock(#[values(Engine::Sqlite, Engi
     );
     assert_eq!((&draft["storeId"], &draft["placeKind"]), (&json!(site.store), &json!("store")));
     assert_eq!(bought.following(&receipt).await["items"][0]["id"], draft["id"]);
-    let again = site.admin.post(RETURNS, &claim).await.expect(409);
-    assert_eq!(again["code"], "nothingToSend");
+    let again = site.admin.post(RETURNS, &claim).await.expect(201);
+    assert_eq!(again["lines"], json!([]), "the first draft has all that was refused");
+    let named = json!({ "revision": again["revision"], "lines": [{
+        "productId": site.buns, "uomId": site.case, "qty": 1, "reason": "quality",
+    }] });
+    let again = site.admin.patch(&path(RETURNS, &again), &named).await.expect(200);
+    assert_eq!(
+        (&again["lines"][0]["receiptLineId"], &again["lines"][0]["lot"], &again["lines"][0]["refused"]),
+        (&receipt["lines"][0]["id"], &json!("B-7"), &json!(false))
+    );
+    bought.step(&again, "cancel", json!({})).await.expect(200);
 
     // Some of what was kept goes back with it.
     let kept = json!({ "receiptLineId": receipt["lines"][0]["id"], "qty": 5, "reason": "expired" });
