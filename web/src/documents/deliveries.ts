@@ -9,6 +9,8 @@ export type Delivery = components['schemas']['Delivery'];
 export type ShipmentLine = components['schemas']['ShipmentLine'];
 
 export const deliveryDef: DocumentDef<DeliveryHead> = {
+  kind: 'delivery',
+  word: 'Delivery',
   key: ['commissary', 'deliveries'],
   base: '/api/commissary/deliveries',
   one: 'delivery',

@@ -10,6 +10,8 @@ export type GuideItem = components['schemas']['GuideItem'];
 export type Why = components['schemas']['Why'];
 
 export const orderDef: DocumentDef<OrderHead> = {
+  kind: 'storeOrder',
+  word: 'Order',
   key: ['stores', 'orders'],
   base: '/api/stores/orders',
   one: 'order',

@@ -21,6 +21,9 @@ export type Production = components['schemas']['Production'] & {
 };
 
 export const productionDef: DocumentDef<ProductionHead> = {
+  kind: 'production',
+  word: 'Production',
+  ofKitchens: true,
   key: ['commissary', 'production'],
   base: '/api/commissary/production',
   one: 'batch',

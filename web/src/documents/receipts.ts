@@ -9,6 +9,8 @@ export type Receipt = components['schemas']['Receipt'];
 export type ReceiptLine = components['schemas']['ReceiptLine'];
 
 export const receiptDef: DocumentDef<ReceiptHead> = {
+  kind: 'receipt',
+  word: 'Receipt',
   key: ['stores', 'receive'],
   base: '/api/stores/receive',
   one: 'receipt',

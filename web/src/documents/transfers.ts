@@ -8,6 +8,8 @@ export type TransferHead = components['schemas']['TransferHead'];
 export type Transfer = components['schemas']['Transfer'];
 
 export const transferDef: DocumentDef<TransferHead> = {
+  kind: 'transfer',
+  word: 'Transfer',
   key: ['stores', 'transfers'],
   base: '/api/stores/transfers',
   one: 'transfer',

@@ -59,6 +59,12 @@ export interface StepLabels {
 
 /** A document type in the console. */
 export interface DocumentDef<H extends DocumentHead> {
+  /** Its entity type, which its movements are posted as too. */
+  kind: string;
+  /** Its name in ledgers and books: «Order». */
+  word: string;
+  /** Set if it is a kitchen's, so that no store's book has one. */
+  ofKitchens?: true;
   /** The prefix of its query keys. */
   key: readonly string[];
   base: string;

@@ -11,6 +11,8 @@ export type WasteReason = components['schemas']['WasteReason'];
 export type WasteSettings = components['schemas']['WasteSettings'];
 
 export const wasteDef: DocumentDef<WasteHead> = {
+  kind: 'waste',
+  word: 'Waste',
   key: ['stores', 'waste'],
   base: '/api/stores/waste',
   one: 'waste report',

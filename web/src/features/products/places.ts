@@ -1,4 +1,5 @@
 // Names of places and documents of stock movements.
+import { documentType } from '#/documents/registry';
 import type { PlaceKind, PlaceStock } from './api';
 
 const KINDS: Record<PlaceKind, string> = {
@@ -19,17 +20,8 @@ export function placeName({ placeKind, placeName: name }: Omit<PlaceStock, 'qty'
   return name || placeKindName(placeKind);
 }
 
-const DOCUMENTS: Record<string, string> = {
-  adjustment: 'Adjustment',
-  delivery: 'Delivery',
-  receipt: 'Receipt',
-  production: 'Production',
-  transfer: 'Transfer',
-  waste: 'Waste',
-};
-
 /** «stockAdjustment» → «Stock adjustment». */
 export function documentName(type: string): string {
   const words = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return DOCUMENTS[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return documentType(type)?.word ?? words.charAt(0).toUpperCase() + words.slice(1);
 }

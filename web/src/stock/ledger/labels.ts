@@ -1,4 +1,5 @@
 // Texts, links and chart points of the stock ledger.
+import { documentType } from '#/documents/registry';
 import { type Permission, type pages, spec, to } from '#/paths';
 import { writeCell } from '#/ui/cell';
 import { addDays, daysBetween } from '#/ui/dates';
@@ -6,18 +7,9 @@ import { qty, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import type { Ledger, LedgerCount, LedgerDay, LedgerMovement } from './api';
 
-const KINDS: Readonly<Record<string, string>> = {
-  adjustment: 'Adjustment',
-  delivery: 'Delivery',
-  receipt: 'Receipt',
-  transfer: 'Transfer',
-  waste: 'Waste',
-  production: 'Production',
-};
-
 /** The name of a kind of movement. */
 export function kindWord({ kind, reverses }: LedgerMovement): string {
-  const word = KINDS[kind] ?? kind;
+  const word = kind === 'adjustment' ? 'Adjustment' : (documentType(kind)?.word ?? kind);
   return reverses == null ? word : `${word} reversed`;
 }
 
@@ -45,19 +37,8 @@ type May = (permission: Permission) => boolean;
 
 /** The link to a document; null without a page or permission. */
 export function documentHref({ kind, documentId }: LedgerMovement, may: May): string | null {
-  if (kind === 'delivery' && opens('commissaryDeliveryOne', may)) {
-    return to('commissaryDeliveryOne', { id: documentId });
-  }
-  if (kind === 'receipt' && opens('storesReceipt', may)) {
-    return to('storesReceipt', { id: documentId });
-  }
-  if (kind === 'transfer' && opens('storesTransfer', may)) {
-    return to('storesTransfer', { id: documentId });
-  }
-  if (kind === 'waste' && opens('storesWasteReport', may)) {
-    return to('storesWasteReport', { id: documentId });
-  }
-  return null;
+  const def = documentType(kind);
+  return def && may(def.page) ? def.href(documentId) : null;
 }
 
 /** The link to a product; null without permission. */

@@ -1,10 +1,6 @@
 // Labels, signs and links of ledger entries.
-import { deliveryDef } from '#/documents/deliveries';
-import { orderDef } from '#/documents/orders';
-import { receiptDef } from '#/documents/receipts';
-import { transferDef } from '#/documents/transfers';
+import { documentType, documentTypes } from '#/documents/registry';
 import type { StateLabels } from '#/documents/types';
-import { wasteDef } from '#/documents/waste';
 import { type Permission, type pages, spec, to } from '#/paths';
 import { plural } from '#/ui/format';
 import type { Entry, EntryKind } from './api';
@@ -16,12 +12,17 @@ interface KindLabels {
 
 const DONE: StateLabels = { label: 'Posted', tone: 'ok' };
 
-export const KINDS: Readonly<Record<EntryKind, KindLabels>> = {
-  order: { label: 'Order', states: orderDef.states },
-  delivery: { label: 'Delivery', states: deliveryDef.states },
-  receipt: { label: 'Receipt', states: receiptDef.states },
-  transfer: { label: 'Transfer', states: transferDef.states },
-  waste: { label: 'Waste', states: wasteDef.states },
+/** The entity type of a kind of documents: a store order is an `order` in the book. */
+const typeOf = (kind: EntryKind) => (kind === 'order' ? 'storeOrder' : kind);
+
+const DOCUMENTS = documentTypes
+  .filter(({ ofKitchens }) => !ofKitchens)
+  .map(({ kind, word, states }): [string, KindLabels] => [
+    kind === 'storeOrder' ? 'order' : kind,
+    { label: word, states },
+  ]);
+
+const OTHERS: Readonly<Record<'adjustment' | 'count' | 'salesDay' | 'zReading', KindLabels>> = {
   adjustment: { label: 'Adjustment', states: { posted: DONE } },
   count: {
     label: 'Count',
@@ -43,6 +44,10 @@ export const KINDS: Readonly<Record<EntryKind, KindLabels>> = {
     },
   },
 };
+
+export const KINDS = Object.fromEntries([...DOCUMENTS, ...Object.entries(OTHERS)]) as Readonly<
+  Record<EntryKind, KindLabels>
+>;
 
 export const stateOf = ({ kind, state }: Entry): StateLabels =>
   KINDS[kind].states[state] ?? { label: state, tone: 'neutral' };
@@ -100,16 +105,6 @@ export function hrefOf(entry: Entry, storeId: string, may: May): string | null {
     return built && (!can || may(can)) ? href() : null;
   };
   switch (kind) {
-    case 'order':
-      return at('storesOrder', () => to('storesOrder', { id }));
-    case 'delivery':
-      return at('commissaryDeliveryOne', () => to('commissaryDeliveryOne', { id }));
-    case 'receipt':
-      return at('storesReceipt', () => to('storesReceipt', { id }));
-    case 'transfer':
-      return at('storesTransfer', () => to('storesTransfer', { id }));
-    case 'waste':
-      return at('storesWasteReport', () => to('storesWasteReport', { id }));
     case 'adjustment':
       return entry.otherKind === 'product'
         ? at('product', () => to('product', { id }))
@@ -129,5 +124,9 @@ export function hrefOf(entry: Entry, storeId: string, may: May): string | null {
       );
     case 'zReading':
       return at('salesZReadingOne', () => to('salesZReadingOne', { id }));
+    default: {
+      const def = documentType(typeOf(kind));
+      return def && may(def.page) ? def.href(id) : null;
+    }
   }
 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { pages } from '#/paths';
+import { documentType, documentTypes } from './registry';
+
+describe('document types', () => {
+  it('are found by the entity type of their records', () => {
+    expect(documentTypes.map(({ kind, word }) => `${kind}: ${word}`)).toEqual([
+      'storeOrder: Order',
+      'delivery: Delivery',
+      'receipt: Receipt',
+      'transfer: Transfer',
+      'waste: Waste',
+      'production: Production',
+    ]);
+    expect(documentType('waste')?.word).toBe('Waste');
+    expect(documentType('adjustment')).toBeUndefined();
+  });
+
+  it('open on a page that asks for their own right', () => {
+    const rights = new Map<string, string>(
+      Object.values(pages).map((page) => [page.path, 'can' in page ? page.can : '']),
+    );
+    for (const { href, page } of documentTypes) {
+      expect(rights.get(href(':id').replace('%3Aid', ':id'))).toBe(page);
+    }
+  });
+
+  it('have words for each of their states and steps', () => {
+    for (const { states, steps } of documentTypes) {
+      for (const { label } of [...Object.values(states), ...Object.values(steps)]) {
+        expect(label).not.toBe('');
+      }
+    }
+  });
+});
