@@ -11,6 +11,7 @@ import { StatusPill } from '#/ui/StatusPill';
 import { usePhone } from '#/ui/usePhone';
 import classes from './Document.module.css';
 import { DocumentHistory } from './DocumentHistory';
+import { Following } from './Following';
 import type { DocumentDef, DocumentHead } from './types';
 
 interface FrameProps<H extends DocumentHead> {
@@ -55,6 +56,7 @@ export function DocumentFrame<H extends DocumentHead>(props: FrameProps<H>) {
       </dl>
       {props.notices}
       {props.children}
+      <Following document={document} />
       <div className={classes.foot}>
         <Trail def={def} document={document} />
         <DocumentHistory def={def} document={document} />

@@ -57,6 +57,20 @@ export interface StepLabels {
   asks?: string;
 }
 
+/** What a document can be followed by: a receipt by goods that go back. */
+export interface Follows {
+  /** The entity type it goes back to. */
+  kind: string;
+  /** What those that there are are called: «Sent back». */
+  title: string;
+  /** The button that begins one: «Send back». */
+  begin: string;
+  /** Whether one can follow this document. */
+  may(document: DocumentHead): boolean;
+  /** The draft of one that follows this document. */
+  draft(document: DocumentHead): object;
+}
+
 /** A document type in the console. */
 export interface DocumentDef<H extends DocumentHead> {
   /** Its entity type, which its movements are posted as too. */
@@ -84,6 +98,8 @@ export interface DocumentDef<H extends DocumentHead> {
   columns?: readonly Column<H>[];
   /** Whether it has a total amount. */
   priced?: true;
+  /** The documents that it can be begun from, whose pages show it. */
+  follows?: Follows;
   empty: { title: string; text: string };
 }
 
