@@ -12,6 +12,8 @@ export interface PageSpec {
   readonly built?: true;
   /** Search synonyms. */
   readonly words?: string;
+  /** The page whose menu entry it highlights, with all below it, where that is not the nearest one above. */
+  readonly menu?: string;
 }
 
 export const pages = {
@@ -247,6 +249,7 @@ export const pages = {
     can: 'stores/storeReceive',
     built: true,
     words: 'goods receipt delivery arrived',
+    menu: 'storesOrders',
   },
   storesReceipt: {
     path: '/stores/receive/:id',
@@ -273,6 +276,7 @@ export const pages = {
     can: 'stores/storeInventory',
     built: true,
     words: 'on hand stock variance count sheet cover',
+    menu: 'storesLocations',
   },
   storesCount: {
     path: '/stores/count',
@@ -320,6 +324,7 @@ export const pages = {
     label: 'Delivery',
     can: 'commissary/deliveries',
     built: true,
+    menu: 'commissaryDeliveries',
   },
   commissaryDeliveryOne: {
     path: '/commissary/delivery/:id',

@@ -109,11 +109,10 @@ const under = (path: string, ...roots: string[]) =>
   roots.some((root) => path === root || path.startsWith(`${root}/`));
 
 /** Addresses that highlight another entry than the one that is spelled like them. */
-const HIGHLIGHTED_ELSEWHERE: readonly (readonly [root: string, page: PageKey])[] = [
-  ['/stores/receive', 'storesOrders'],
-  ['/stores/inventory', 'storesLocations'],
-  ['/commissary/delivery', 'commissaryDeliveries'],
-];
+const HIGHLIGHTED_ELSEWHERE = (Object.keys(pages) as PageKey[]).flatMap((key) => {
+  const { path, menu } = spec(key);
+  return menu ? [{ root: path, page: menu as PageKey }] : [];
+});
 
 export interface HighlightedEntry {
   section: RailSection;
@@ -127,7 +126,7 @@ const longestFirst = entries.toSorted((a, b) => b.item.path.length - a.item.path
 
 /** The one rail entry that an address highlights: the nearest one above it, or Home where there is none. */
 export function highlighted(path: string): HighlightedEntry {
-  const elsewhere = HIGHLIGHTED_ELSEWHERE.find(([root]) => under(path, root))?.[1];
+  const elsewhere = HIGHLIGHTED_ELSEWHERE.find(({ root }) => under(path, root))?.page;
   const wanted = elsewhere ? pages[elsewhere].path : path;
   const nearest = longestFirst.find(({ item: { path: root } }) => under(wanted, root));
   return nearest ?? tabOf(path) ?? (entries[0] as HighlightedEntry);
