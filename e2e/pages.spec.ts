@@ -31,6 +31,17 @@ const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, stri
   storesWasteReport: first('/api/stores/waste'),
   salesZReadingOne: first('/api/sales/z-reading?state=needsReview'),
   commissaryBatch: first('/api/commissary/production'),
+  // The demo sends nothing back: a draft.
+  commissarySupplierReturn: async (api) => {
+    const one = async (path: string) => (await api.call<{ items: { id: string }[] }>('GET', `${path}?pageSize=1`)).items[0]?.id;
+    const [placeId, supplierId, productId] = await Promise.all(
+      ['/api/stores/locations', '/api/lists/suppliers', '/api/products'].map(one),
+    );
+    const lines = [{ productId, qty: 1, reason: 'quality' }];
+    const draft = { placeKind: 'store', placeId, supplierId, lines };
+    const { id } = await api.call<{ id: string }>('POST', '/api/commissary/supplier-returns', draft);
+    return { id };
+  },
   commissaryDeliveryOne: first('/api/commissary/deliveries?status=picking'),
   stockLot: async (api) => {
     const { items } = await api.call<{ items: { lot: string }[] }>('GET', '/api/stock/lots?recalled=true&pageSize=1');
@@ -67,6 +78,7 @@ const views: Partial<Record<PageKey, readonly string[]>> = {
   commissaryDeliveries: ['?tab=in-transit'],
   commissaryOrders: ['?tab=pick', '?tab=make', '?tab=deliveries'],
   commissaryProduction: ['?open=new'],
+  commissarySupplierReturns: ['?open=new'],
   storesReceipt: ['/stores/receive/new'],
   salesZReading: ['?view=calendar', '?view=chain'],
   salesZReadingOne: ['/sales/z-reading/new'],
@@ -84,6 +96,8 @@ const bare: Readonly<Record<string, string>> = {
   // The demo's kitchen has finished the day.
   '/commissary/orders?tab=pick': 'Nothing to pick',
   '/commissary/orders?tab=make': 'Nothing to make',
+  '/commissary/supplier-returns': 'Nothing sent back yet',
+  '/commissary/supplier-returns?open=new': 'Nothing sent back yet',
   // Unused in the demo; their own tests show them with data.
   '/tools/import-sales-product/root-item-qty': 'No quantities yet',
   '/tools/import-sales-product/ingest': 'No key yet',

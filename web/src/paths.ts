@@ -345,6 +345,20 @@ export const pages = {
     can: 'commissary/orders',
     built: true,
   },
+  commissarySupplierReturns: {
+    path: '/commissary/supplier-returns',
+    label: 'Supplier returns',
+    can: 'stores/storeReceive',
+    built: true,
+    words: 'send back claim credit memo damaged',
+    menu: 'commissaryDeliveries',
+  },
+  commissarySupplierReturn: {
+    path: '/commissary/supplier-returns/:id',
+    label: 'Supplier return',
+    can: 'stores/storeReceive',
+    built: true,
+  },
 
   // Tools
   toolsTestApi: {

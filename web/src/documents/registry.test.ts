@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pages } from '#/paths';
 import { documentType, documentTypes } from './registry';
+import type { DocumentHead } from './types';
 
 describe('document types', () => {
   it('are found by the entity type of their records', () => {
@@ -10,10 +11,21 @@ describe('document types', () => {
       'receipt: Receipt',
       'transfer: Transfer',
       'waste: Waste',
+      'supplierReturn: Supplier return',
       'production: Production',
     ]);
     expect(documentType('waste')?.word).toBe('Waste');
     expect(documentType('adjustment')).toBeUndefined();
+  });
+
+  it('tell what a document can be followed by', () => {
+    const follows = documentType('supplierReturn')?.follows;
+    const receipt = { kind: 'receipt', sourceType: 'supplier', status: 'posted' } as DocumentHead;
+    expect(follows?.kind).toBe('receipt');
+    expect(follows?.may(receipt)).toBe(true);
+    expect(follows?.may({ ...receipt, status: 'draft' })).toBe(false);
+    expect(follows?.may({ ...receipt, sourceType: 'delivery' })).toBe(false);
+    expect(follows?.draft({ ...receipt, id: 'r1' })).toEqual({ receiptId: 'r1' });
   });
 
   it('open on a page that asks for their own right', () => {

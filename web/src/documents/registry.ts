@@ -3,6 +3,7 @@ import { deliveryDef } from './deliveries';
 import { orderDef } from './orders';
 import { productionDef } from './productions';
 import { receiptDef } from './receipts';
+import { supplierReturnDef } from './supplierReturns';
 import { transferDef } from './transfers';
 import type { DocumentDef, DocumentHead } from './types';
 import { wasteDef } from './waste';
@@ -16,6 +17,7 @@ export const documentTypes: readonly AnyDocumentDef[] = [
   receiptDef,
   transferDef,
   wasteDef,
+  supplierReturnDef,
   productionDef,
 ];
 

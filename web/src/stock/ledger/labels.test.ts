@@ -66,6 +66,7 @@ describe('ledger texts', () => {
   it('name the kind of movement', () => {
     expect(kindWord(movement({}))).toBe('Receipt');
     expect(kindWord(movement({ kind: 'waste', reverses: 7 }))).toBe('Waste reversed');
+    expect(kindWord(movement({ kind: 'supplierReturn' }))).toBe('Supplier return');
     expect([signed(2), signed(-2), signed(0), signed(null)]).toEqual(['+2', '−2', '0', '–']);
   });
 
@@ -83,6 +84,9 @@ describe('links', () => {
   it('exist if there is a page and the right to see it', () => {
     expect(documentHref(movement({ kind: 'waste' }), may)).toBe('/stores/transactions/waste/r1');
     expect(documentHref(movement({ kind: 'waste' }), () => false)).toBe(null);
+    expect(documentHref(movement({ kind: 'supplierReturn' }), may)).toBe(
+      '/commissary/supplier-returns/r1',
+    );
     expect(productHref('p1', may)).toBe('/products/p1');
     expect(productHref('p1', () => false)).toBe(null);
     expect(salesHref('s1', 'rice', '2026-11-20', () => false)).toBe(null);

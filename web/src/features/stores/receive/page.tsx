@@ -30,6 +30,9 @@ export default function ReceivePage() {
               Transfers and waste
             </Button>
           )}
+          <Button component={Link} to={pages.commissarySupplierReturns.path} variant="default">
+            Supplier returns
+          </Button>
           {maySet && (
             <Button
               variant="default"
