@@ -339,9 +339,9 @@ async fn refuse_more_than_came(tx: &mut Tx<'_>, doc: &Doc<SupplierReturn>) -> Ap
         let rest = Qty((most.0 - sum.0).max(0));
         *sum = Qty(sum.0.saturating_add(line.qty.0));
         if line.qty > rest {
-            let did = if line.refused { "refused" } else { "taken in" };
+            let did = if line.refused { "refused" } else { "took in" };
             let words = format!(
-                "Only {rest} {} of what {} {did} are still to be sent back.",
+                "Only {rest} {} of what {} {did} can still be sent back.",
                 line.uom_code, receipt.head.number
             );
             wrong.push(FieldError::new(format!("lines.{at}.qty"), words));

@@ -182,7 +182,7 @@ async fn a_claim_goes_back_once_and_moves_no_stock(#[values(Engine::Sqlite, Engi
     let refused = bought.step(&draft, "send", json!({})).await.expect(422);
     assert_eq!(
         said(&refused, "lines.1.qty"),
-        format!("Only 4 case of what {number} taken in are still to be sent back.")
+        format!("Only 4 case of what {number} took in can still be sent back.")
     );
     let lines = json!([{ "id": draft["lines"][0]["id"] }, { "id": draft["lines"][1]["id"], "qty": 1 }]);
     let change = json!({ "revision": draft["revision"], "lines": lines });
