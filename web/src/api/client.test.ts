@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { api, filled, request, requestAt, setHandlers } from './client';
+import { filled, request, requestAt, setHandlers } from './client';
 
 const problem = (status: number, code: string) =>
   new Response(JSON.stringify({ status, code, detail: 'no' }), { status });
@@ -32,10 +32,10 @@ describe('a request', () => {
     expect(bodies).toEqual(['{"a":1}', '{"a":1}']);
   });
 
-  it('also waits in the typed client, and keeps its body', async () => {
+  it('also waits with a request of the contract, and keeps its body', async () => {
     setHandlers({ reauthenticate: () => Promise.resolve(true) });
     const bodies = answers(problem(403, 'reauthenticate'));
-    await api.POST('/v1/accounts:signInWithPassword', { body: { email: 'a' } as never });
+    await request('POST', '/v1/accounts:signInWithPassword', { json: { email: 'a' } as never });
     expect(bodies).toEqual(['{"email":"a"}', '{"email":"a"}']);
   });
 
@@ -101,6 +101,12 @@ describe('a request from the contract', () => {
       'GET /api/roles/r%201/users?pageSize=all ',
       'POST /api/users/bulk {"users":[],"change":{"roleId":"r"}}',
     ]);
+  });
+
+  it('answers nothing where the work is only accepted', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { status: 202 }));
+    const path = { id: 'a' };
+    expect(await request('POST', '/api/users/{id}/temporary-password', { path })).toBeUndefined();
   });
 
   it('is checked by the compiler', () => {

@@ -1,9 +1,7 @@
-import createClient, { type Middleware } from 'openapi-fetch';
 import { queryString } from '#/paths';
 import type { Answer, Method, Parts, PathOf } from './operations';
 import { Problem } from './problem';
 import { isAnswer, reachability } from './reachability';
-import type { paths } from './schema.gen';
 
 /** Proves that a request comes from the console's own pages: forms of other sites cannot set headers. */
 const OWN_HEADERS = { 'X-Larder': '1' };
@@ -53,28 +51,6 @@ function unreachable(error: unknown): unknown {
   return Problem.offline();
 }
 
-const middleware: Middleware = {
-  onRequest({ request }) {
-    request.headers.set('X-Larder', '1');
-    return request;
-  },
-  async onResponse({ response }) {
-    if (!response.ok) throw await toProblem(response);
-  },
-  onError({ error }) {
-    return unreachable(error) as Error;
-  },
-};
-
-/** The typed client: paths, parameters and responses come from openapi.json. */
-export const api = createClient<paths>({
-  baseUrl: globalThis.location?.origin,
-  // A request can be sent only once; the clone is kept for the second try.
-  fetch: (request) => sendReauthenticated(() => globalThis.fetch(request.clone())),
-  querySerializer: (query) => queryString(flattenQuery(query as Record<string, unknown>)).slice(1),
-});
-api.use(middleware);
-
 type QueryValue = string | number | boolean | null | undefined;
 
 /** Arrays are sent as `a,b,c`. */
@@ -84,12 +60,6 @@ function flattenQuery(query: Record<string, unknown>): Record<string, QueryValue
     Array.isArray(value) ? value.join(',') : (value as QueryValue),
   ]);
   return Object.fromEntries(entries) as Record<string, QueryValue>;
-}
-
-/** The response's body; failures were already thrown as a `Problem`. */
-export async function body<T>(call: Promise<{ data?: T }>): Promise<NonNullable<T>> {
-  const { data } = await call;
-  return data as NonNullable<T>;
 }
 
 interface Sending {
@@ -163,8 +133,14 @@ export async function requestAt<T>(
     throw unreachable(error);
   }
   if (!response.ok) throw await toProblem(response);
-  if (response.status === 204) return undefined as T;
+  if (await isEmpty(response)) return undefined as T;
   return (await response.json().catch(() => {
     throw Problem.unreadable(response.status);
   })) as T;
+}
+
+/** Whether there is nothing to read: some work is only accepted (202), and its answer has no body. */
+async function isEmpty(response: Response): Promise<boolean> {
+  if (response.status === 204) return true;
+  return response.status === 202 && (await response.clone().text()) === '';
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, body } from './client';
+import { request } from './client';
 import type { components } from './schema.gen';
 
 export type Job = components['schemas']['Job'];
@@ -11,13 +11,11 @@ export const isOver = (job: Job | undefined) =>
 export function useJob(id: string | null | undefined) {
   return useQuery({
     queryKey: ['jobs', id],
-    queryFn: ({ signal }) =>
-      body(api.GET('/api/jobs/{id}', { params: { path: { id: id ?? '' } }, signal })),
+    queryFn: ({ signal }) => request('GET', '/api/jobs/{id}', { path: { id: id ?? '' }, signal }),
     enabled: Boolean(id),
     staleTime: 0,
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 500),
   });
 }
 
-export const cancelJob = (id: string) =>
-  body(api.POST('/api/jobs/{id}/cancel', { params: { path: { id } } }));
+export const cancelJob = (id: string) => request('POST', '/api/jobs/{id}/cancel', { path: { id } });

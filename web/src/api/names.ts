@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { api, body } from './client';
+import { request } from './client';
 import type { components } from './schema.gen';
 
 export type Name = components['schemas']['Name'];
@@ -12,8 +12,7 @@ export const openOnly = (names: readonly Name[]) => names.filter(({ inactive }) 
 export function useNames(kind: string, enabled = true) {
   return useQuery({
     queryKey: ['names', kind],
-    queryFn: ({ signal }) =>
-      body(api.GET('/api/names/{kind}', { params: { path: { kind } }, signal })),
+    queryFn: ({ signal }) => request('GET', '/api/names/{kind}', { path: { kind }, signal }),
     staleTime: 5 * 60_000,
     enabled,
   });
@@ -51,7 +50,7 @@ export function useNamesOf(kinds: readonly string[]): (kind: string, id: unknown
     queries: kinds.map((kind) => ({
       queryKey: ['names', kind],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        body(api.GET('/api/names/{kind}', { params: { path: { kind } }, signal })),
+        request('GET', '/api/names/{kind}', { path: { kind }, signal }),
       staleTime: 5 * 60_000,
     })),
     combine,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, body } from './client';
+import { request } from './client';
 
 export interface KnownRange {
   from: string;
@@ -11,12 +11,10 @@ export function useKnownRange(): { range: KnownRange | null; pending: boolean } 
   const { data, isLoading } = useQuery({
     queryKey: ['import-sales', 'known'],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/tools/import-sales-product/batches', {
-          params: { query: { page: 1, pageSize: 100 } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/tools/import-sales-product/batches', {
+        query: { page: 1, pageSize: 100 },
+        signal,
+      }),
     staleTime: 60_000,
     retry: false,
   });

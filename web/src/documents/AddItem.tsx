@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { useNameOf, useNames } from '#/api/names';
 import { useCan } from '#/api/session';
 import { NumericInput } from '#/ui/NumericInput';
@@ -35,7 +35,7 @@ export function AddItem({ onAdd, busy }: Props) {
   const { data: product } = useQuery({
     queryKey: ['lists', 'products', 'units', productId],
     queryFn: ({ signal }) =>
-      body(api.GET('/api/products/{id}', { params: { path: { id: productId ?? '' } }, signal })),
+      request('GET', '/api/products/{id}', { path: { id: productId ?? '' }, signal }),
     enabled: maySeeProducts && productId !== null,
   });
   const others = product?.otherUoms ?? [];

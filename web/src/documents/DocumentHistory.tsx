@@ -7,9 +7,10 @@ import { Problem } from '#/api/problem';
 import type { Entry } from '#/history/api';
 import { EntryLine } from '#/history/EntryLine';
 import type { Label } from '#/history/labels';
+import { NoChanges, Older } from '#/history/parts';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
-import { count, moment } from '#/ui/format';
+import { moment } from '#/ui/format';
 import classes from './DocumentHistory.module.css';
 import type { DocumentDef, DocumentHead } from './types';
 
@@ -86,16 +87,7 @@ function Entries<H extends DocumentHead>({ def, document }: Props<H>) {
   }
   const entries = history.data.pages.flatMap(({ items }) => items);
   const total = history.data.pages[0]?.total ?? 0;
-  if (entries.length === 0) {
-    return (
-      <EmptyState
-        compact
-        icon={IconHistory}
-        title="No changes yet"
-        text="Changes show here with who made them and when."
-      />
-    );
-  }
+  if (entries.length === 0) return <NoChanges />;
   return (
     <div className={classes.body}>
       <ol className={classes.list}>
@@ -103,16 +95,7 @@ function Entries<H extends DocumentHead>({ def, document }: Props<H>) {
           <EntryLine key={entry.seq} entry={inWords(entry, def)} labels={NONE} latest={i === 0} />
         ))}
       </ol>
-      {history.hasNextPage && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          Show older ({count(total - entries.length)})
-        </Button>
-      )}
+      <Older history={history} left={total - entries.length} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useEffect, useId, useMemo, useState } from 'react';
+import textClasses from '#/ui/Text.module.css';
 import { useReturnFocus } from '#/ui/useReturnFocus';
 import { ChoiceTable, RadioChoice } from './ChoiceTable';
 import { ReadOnlyValue } from './ReadOnlyValue';
@@ -51,11 +52,11 @@ export function StaleDialog({ stale, fields, mine, busy, onResolve, onClose }: P
       onClose={onClose}
       title="Changed by someone else"
       size={720}
-      classNames={{ title: classes.title }}
+      classNames={{ title: textClasses.dialogTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <p className={classes.text}>{stale.problem.message}</p>
-      <p className={classes.text}>
+      <p className={textClasses.dialogText}>{stale.problem.message}</p>
+      <p className={textClasses.dialogText}>
         {conflicts.length === 0
           ? 'You changed different fields, so both sets of changes can be kept.'
           : 'Choose a version where both changed the same field. The rest is kept from both.'}

@@ -1,14 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconAlertTriangle, IconHistory, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { EmptyState } from '#/ui/EmptyState';
-import { count } from '#/ui/format';
 import { type Entry, historyOf } from './api';
 import { EntryLine } from './EntryLine';
 import classes from './History.module.css';
 import type { Label } from './labels';
+import { NoChanges, Older } from './parts';
 import { RestoreDialog } from './RestoreDialog';
 
 interface Props {
@@ -60,16 +60,7 @@ export function History({ base, id, labels, canRestore, onRestored }: Props) {
 
   const entries = history.data.pages.flatMap(({ items }) => items);
   const total = history.data.pages[0]?.total ?? 0;
-  if (entries.length === 0) {
-    return (
-      <EmptyState
-        compact
-        icon={IconHistory}
-        title="No changes yet"
-        text="Changes show here with who made them and when."
-      />
-    );
-  }
+  if (entries.length === 0) return <NoChanges />;
   const gone = entries[0]?.action === 'deleted';
 
   return (
@@ -87,16 +78,7 @@ export function History({ base, id, labels, canRestore, onRestored }: Props) {
           />
         ))}
       </ol>
-      {history.hasNextPage && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          Show older ({count(total - entries.length)})
-        </Button>
-      )}
+      <Older history={history} left={total - entries.length} />
       {back && (
         <RestoreDialog
           base={base}

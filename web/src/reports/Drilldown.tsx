@@ -16,6 +16,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
 import { amount, day, MISSING, percent, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
+import textClasses from '#/ui/Text.module.css';
 import { usePhone } from '#/ui/usePhone';
 import { type Filters, fetchLines, type SalesLine, type SalesLines } from './api';
 import classes from './Drilldown.module.css';
@@ -148,7 +149,7 @@ function Items({ cell, said }: { cell: Cell; said: DrilldownContent }) {
       label: 'Item',
       value: ({ name }) => name,
       cell: ({ id, name }) => (
-        <Link className={classes.link} to={link({ ...cell, itemId: id })} preventScrollReset>
+        <Link className={textClasses.link} to={link({ ...cell, itemId: id })} preventScrollReset>
           {name}
         </Link>
       ),
@@ -273,7 +274,7 @@ function Parts({ cell, itemId, said, filters }: Props & { cell: Cell; itemId: st
         cell: (line) => {
           const href = where(line);
           return href ? (
-            <Link className={classes.link} to={href} preventScrollReset>
+            <Link className={textClasses.link} to={href} preventScrollReset>
               {span(line)}
             </Link>
           ) : (

@@ -1,6 +1,6 @@
 // Lots and stock in transit, from the server.
 import { useQuery } from '@tanstack/react-query';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { useCan } from '#/api/session';
 
@@ -26,7 +26,7 @@ export async function askRecalls(storeId: string, signal?: AbortSignal) {
   const items: Recall[] = [];
   for (let page = 1; ; page += 1) {
     const query = { ...(storeId ? { storeId } : {}), page };
-    const found = await body(api.GET('/api/stock/recalls', { params: { query }, signal }));
+    const found = await request('GET', '/api/stock/recalls', { query, signal });
     items.push(...found.items);
     if (found.items.length === 0 || items.length >= found.total) return { items };
   }
@@ -47,11 +47,6 @@ export function useInTransit(storeId: string) {
   return useQuery({
     queryKey: ['stores', 'receive', 'in-transit', storeId],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/stock/in-transit', {
-          params: { query: storeId ? { storeId } : {} },
-          signal,
-        }),
-      ),
+      request('GET', '/api/stock/in-transit', { query: storeId ? { storeId } : {}, signal }),
   });
 }

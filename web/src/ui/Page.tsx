@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Page.module.css';
 import { RecentChanges } from './RecentChanges';
+import textClasses from './Text.module.css';
 
 interface HeaderProps {
   title: string;
@@ -14,7 +15,7 @@ export function PageHeader({ title, aside, back, actions }: HeaderProps) {
   return (
     <div className={classes.header}>
       {back}
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className={`${textClasses.heading} ${classes.title}`}>{title}</h1>
       <div className={classes.beside}>
         {aside && <span className={classes.aside}>{aside}</span>}
         <RecentChanges />

@@ -22,6 +22,7 @@ import { ZReadingPhoto } from '#/features/branch-ops/z-reading/ZReadingPhoto';
 import { requestPersistence } from '#/offline/device';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
+import textClasses from '#/ui/Text.module.css';
 import { PhoneExits, PhoneFrame } from '../shell/PhoneShell';
 import classes from './BranchOps.module.css';
 
@@ -139,7 +140,7 @@ function OfStore({ children }: { children: ReactNode }) {
   return (
     <>
       <main className={classes.main}>
-        <h1 className={classes.hello}>{user.name}</h1>
+        <h1 className={textClasses.heading}>{user.name}</h1>
         {error ? (
           <EmptyState
             icon={IconBuildingOff}

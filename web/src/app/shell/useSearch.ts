@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type Icon, IconReportSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { can, type Me, useMe } from '#/api/session';
 import { pages, to } from '#/paths';
 import { recordPath, recordRight } from '#/records';
@@ -57,9 +57,7 @@ export function useSearch(q: string, only: string | null): Found {
   const query = useQuery({
     queryKey: ['search', asked],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/search', { params: { query: { q: asked, limit: MOST_RECORDS } }, signal }),
-      ),
+      request('GET', '/api/search', { query: { q: asked, limit: MOST_RECORDS }, signal }),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { outsideShell } from '#/paths';
 import { ErrorBox, NoticeBox } from '#/ui/ErrorBox';
+import textClasses from '#/ui/Text.module.css';
 import { Brand } from './Brand';
 import classes from './signedOut.module.css';
 
@@ -46,7 +47,7 @@ export function CardFrame({
       </header>
       <main className={classes.card} data-wide={wide || undefined}>
         <div className={classes.cardHead}>
-          <h1 className={error || notice ? 'sr-only' : classes.title}>{title}</h1>
+          <h1 className={error || notice ? 'sr-only' : textClasses.heading}>{title}</h1>
           {error ? (
             <ErrorBox focus={focusError}>{error}</ErrorBox>
           ) : (

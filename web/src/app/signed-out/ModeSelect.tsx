@@ -10,6 +10,7 @@ import { Link, Navigate } from 'react-router';
 import { type Me, useMe } from '#/api/session';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
+import textClasses from '#/ui/Text.module.css';
 import { firstPage } from '../access';
 import { confirmAndSignOut } from '../signOutFlow';
 import { Brand } from './Brand';
@@ -75,7 +76,7 @@ export default function ModeSelect() {
             }
           />
         ) : (
-          <h1 className={classes.title}>Where to, {me.user.name.split(' ')[0]}?</h1>
+          <h1 className={textClasses.heading}>Where to, {me.user.name.split(' ')[0]}?</h1>
         )}
         <ul className={classes.modeList}>
           {apps.map(({ key, name, text, icon: Picture, path }) => (

@@ -21,6 +21,7 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { moment, plural } from '#/ui/format';
 import { NewPassword } from '#/ui/NewPassword';
 import { StatusPill } from '#/ui/StatusPill';
+import textClasses from '#/ui/Text.module.css';
 import classes from './account.module.css';
 import { TotpSetup } from './TotpSetup';
 import { parseUserAgent } from './userAgent';
@@ -298,7 +299,7 @@ function Sessions() {
       {error && (
         <ErrorBox>
           {Problem.of(error).message}{' '}
-          <button type="button" className={classes.again} onClick={() => void refetch()}>
+          <button type="button" className={textClasses.textButton} onClick={() => void refetch()}>
             Try again
           </button>
         </ErrorBox>

@@ -7,6 +7,7 @@ import {
 import { useState } from 'react';
 import { useUnreachable } from '#/api/reachability';
 import { useOnline, useOutbox, useWaiting } from '#/offline/hooks';
+import textClasses from '#/ui/Text.module.css';
 import classes from './QueueButton.module.css';
 import { QueueDrawer } from './QueueDrawer';
 import { outbox } from './queue';
@@ -42,7 +43,7 @@ export function QueueButton() {
       <span role="status">
         <button
           type="button"
-          className={classes.badge}
+          className={`${textClasses.toned} ${classes.badge}`}
           data-tone={tone}
           onClick={() => setOpen('open')}
         >

@@ -8,6 +8,7 @@ import { downloadAll, flushAll } from '#/offline/outboxes';
 import type { AsideRecord } from '#/offline/writeQueue';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { moment, plural } from '#/ui/format';
+import textClasses from '#/ui/Text.module.css';
 import { dropPhotos } from './device';
 import classes from './QueueDrawer.module.css';
 import { outbox } from './queue';
@@ -58,13 +59,17 @@ export function QueueDrawer({ opened, onClose }: Props) {
   return (
     <DrawerFrame opened={opened} title="On this device" size={440} onClose={onClose}>
       <div className={classes.body}>
-        <p className={classes.status} data-tone={waiting > 0 ? 'warn' : 'ok'} role="status">
+        <p
+          className={`${textClasses.toned} ${classes.status}`}
+          data-tone={waiting > 0 ? 'warn' : 'ok'}
+          role="status"
+        >
           {waiting > 0
             ? `${waiting} waiting to be sent. ${why ? STOPPED[why] : ''}`
             : 'Everything was sent.'}
         </p>
         {unsaved.size > 0 && (
-          <p className={classes.status} data-tone="danger" role="alert">
+          <p className={`${textClasses.toned} ${classes.status}`} data-tone="danger" role="alert">
             {plural(unsaved.size, 'document')} could not be saved: this device is full. Send now, or
             download before you close this page.
           </p>

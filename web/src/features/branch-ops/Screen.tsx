@@ -2,6 +2,7 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { outsideShell } from '#/paths';
+import textClasses from '#/ui/Text.module.css';
 import classes from './Screen.module.css';
 import { storeLabel, useOpenStore } from './store';
 
@@ -26,7 +27,7 @@ export function Screen({ title, back, text, children, dock }: Props) {
           <IconChevronLeft size={20} stroke={1.8} aria-hidden />
           {label}
         </Link>
-        <h1 className={classes.title}>{title}</h1>
+        <h1 className={`${textClasses.heading} ${classes.title}`}>{title}</h1>
         <p className={classes.sub}>{text ?? storeLabel(store)}</p>
         {children}
       </main>

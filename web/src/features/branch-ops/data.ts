@@ -1,7 +1,7 @@
 // The data of the branch app's screens, online and offline.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api, body, request } from '#/api/client';
+import { request } from '#/api/client';
 import { openOnly } from '#/api/names';
 import { can, isUnreachable, useMe } from '#/api/session';
 import { fetchThroughCache } from '#/offline/cache';
@@ -54,7 +54,7 @@ export function useKept<T extends object>({ name, ask, enabled = true, refresh }
 }
 
 export const askToday = (storeId: string, signal?: AbortSignal) =>
-  body(api.GET('/api/branch-ops/today', { params: { query: { storeId } }, signal }));
+  request('GET', '/api/branch-ops/today', { query: { storeId }, signal });
 
 export function useToday(storeId: string) {
   return useKept({
@@ -78,19 +78,17 @@ export function useSales(storeId: string, date: string) {
   return useKept({
     name: ['sales', storeId, date],
     ask: (signal) =>
-      body(
-        api.GET('/api/branch-ops/sales', {
-          params: { query: { storeId, date: date || undefined } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/branch-ops/sales', {
+        query: { storeId, date: date || undefined },
+        signal,
+      }),
     enabled: storeId !== '',
     refresh: REFRESH_MS,
   });
 }
 
 export const askStores = async (signal?: AbortSignal) => ({
-  items: await body(api.GET('/api/names/{kind}', { params: { path: { kind: 'stores' } }, signal })),
+  items: await request('GET', '/api/names/{kind}', { path: { kind: 'stores' }, signal }),
 });
 
 /** All stores by name: the user's own, and those they can send to. */

@@ -1,6 +1,6 @@
 // Lines of incoming documents, cached before they arrive.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
 import { can, type Me, useMe } from '#/api/session';
@@ -39,17 +39,16 @@ const name = ({ id, status }: Coming) => ['lines', id, status];
 async function ask(coming: Coming, signal?: AbortSignal): Promise<ExpectedLines> {
   const { id, storeId, draftId } = coming;
   if (draftId) {
-    const draft = await body(
-      api.GET('/api/stores/receive/{id}', { params: { path: { id: draftId } }, signal }),
-    );
+    const draft = await request('GET', '/api/stores/receive/{id}', {
+      path: { id: draftId },
+      signal,
+    });
     if (draft.status === 'draft') return fromReceipt(draft);
   }
-  const { items } = await body(
-    api.GET('/api/stores/receive/expected', {
-      params: { query: { storeId, lines: true } },
-      signal,
-    }),
-  );
+  const { items } = await request('GET', '/api/stores/receive/expected', {
+    query: { storeId, lines: true },
+    signal,
+  });
   const found = items.find((one) => one.id === id);
   if (!found) throw new Problem(409, 'notOnItsWay', 'Nothing of this is to be taken in any more.');
   return {

@@ -1,5 +1,5 @@
 // A store's products, searchable offline.
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { can, type Me, useMe } from '#/api/session';
 import { useKept } from './data';
@@ -27,7 +27,7 @@ export interface Products {
 
 async function askGuide(storeId: string, signal?: AbortSignal): Promise<GuideItem[]> {
   const query = { storeId };
-  const { items } = await body(api.GET('/api/stores/orders/guide', { params: { query }, signal }));
+  const { items } = await request('GET', '/api/stores/orders/guide', { query, signal });
   return items;
 }
 
@@ -38,7 +38,7 @@ export async function askProducts(
   signal?: AbortSignal,
 ): Promise<Products> {
   const [names, guide] = await Promise.all([
-    body(api.GET('/api/names/{kind}', { params: { path: { kind: 'products' } }, signal })),
+    request('GET', '/api/names/{kind}', { path: { kind: 'products' }, signal }),
     can(me, 'stores/storeOrders') ? askGuide(storeId, signal) : [],
   ]);
   const known = new Set(guide.map(({ productId }) => productId));

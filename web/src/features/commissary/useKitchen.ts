@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { useNames } from '#/api/names';
 import { useCan } from '#/api/session';
 
@@ -12,7 +12,7 @@ export function useKitchen(asked: string) {
   const list = useQuery({
     queryKey: ['lists', 'commissaries', 'default'],
     queryFn: ({ signal }) =>
-      body(api.GET('/api/lists/commissaries', { params: { query: { pageSize: 200 } }, signal })),
+      request('GET', '/api/lists/commissaries', { query: { pageSize: 200 }, signal }),
     enabled: mayRead,
     staleTime: 5 * 60_000,
   });

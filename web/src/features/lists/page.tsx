@@ -2,13 +2,14 @@ import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { can, useMe } from '#/api/session';
 import { type PageKey, pages, spec } from '#/paths';
 import { kindOfSlug } from '#/records';
 import { count, MISSING } from '#/ui/format';
 import { kindIcon } from '#/ui/kindIcons';
 import { Page } from '#/ui/Page';
+import textClasses from '#/ui/Text.module.css';
 import classes from './page.module.css';
 
 const GROUPS: readonly { title: string; lists: readonly PageKey[] }[] = [
@@ -48,7 +49,7 @@ export default function ListsPage() {
   const me = useMe();
   const hub = useQuery({
     queryKey: ['lists', 'hub'],
-    queryFn: ({ signal }) => body(api.GET('/api/lists', { signal })),
+    queryFn: ({ signal }) => request('GET', '/api/lists', { signal }),
   });
   const counts = new Map(hub.data?.map((entry) => [entry.slug, entry.count]));
 
@@ -57,7 +58,11 @@ export default function ListsPage() {
       {hub.error && (
         <p className={classes.error} role="alert">
           <IconAlertTriangle size={16} aria-hidden /> The counts could not be loaded.{' '}
-          <button type="button" onClick={() => void hub.refetch()}>
+          <button
+            type="button"
+            className={textClasses.textButton}
+            onClick={() => void hub.refetch()}
+          >
             Try again
           </button>
         </p>

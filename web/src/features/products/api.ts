@@ -1,4 +1,4 @@
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components, operations } from '#/api/schema.gen';
 import { invalidateList, listApi } from '#/lists/api';
@@ -36,15 +36,15 @@ const of = (id: string) => ({ path: { id } });
 export const productsApi = {
   ...listApi<Product>(PRODUCTS),
   adjust: (id: string, adjustment: Schemas['AdjustProduct']) =>
-    body(api.POST('/api/products/{id}/adjust', { params: of(id), body: adjustment })),
+    request('POST', '/api/products/{id}/adjust', { ...of(id), json: adjustment }),
   stock: (id: string, signal?: AbortSignal) =>
-    body(api.GET('/api/products/{id}/stock', { params: of(id), signal })),
+    request('GET', '/api/products/{id}/stock', { ...of(id), signal }),
   movements: (id: string, query: MovementsQuery, signal?: AbortSignal) =>
-    body(api.GET('/api/products/{id}/movements', { params: { ...of(id), query }, signal })),
+    request('GET', '/api/products/{id}/movements', { ...of(id), query, signal }),
   usedBy: (id: string, signal?: AbortSignal) =>
-    body(api.GET('/api/products/{id}/uses', { params: of(id), signal })),
+    request('GET', '/api/products/{id}/uses', { ...of(id), signal }),
   removePicture: (id: string) =>
-    body(api.DELETE('/api/products/{id}/picture', { params: of(id) })) as Promise<Product>,
+    request('DELETE', '/api/products/{id}/picture', of(id)) as Promise<Product>,
   pictureHref: (id: string) => `${at(id)}/picture`,
 };
 

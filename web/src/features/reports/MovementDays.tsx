@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { can, useMe } from '#/api/session';
 import { type Permission, type pages, spec, to } from '#/paths';
 import { recordPath } from '#/records';
 import { signed } from '#/reports/columns';
 import { writeCell } from '#/ui/cell';
 import { day, moment, plural, qty } from '#/ui/format';
+import { Linked } from '#/ui/Linked';
 import classes from './Movement.module.css';
 import type { FigureKey } from './movement';
 import type { MovementCount, MovementDocument, Parts, ToldDay } from './movementDays';
@@ -97,15 +97,6 @@ function Line({ children, change }: { children: ReactNode; change?: ReactNode })
       <td className={classes.number}>{change}</td>
       <td />
     </tr>
-  );
-}
-
-function Linked({ href, children }: { href: string | null; children: ReactNode }) {
-  if (!href) return children;
-  return (
-    <Link className={classes.link} to={href}>
-      {children}
-    </Link>
   );
 }
 

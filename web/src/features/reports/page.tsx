@@ -2,6 +2,7 @@ import { Link, Navigate, useParams } from 'react-router';
 import { can, useMe } from '#/api/session';
 import { pages, type ReportTab, reportTabs, spec, to } from '#/paths';
 import { Page } from '#/ui/Page';
+import { PageTabs } from '#/ui/PageTabs';
 import { catalogue, type ReportEntry } from './catalogue';
 import { CustomList } from './custom/List';
 import { Management } from './Management';
@@ -16,18 +17,15 @@ export default function ReportsPage() {
   if (!isTab(tab)) return <Navigate to={to('reports', { tab: 'standard' })} replace />;
   return (
     <Page title="Reports" narrow>
-      <nav className={classes.tabs} aria-label="Kinds of reports">
-        {reportTabs.map((one) => (
-          <Link
-            key={one}
-            to={to('reports', { tab: one })}
-            className={classes.tab}
-            aria-current={one === tab ? 'page' : undefined}
-          >
-            {one.charAt(0).toUpperCase() + one.slice(1)}
-          </Link>
-        ))}
-      </nav>
+      <PageTabs
+        label="Kinds of reports"
+        current={tab}
+        tabs={reportTabs.map((one) => ({
+          value: one,
+          to: to('reports', { tab: one }),
+          label: one.charAt(0).toUpperCase() + one.slice(1),
+        }))}
+      />
       {tab === 'management' && <Management />}
       {tab === 'performance' && <Performance />}
       {tab === 'custom' && <CustomList />}

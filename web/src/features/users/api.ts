@@ -1,5 +1,5 @@
 // Requests and types of the users pages.
-import { api, body, request } from '#/api/client';
+import { request } from '#/api/client';
 import type { Body } from '#/api/operations';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
@@ -43,7 +43,7 @@ export interface Answer<T> {
 
 type Query = Record<string, string | number | undefined>;
 type Signal = AbortSignal | undefined;
-const byId = (id: string) => ({ params: { path: { id } } });
+const byId = (id: string) => ({ path: { id } });
 
 /** Users changed by one request at most. */
 const TOGETHER = 500;
@@ -55,29 +55,28 @@ export const usersApi = {
     request('GET', '/api/users/{id}', { path: { id }, signal }) as Promise<User>,
   /** `key` makes the request idempotent: sent twice, it creates one user. */
   create: (user: NewUser, key: string) =>
-    body(
-      api.POST('/api/users', { body: user, params: { header: { 'Idempotency-Key': key } } }),
-    ) as Promise<User>,
+    request('POST', '/api/users', { json: user, retryKey: key }) as Promise<User>,
   update: (id: string, revision: number, changed: object) =>
     request('PATCH', '/api/users/{id}', {
       path: { id },
       json: { ...changed, revision },
     }) as Promise<User>,
-  temporaryPassword: (id: string) => api.POST('/api/users/{id}/temporary-password', byId(id)),
+  temporaryPassword: (id: string) =>
+    request('POST', '/api/users/{id}/temporary-password', byId(id)),
   resetLink: (id: string, mail: boolean) =>
-    body(api.POST('/api/users/{id}/reset-link', { ...byId(id), body: { mail } })),
+    request('POST', '/api/users/{id}/reset-link', { ...byId(id), json: { mail } }),
   sessions: (id: string, signal?: Signal) =>
-    body(api.GET('/api/users/{id}/sessions', { ...byId(id), signal })),
-  signOut: (id: string) => body(api.POST('/api/users/{id}/sign-out', byId(id))),
+    request('GET', '/api/users/{id}/sessions', { ...byId(id), signal }),
+  signOut: (id: string) => request('POST', '/api/users/{id}/sign-out', byId(id)),
   endSession: (id: string, sessionId: string) =>
-    api.DELETE('/api/users/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } }),
-  removeTotp: (id: string) => api.DELETE('/api/users/{id}/totp', byId(id)),
+    request('DELETE', '/api/users/{id}/sessions/{sessionId}', { path: { id, sessionId } }),
+  removeTotp: (id: string) => request('DELETE', '/api/users/{id}/totp', byId(id)),
   /** Sends several requests if there are more users than one takes. */
   bulk: async (users: readonly { id: string; revision: number }[], change: BulkChange) => {
     const outcomes: Outcome[] = [];
     for (let i = 0; i < users.length; i += TOGETHER) {
       const part = { users: users.slice(i, i + TOGETHER), change };
-      const { items } = await body(api.POST('/api/users/bulk', { body: part }));
+      const { items } = await request('POST', '/api/users/bulk', { json: part });
       outcomes.push(...(items as Outcome[]));
     }
     return outcomes;
@@ -89,8 +88,8 @@ export const usersApi = {
 };
 
 export const rolesApi = {
-  all: (signal?: Signal) => body(api.GET('/api/roles', { signal })).then(({ items }) => items),
-  get: (id: string, signal?: Signal) => body(api.GET('/api/roles/{id}', { ...byId(id), signal })),
+  all: (signal?: Signal) => request('GET', '/api/roles', { signal }).then(({ items }) => items),
+  get: (id: string, signal?: Signal) => request('GET', '/api/roles/{id}', { ...byId(id), signal }),
   create: (role: object) =>
     request('POST', '/api/roles', { json: role as Body<'POST', '/api/roles'> }),
   update: (id: string, revision: number, changed: object) =>
@@ -101,7 +100,7 @@ export const rolesApi = {
       query: { pageSize: 'all' },
       signal,
     }).then(({ items }) => items),
-  catalogue: (signal?: Signal) => body(api.GET('/api/permissions', { signal })),
+  catalogue: (signal?: Signal) => request('GET', '/api/permissions', { signal }),
 };
 
 export const applicationsApi = {
@@ -113,9 +112,9 @@ export const applicationsApi = {
     return items.find((one) => one.id === id) ?? null;
   },
   approve: (id: string, answer: Schemas['Approval']) =>
-    body(api.POST('/api/applications/{id}/approve', { ...byId(id), body: answer })),
+    request('POST', '/api/applications/{id}/approve', { ...byId(id), json: answer }),
   reject: (id: string, answer: Schemas['Rejection']) =>
-    body(api.POST('/api/applications/{id}/reject', { ...byId(id), body: answer })),
+    request('POST', '/api/applications/{id}/reject', { ...byId(id), json: answer }),
 };
 
 /** The user id of a session, which only knows the account's uid. */

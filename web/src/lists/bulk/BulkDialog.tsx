@@ -10,6 +10,7 @@ import { useSave } from '#/form/useSave';
 import { fromRecord, toWire, validate } from '#/form/values';
 import { NoticeBox } from '#/ui/ErrorBox';
 import { count, plural } from '#/ui/format';
+import textClasses from '#/ui/Text.module.css';
 import type { ListApi } from '../api';
 import type { ListDef } from '../define';
 import { fieldsFor } from '../parents';
@@ -84,7 +85,7 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
       onClose={onClose}
       title={sent ? `${capitalize(def.many)} that stayed` : `Edit ${many}`}
       size={520}
-      classNames={{ title: classes.title }}
+      classNames={{ title: textClasses.dialogTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {sent ? (
@@ -110,7 +111,7 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
           }}
         >
           <SaveProblem save={saving} of="all" />
-          <p className={classes.text}>
+          <p className={textClasses.dialogText}>
             Choose what to set. Fields that are not chosen stay as they are in every record.
           </p>
           <div className={classes.fields}>

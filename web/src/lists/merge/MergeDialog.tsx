@@ -6,6 +6,7 @@ import { RefSelect } from '#/form/FieldInput';
 import type { Saved } from '#/form/useRecordForm';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count, money, plural } from '#/ui/format';
+import textClasses from '#/ui/Text.module.css';
 import { done, lastingError } from '#/ui/toast';
 import type { ListApi } from '../api';
 import type { ListDef, NameOf } from '../define';
@@ -109,7 +110,7 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
       onClose={onClose}
       title={alone ? `Merge “${label(props.records[0] as T)}”` : `Merge ${def.many}`}
       size={Math.min(1040, 420 + records.length * 170)}
-      classNames={{ title: classes.title }}
+      classNames={{ title: textClasses.dialogTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {(problem ?? into.error) && (
@@ -133,7 +134,7 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
       {refused && <ErrorBox>{refused}</ErrorBox>}
       {ready && (
         <>
-          <p className={classes.text}>
+          <p className={textClasses.dialogText}>
             {alone
               ? `Choose which ${def.one} stays and what it keeps of the other.`
               : `Choose the ${def.one} that stays and what it keeps of the others.`}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Permission } from '#/paths';
 import { day, moment, plural, qty } from '#/ui/format';
+import { Linked } from '#/ui/Linked';
 import type { Ledger, LedgerCount, LedgerDay, LedgerMovement, LedgerSales } from './api';
 import classes from './Ledger.module.css';
 import {
@@ -138,15 +138,6 @@ function Line({ children, change, after = null }: LineProps) {
       <td className={classes.number}>{change}</td>
       <td className={`${classes.number} ${classes.after}`}>{after !== null && qty(after)}</td>
     </tr>
-  );
-}
-
-function Linked({ href, children }: { href: string | null; children: ReactNode }) {
-  if (!href) return children;
-  return (
-    <Link className={classes.link} to={href}>
-      {children}
-    </Link>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCalendarOff, IconSearch, IconWand } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { api, body, request } from '#/api/client';
+import { request } from '#/api/client';
 import { useMe } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
 import { outsideShell } from '#/paths';
@@ -60,12 +60,10 @@ function Entry({ storeId, due }: { storeId: string; due: OrderDue }) {
   const guide = useKept({
     name: ['guide', storeId, savedId],
     ask: (signal) =>
-      body(
-        api.GET('/api/stores/orders/guide', {
-          params: { query: { storeId, orderId: savedId || undefined } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/stores/orders/guide', {
+        query: { storeId, orderId: savedId || undefined },
+        signal,
+      }),
   });
   const saved = useKept({
     name: ['order', savedId],

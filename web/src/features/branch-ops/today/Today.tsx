@@ -17,6 +17,7 @@ import { outsideShell, queryString } from '#/paths';
 import type { Recall } from '#/stock/api';
 import { liesThere, WRITES_OFF } from '#/stock/writeOff';
 import { day, moment, money, plural, qty, shortDay } from '#/ui/format';
+import textClasses from '#/ui/Text.module.css';
 import { useComing } from '../coming';
 import { useStoreRecalls, useToday } from '../data';
 import screen from '../Screen.module.css';
@@ -36,7 +37,7 @@ export function Today() {
   return (
     <main className={screen.main}>
       <div className={classes.who}>
-        <h1 className={classes.hello}>{me.user.name}</h1>
+        <h1 className={textClasses.heading}>{me.user.name}</h1>
         <p className={screen.sub}>{me.user.superAdmin ? 'Super admin' : me.user.roleName}</p>
       </div>
       {stores.length === 1 ? (

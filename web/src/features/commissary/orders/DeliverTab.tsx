@@ -3,7 +3,7 @@ import { IconTruckDelivery } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
@@ -51,7 +51,7 @@ export function DeliverTab({ orders, rows, state }: Props) {
   const make = useMutation({
     mutationFn: (chosen: readonly Line[]) => {
       const orderIds = chosen.flatMap((line) => line.orders.map(({ id }) => id));
-      return body(api.POST('/api/commissary/orders/deliveries', { body: { orderIds } }));
+      return request('POST', '/api/commissary/orders/deliveries', { json: { orderIds } });
     },
     onSuccess: ({ items }) => {
       setResults(

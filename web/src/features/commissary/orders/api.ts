@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 
 export type Orders = components['schemas']['CommissaryOrders'];
@@ -27,12 +27,7 @@ export function useOrders(commissaryId: string, neededDate: string) {
   return useQuery({
     queryKey: [...KEY, commissaryId, neededDate],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/commissary/orders', {
-          params: { query: { commissaryId, neededDate } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/commissary/orders', { query: { commissaryId, neededDate }, signal }),
     enabled: commissaryId !== '',
     placeholderData: keepPreviousData,
   });
@@ -43,12 +38,10 @@ export function useProductionList(commissaryId: string, neededDate: string) {
   return useQuery({
     queryKey: [...KEY, 'production', commissaryId, neededDate],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/commissary/orders/production', {
-          params: { query: { commissaryId, neededDate } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/commissary/orders/production', {
+        query: { commissaryId, neededDate },
+        signal,
+      }),
     enabled: commissaryId !== '',
   });
 }

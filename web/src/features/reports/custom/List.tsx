@@ -6,6 +6,7 @@ import { to } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { moment } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
+import cards from '../page.module.css';
 import { useDatasets, useReports } from './api';
 import { writeDefinition } from './definition';
 import { examples } from './examples';
@@ -67,15 +68,15 @@ export function CustomList() {
         </ul>
       )}
       {offered.length > 0 && <h2 className={classes.title}>Questions to begin with</h2>}
-      <ul className={classes.cards}>
+      <ul className={cards.cards}>
         {offered.map(({ name, question, definition }) => (
           <li key={name}>
             <Link
-              className={classes.card}
+              className={cards.card}
               to={to('reportCustomNew', null, { [IN_ADDRESS]: writeDefinition(definition) })}
             >
               <span className={classes.name}>{name}</span>
-              <span className={classes.question}>{question}</span>
+              <span className={cards.question}>{question}</span>
             </Link>
           </li>
         ))}
@@ -97,7 +98,7 @@ function Line({ report }: { report: Report }) {
     <li className={classes.row}>
       <Link className={classes.open} to={to('reportCustomOne', { id: report.id })}>
         <span className={classes.name}>{report.name}</span>
-        <span className={classes.question}>
+        <span className={cards.question}>
           {report.about || report.dataset || 'Its data is gone'}
           {!report.canRun && report.dataset && ' · needs a right you do not have'}
         </span>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, body, request } from '#/api/client';
+import { request } from '#/api/client';
 import type { Body } from '#/api/operations';
 import { queries } from '#/api/queries';
 import { queryString } from '#/paths';
@@ -13,14 +13,14 @@ const ONE = '/api/reports/custom/{id}';
 export const useDatasets = () =>
   useQuery({
     queryKey: [KEY, 'datasets'],
-    queryFn: ({ signal }) => body(api.GET('/api/reports/custom/datasets', { signal })),
+    queryFn: ({ signal }) => request('GET', '/api/reports/custom/datasets', { signal }),
     staleTime: 10 * 60_000,
   });
 
 export const useReports = (on = true) =>
   useQuery({
     queryKey: [KEY, 'list'],
-    queryFn: ({ signal }): Promise<Reports> => body(api.GET(BASE, { signal })),
+    queryFn: ({ signal }): Promise<Reports> => request('GET', BASE, { signal }),
     enabled: on,
   });
 
@@ -28,7 +28,7 @@ export const useSaved = (id: string | null) =>
   useQuery({
     queryKey: [KEY, 'one', id],
     queryFn: ({ signal }): Promise<Report> =>
-      body(api.GET(ONE, { params: { path: { id: id ?? '' } }, signal })),
+      request('GET', ONE, { path: { id: id ?? '' }, signal }),
     enabled: id !== null,
   });
 
@@ -48,7 +48,7 @@ export const usePeople = () =>
   useQuery({
     queryKey: [KEY, 'people'],
     queryFn: ({ signal }): Promise<People> =>
-      body(api.GET('/api/reports/custom/people', { signal })),
+      request('GET', '/api/reports/custom/people', { signal }),
     staleTime: 60_000,
   });
 
@@ -56,7 +56,7 @@ export const useSends = (id: string) =>
   useQuery({
     queryKey: [KEY, 'sends', id],
     queryFn: ({ signal }): Promise<Sends> =>
-      body(api.GET('/api/reports/custom/{id}/sends', { params: { path: { id } }, signal })),
+      request('GET', '/api/reports/custom/{id}/sends', { path: { id }, signal }),
     refetchInterval: ({ state }) =>
       state.data?.items.some((send) => send.state === 'waiting' || send.state === 'mailed')
         ? 1_500

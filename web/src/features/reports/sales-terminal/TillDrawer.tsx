@@ -12,6 +12,7 @@ import type { Column } from '#/table/types';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { amount, count, day, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
+import textClasses from '#/ui/Text.module.css';
 
 type Schemas = components['schemas'];
 
@@ -73,7 +74,7 @@ export function TillDrawer({ state, rows, answer }: Props) {
         const [year = '', month = '', dayOf = ''] = date.split('-');
         return mayOpen ? (
           <Link
-            className={classes.link}
+            className={textClasses.link}
             to={to('toolsImportSalesDay', { storeId, year, month, day: dayOf })}
           >
             {day(date)}

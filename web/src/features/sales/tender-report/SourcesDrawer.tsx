@@ -86,6 +86,8 @@ interface PartsProps {
 function Parts({ row, data, edit, more }: PartsProps) {
   const mayEdit = useCan('sales/tenderReport', 'edit');
   const [voiding, setVoiding] = useState<Voided | null>(null);
+  const voids = (kind: Voided['kind'], { id, revision }: Pick<Voided, 'id' | 'revision'>) =>
+    setVoiding({ kind, id, revision });
   const cash = row.kind === 'cash';
   const missing = missingLabel(row);
   const declared = (one: Declaration) =>
@@ -154,28 +156,10 @@ function Parts({ row, data, edit, more }: PartsProps) {
                 <td className={classes.num}>{money(declared(one))}</td>
                 <td className={classes.num}>
                   {mayEdit && one.voidReason == null && (
-                    <Button.Group>
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        onClick={() => edit({ what: 'declaration', record: one })}
-                      >
-                        Correct
-                      </Button>
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        onClick={() =>
-                          setVoiding({
-                            kind: 'declarations',
-                            id: one.id,
-                            revision: one.revision,
-                          })
-                        }
-                      >
-                        Void
-                      </Button>
-                    </Button.Group>
+                    <EntryButtons
+                      onCorrect={() => edit({ what: 'declaration', record: one })}
+                      onVoid={() => voids('declarations', one)}
+                    />
                   )}
                 </td>
               </tr>
@@ -211,24 +195,10 @@ function Parts({ row, data, edit, more }: PartsProps) {
                   </td>
                   <td className={classes.num}>
                     {mayEdit && one.voidReason == null && (
-                      <Button.Group>
-                        <Button
-                          size="compact-xs"
-                          variant="default"
-                          onClick={() => edit({ what: 'deposit', record: one })}
-                        >
-                          Correct
-                        </Button>
-                        <Button
-                          size="compact-xs"
-                          variant="default"
-                          onClick={() =>
-                            setVoiding({ kind: 'deposits', id: one.id, revision: one.revision })
-                          }
-                        >
-                          Void
-                        </Button>
-                      </Button.Group>
+                      <EntryButtons
+                        onCorrect={() => edit({ what: 'deposit', record: one })}
+                        onVoid={() => voids('deposits', one)}
+                      />
                     )}
                   </td>
                 </tr>
@@ -274,6 +244,24 @@ function Parts({ row, data, edit, more }: PartsProps) {
       )}
       {voiding && <VoidDialog entry={voiding} onClose={() => setVoiding(null)} />}
     </>
+  );
+}
+
+interface EntryButtonsProps {
+  onCorrect(): void;
+  onVoid(): void;
+}
+
+function EntryButtons({ onCorrect, onVoid }: EntryButtonsProps) {
+  return (
+    <Button.Group>
+      <Button size="compact-xs" variant="default" onClick={onCorrect}>
+        Correct
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={onVoid}>
+        Void
+      </Button>
+    </Button.Group>
   );
 }
 

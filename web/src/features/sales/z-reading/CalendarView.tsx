@@ -2,7 +2,7 @@ import { IconCalendarOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { to } from '#/paths';
 import type { TableState } from '#/table/useTableState';
@@ -60,12 +60,10 @@ export function CalendarView({ nav, state }: Props) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [...KEY, 'calendar', span, stores],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/sales/z-reading/calendar', {
-          params: { query: { ...span, storeIds: stores.join(',') || undefined } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/sales/z-reading/calendar', {
+        query: { ...span, storeIds: stores.join(',') || undefined },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
   const days = daysBetween(span.from, span.to);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, body, request } from '#/api/client';
+import { request } from '#/api/client';
 import type { Body } from '#/api/operations';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
@@ -41,7 +41,7 @@ export interface ReadingsQuery {
 }
 
 export const askReadings = (query: ReadingsQuery, signal?: AbortSignal) =>
-  body(api.GET('/api/sales/z-reading', { params: { query }, signal }));
+  request('GET', '/api/sales/z-reading', { query, signal });
 
 export const pictureHref = (id: string, size: 'full' | 'thumb' = 'full') =>
   `${BASE}/${encodeURIComponent(id)}/picture?size=${size}`;
@@ -51,8 +51,7 @@ export const readingKey = (id: string) => [...KEY, 'one', id];
 export function useReading(id: string) {
   return useQuery({
     queryKey: readingKey(id),
-    queryFn: ({ signal }) =>
-      body(api.GET('/api/sales/z-reading/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => request('GET', '/api/sales/z-reading/{id}', { path: { id }, signal }),
     enabled: id !== 'new',
     // Its picture is being read: the live event may have come before this page listened.
     refetchInterval: ({ state }) => (state.data?.state === 'captured' ? 2_000 : false),
@@ -117,12 +116,10 @@ export function useTerminals(storeId: string) {
   return useQuery({
     queryKey: [...KEY, 'terminals', storeId],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/sales/z-reading/terminals', {
-          params: { query: { storeId: storeId || undefined } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/sales/z-reading/terminals', {
+        query: { storeId: storeId || undefined },
+        signal,
+      }),
   });
 }
 
@@ -130,12 +127,10 @@ export function useChain(storeId: string, terminalId: string, from?: string, to?
   return useQuery({
     queryKey: [...KEY, 'chain', storeId, terminalId, from, to],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/sales/z-reading/chain', {
-          params: { query: { storeId, terminalId, from, to } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/sales/z-reading/chain', {
+        query: { storeId, terminalId, from, to },
+        signal,
+      }),
     enabled: storeId !== '' && terminalId !== '',
   });
 }

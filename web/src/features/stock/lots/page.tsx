@@ -3,7 +3,7 @@ import { IconBarcode, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { useNames } from '#/api/names';
 import { to } from '#/paths';
 import { LOTS, type LotItem } from '#/stock/api';
@@ -34,12 +34,11 @@ export default function LotsPage() {
     recalled: only === 'recalled' || undefined,
   };
   const ask = (page: number, pageSize: number, signal: AbortSignal) =>
-    body(api.GET('/api/stock/lots', { params: { query: { ...filter, page, pageSize } }, signal }));
+    request('GET', '/api/stock/lots', { query: { ...filter, page, pageSize }, signal });
   const source = useServerSource<LotItem>([...LOTS, 'page', filter], ask);
   const { data: counts } = useQuery({
     queryKey: [...LOTS, 'counts'],
-    queryFn: ({ signal }) =>
-      body(api.GET('/api/stock/lots', { params: { query: { pageSize: 1 } }, signal })),
+    queryFn: ({ signal }) => request('GET', '/api/stock/lots', { query: { pageSize: 1 }, signal }),
   });
   const columns = useMemo(() => columnsOf(placeText), [placeText]);
   const hrefOf = ({ lot, productId: product }: LotItem) => to('stockLot', { lot }, { product });

@@ -6,6 +6,7 @@ import { Dialog } from '#/ui/Dialog';
 import { addDays, today } from '#/ui/dates';
 import { moment } from '#/ui/format';
 import { Scan } from '#/ui/Scan';
+import textClasses from '#/ui/Text.module.css';
 import { done } from '#/ui/toast';
 import { Bar } from './Bar';
 import classes from './Count.module.css';
@@ -164,7 +165,7 @@ export function OneStore(props: Props) {
         <div className={classes.page} data-bare={bare || undefined}>
           <div className={classes.top}>
             <div className={classes.titleLine}>
-              <h1 className={bare ? 'sr-only' : classes.title}>{heading}</h1>
+              <h1 className={bare ? 'sr-only' : textClasses.heading}>{heading}</h1>
               {actions && <div className={classes.actions}>{actions}</div>}
             </div>
             <Setup stores={stores} scope={scope} settings={settings} now={now} onChange={change} />

@@ -9,6 +9,7 @@ import {
 import { useMe } from '#/api/session';
 import { useOutbox } from '#/offline/hooks';
 import { plural } from '#/ui/format';
+import textClasses from '#/ui/Text.module.css';
 import { outbox } from './countQueue';
 import { useKeptPhotos } from './photos';
 import classes from './SyncBadge.module.css';
@@ -80,7 +81,12 @@ export function SyncBadge({ onOpen }: { onOpen(): void }) {
   const Picture = snapshot.sending ? IconCloudUpload : ICON[kind];
   return (
     <span role="status" className={classes.place}>
-      <button type="button" className={classes.badge} data-tone={tone} onClick={onOpen}>
+      <button
+        type="button"
+        className={`${textClasses.toned} ${classes.badge}`}
+        data-tone={tone}
+        onClick={onOpen}
+      >
         <Picture size={18} stroke={1.8} aria-hidden />
         <span className={classes.words}>
           <span className={classes.text}>{text}</span>

@@ -7,6 +7,7 @@ import { downloadAll } from '#/offline/outboxes';
 import type { AsideRecord } from '#/offline/writeQueue';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural, qty, shortDay } from '#/ui/format';
+import textClasses from '#/ui/Text.module.css';
 import { SESSION_WORD, timeOf } from './clock';
 import { isTypedBy, outbox } from './countQueue';
 import { discardPhoto, type KeptPhoto, retryPhoto, useKeptPhotos } from './photos';
@@ -51,14 +52,17 @@ export function WaitingDrawer({ items, onCountAgain, onClose }: Props) {
   return (
     <DrawerFrame opened title="Counts on this device" size={440} onClose={onClose}>
       <div className={classes.body}>
-        <p className={classes.status} data-tone={syncStatusOf(snapshot, 1, reasons).tone}>
+        <p
+          className={`${textClasses.toned} ${classes.status}`}
+          data-tone={syncStatusOf(snapshot, 1, reasons).tone}
+        >
           {waiting === 0
             ? `Everything counted on this device was sent${aside.length > 0 ? `, and ${aside.length} held` : ''}${refused.length > 0 ? `, but ${plural(refused.length, 'photo')} not accepted` : ''}.`
             : `${waiting} waiting to send. ${stopped ? STOP_TEXT[stopped] : ''}`}
           {sentAt !== null && <span> Last sent at {timeOf(sentAt)}.</span>}
         </p>
         {unsaved.size > 0 && (
-          <p className={classes.status} data-tone="danger" role="alert">
+          <p className={`${textClasses.toned} ${classes.status}`} data-tone="danger" role="alert">
             {plural(unsaved.size, 'entry', 'entries')} could not be saved: this device is full. Send
             them now or download them before you close this page.
           </p>

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
 import { day as written } from '#/ui/format';
 
@@ -26,12 +26,10 @@ export function useDeliveryDates(storeId: string, sourceType: string, sourceId: 
   return useQuery({
     queryKey: ['stores', 'delivery-dates', storeId, sourceType, sourceId],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/stores/delivery-dates', {
-          params: { query: { storeId, sourceType, sourceId } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/stores/delivery-dates', {
+        query: { storeId, sourceType, sourceId },
+        signal,
+      }),
     enabled: storeId !== '' && sourceId !== '',
     staleTime: 60_000,
   });

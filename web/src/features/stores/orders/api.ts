@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { useNames } from '#/api/names';
 import { documentApi } from '#/documents/api';
 import { type Order, type OrderHead, orderDef } from '#/documents/orders';
@@ -12,12 +12,10 @@ export function useGuide(storeId: string, orderId: string) {
   return useQuery({
     queryKey: ['stores', 'orders', 'guide', storeId, orderId],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/stores/orders/guide', {
-          params: { query: { storeId, orderId: orderId || undefined } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/stores/orders/guide', {
+        query: { storeId, orderId: orderId || undefined },
+        signal,
+      }),
     enabled: storeId !== '',
     staleTime: 60_000,
   });

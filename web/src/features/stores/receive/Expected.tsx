@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
 import { useCan } from '#/api/session';
@@ -29,7 +29,7 @@ export function Expected() {
   const [shown, setShown] = useState(AT_ONCE);
   const { data } = useQuery({
     queryKey: ['stores', 'receive', 'expected'],
-    queryFn: ({ signal }) => body(api.GET('/api/stores/receive/expected', { signal })),
+    queryFn: ({ signal }) => request('GET', '/api/stores/receive/expected', { signal }),
   });
   const begin = useMutation({
     mutationFn: ({ id, kind, storeId }: Coming) => {

@@ -1,4 +1,4 @@
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { RuleDialog } from '#/documents/RuleDialog';
 import { receiptDef } from '#/documents/receipts';
@@ -18,13 +18,11 @@ export function ToleranceDialog({ onClose }: { onClose(): void }) {
         label: 'More than expected (%)',
         placeholder: '0',
         key: [...receiptDef.key, 'settings'],
-        load: (signal) => body(api.GET('/api/stores/receive/settings', { signal })),
+        load: (signal) => request('GET', '/api/stores/receive/settings', { signal }),
         save: (value, revision) =>
-          body(
-            api.PUT('/api/stores/receive/settings', {
-              body: { overTolerance: value ?? 0, revision },
-            }),
-          ),
+          request('PUT', '/api/stores/receive/settings', {
+            json: { overTolerance: value ?? 0, revision },
+          }),
         valueOf: ({ overTolerance }) => overTolerance || null,
         check: (value) =>
           value !== null && (value < 0 || value > 100) ? 'Enter a percentage from 0 to 100.' : null,

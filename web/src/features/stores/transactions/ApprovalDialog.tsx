@@ -1,4 +1,4 @@
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { RuleDialog } from '#/documents/RuleDialog';
 import { type WasteSettings, wasteDef } from '#/documents/waste';
 import { money } from '#/ui/format';
@@ -15,9 +15,9 @@ export function ApprovalDialog({ onClose }: { onClose(): void }) {
         label: 'Needs approval above (₱)',
         placeholder: 'No approval',
         key: [...wasteDef.key, 'settings'],
-        load: (signal) => body(api.GET('/api/stores/waste/settings', { signal })),
+        load: (signal) => request('GET', '/api/stores/waste/settings', { signal }),
         save: (approvalAbove, revision) =>
-          body(api.PUT('/api/stores/waste/settings', { body: { approvalAbove, revision } })),
+          request('PUT', '/api/stores/waste/settings', { json: { approvalAbove, revision } }),
         valueOf: ({ approvalAbove }) => approvalAbove,
         check: (value) => (value !== null && value < 0 ? 'Enter an amount, zero or more.' : null),
         said: ({ approvalAbove }) =>

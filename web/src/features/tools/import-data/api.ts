@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, body, request } from '#/api/client';
+import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { Answer } from '#/table/sources';
 import type { Batch, Mapping, Outcome, Row } from './types';
@@ -12,21 +12,21 @@ const of = (id: string) => ({ path: { id } });
 const at = (id: string) => `${BASE}/batches/${encodeURIComponent(id)}`;
 
 export const importApi = {
-  lists: (signal?: AbortSignal) => body(api.GET(`${BASE}/lists`, { signal })),
+  lists: (signal?: AbortSignal) => request('GET', `${BASE}/lists`, { signal }),
   templateHref: (slug: string, format: 'csv' | 'xlsx') =>
     `${BASE}/lists/${encodeURIComponent(slug)}/template?format=${format}`,
   // A stream of bytes, up to 64 MiB: sent as it is, not as JSON.
   upload: (list: string, file: File) =>
     request('POST', `${BASE}/uploads`, { query: { list, fileName: file.name }, raw: file }),
   batches: (page: number, pageSize: number, signal?: AbortSignal) =>
-    body(api.GET(`${BASE}/batches`, { params: { query: { page, pageSize } }, signal })),
+    request('GET', `${BASE}/batches`, { query: { page, pageSize }, signal }),
   batch: (id: string, signal?: AbortSignal) =>
-    body(api.GET(`${BASE}/batches/{id}`, { params: of(id), signal })),
+    request('GET', `${BASE}/batches/{id}`, { ...of(id), signal }),
   remove: async (id: string) => {
-    await api.DELETE(`${BASE}/batches/{id}`, { params: of(id) });
+    await request('DELETE', `${BASE}/batches/{id}`, of(id));
   },
   map: (id: string, mapping: Mapping) =>
-    body(api.PUT(`${BASE}/batches/{id}/mapping`, { params: of(id), body: mapping })),
+    request('PUT', `${BASE}/batches/{id}/mapping`, { ...of(id), json: mapping }),
   rows: (
     id: string,
     outcome: Outcome | undefined,
@@ -34,14 +34,13 @@ export const importApi = {
     pageSize: number,
     signal?: AbortSignal,
   ) =>
-    body(
-      api.GET(`${BASE}/batches/{id}/rows`, {
-        params: { ...of(id), query: { outcome, page, pageSize } },
-        signal,
-      }),
-    ) as Promise<unknown> as Promise<Answer<Row>>,
-  commit: (id: string) => body(api.POST(`${BASE}/batches/{id}/commit`, { params: of(id) })),
-  undo: (id: string) => body(api.POST(`${BASE}/batches/{id}/undo`, { params: of(id) })),
+    request('GET', `${BASE}/batches/{id}/rows`, {
+      ...of(id),
+      query: { outcome, page, pageSize },
+      signal,
+    }) as Promise<unknown> as Promise<Answer<Row>>,
+  commit: (id: string) => request('POST', `${BASE}/batches/{id}/commit`, of(id)),
+  undo: (id: string) => request('POST', `${BASE}/batches/{id}/undo`, of(id)),
   errorsHref: (id: string, format: 'csv' | 'xlsx') => `${at(id)}/errors?format=${format}`,
 };
 

@@ -3,11 +3,10 @@ import { useCan } from '#/api/session';
 import type { BigQuerySettings } from '#/connectors/api';
 import classes from '#/connectors/Connectors.module.css';
 import { ConnectorsPage } from '#/connectors/ConnectorsPage';
+import { DaysFields } from '#/connectors/DaysFields';
 import type { Kind } from '#/connectors/kind';
 import { pages } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
-import { DateField } from '#/ui/DateField';
-import { NumericInput } from '#/ui/NumericInput';
 
 const bigQueryKind: Kind<BigQuerySettings> = {
   base: '/api/tools/import-sales-product-bq',
@@ -121,22 +120,7 @@ function BigQueryFields({ settings, onChange, errorOf }: Props) {
           />
         </>
       )}
-      <DateField
-        label="First day"
-        description="Empty: a week back"
-        value={settings.firstDay ?? ''}
-        onChange={(date) => set({ firstDay: date || null })}
-      />
-      <NumericInput
-        reads="whole"
-        label="Days read again"
-        description="For what comes late"
-        value={settings.againDays}
-        min={0}
-        max={31}
-        error={errorOf('settings.againDays')}
-        onChange={(days) => set({ againDays: days as number })}
-      />
+      <DaysFields settings={settings} errorOf={errorOf} onChange={set} />
     </div>
   );
 }

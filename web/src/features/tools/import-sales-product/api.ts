@@ -1,4 +1,4 @@
-import { api, body, request } from '#/api/client';
+import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 import type { Answer } from '#/table/sources';
@@ -20,8 +20,7 @@ const range = ({ from, to, storeIds }: RangeQuery) => ({
   query: { from, to, storeIds: storeIds?.join(',') || undefined },
 });
 // The contract allows any column name in a mapping; here they are our fields.
-const batch = (call: Promise<{ data?: components['schemas']['Batch'] }>) =>
-  body(call) as Promise<Batch>;
+const batch = (call: Promise<components['schemas']['Batch']>) => call as Promise<Batch>;
 
 export const salesApi = {
   // A stream of bytes, up to 64 MiB: sent as it is, not as JSON.
@@ -36,52 +35,53 @@ export const salesApi = {
       raw: file,
     }) as Promise<Batch>,
   rootBatches: (page: number, pageSize: number, signal?: AbortSignal) =>
-    body(
-      api.GET(`${BASE}/root-item-qty/batches`, { params: { query: { page, pageSize } }, signal }),
-    ) as Promise<Answer<Batch>>,
+    request('GET', `${BASE}/root-item-qty/batches`, {
+      query: { page, pageSize },
+      signal,
+    }) as Promise<Answer<Batch>>,
   batches: (page: number, pageSize: number, signal?: AbortSignal) =>
-    body(api.GET(`${BASE}/batches`, { params: { query: { page, pageSize } }, signal })) as Promise<
+    request('GET', `${BASE}/batches`, { query: { page, pageSize }, signal }) as Promise<
       Answer<Batch>
     >,
   batch: (id: string, signal?: AbortSignal) =>
-    batch(api.GET(`${BASE}/batches/{id}`, { params: of(id), signal })),
+    batch(request('GET', `${BASE}/batches/{id}`, { ...of(id), signal })),
   remove: async (id: string) => {
-    await api.DELETE(`${BASE}/batches/{id}`, { params: of(id) });
+    await request('DELETE', `${BASE}/batches/{id}`, of(id));
   },
   map: (id: string, mapping: Mapping) =>
     batch(
-      api.PUT(`${BASE}/batches/{id}/mapping`, {
-        params: of(id),
-        body: mapping as components['schemas']['Mapping'],
+      request('PUT', `${BASE}/batches/{id}/mapping`, {
+        ...of(id),
+        json: mapping as components['schemas']['Mapping'],
       }),
     ),
   problems: (id: string, page: number, pageSize: number, signal?: AbortSignal) =>
-    body(
-      api.GET(`${BASE}/batches/{id}/problems`, {
-        params: { ...of(id), query: { page, pageSize } },
-        signal,
-      }),
-    ) as Promise<unknown> as Promise<Answer<RowProblem>>,
+    request('GET', `${BASE}/batches/{id}/problems`, {
+      ...of(id),
+      query: { page, pageSize },
+      signal,
+    }) as Promise<unknown> as Promise<Answer<RowProblem>>,
   problemsHref: (id: string) => `${BASE}/batches/${encodeURIComponent(id)}/problems/export`,
   unknowns: (id: string, signal?: AbortSignal) =>
-    body(api.GET(`${BASE}/batches/{id}/unknowns`, { params: of(id), signal })),
+    request('GET', `${BASE}/batches/{id}/unknowns`, { ...of(id), signal }),
   resolve: (id: string, resolution: Resolution) =>
-    batch(api.POST(`${BASE}/batches/{id}/resolve`, { params: of(id), body: resolution })),
+    batch(request('POST', `${BASE}/batches/{id}/resolve`, { ...of(id), json: resolution })),
   post: (id: string, replace: boolean) =>
-    batch(api.POST(`${BASE}/batches/{id}/post`, { params: of(id), body: { replace } })),
-  revert: (id: string) => batch(api.POST(`${BASE}/batches/{id}/revert`, { params: of(id) })),
+    batch(request('POST', `${BASE}/batches/{id}/post`, { ...of(id), json: { replace } })),
+  revert: (id: string) => batch(request('POST', `${BASE}/batches/{id}/revert`, of(id))),
   coverage: (query: RangeQuery, signal?: AbortSignal) =>
-    body(api.GET(`${BASE}/coverage`, { params: range(query), signal })),
+    request('GET', `${BASE}/coverage`, { ...range(query), signal }),
   terminals: (query: RangeQuery, signal?: AbortSignal) =>
-    body(api.GET(`${BASE}/terminal-summary`, { params: range(query), signal })),
+    request('GET', `${BASE}/terminal-summary`, { ...range(query), signal }),
   unmapped: (page: number, pageSize: number, signal?: AbortSignal) =>
-    body(api.GET(`${BASE}/unmapped`, { params: { query: { page, pageSize } }, signal })),
+    request('GET', `${BASE}/unmapped`, { query: { page, pageSize }, signal }),
   resolveUnmapped: (items: Resolution['items']) =>
-    body(api.POST(`${BASE}/unmapped/resolve`, { body: { stores: [], items } })),
+    request('POST', `${BASE}/unmapped/resolve`, { json: { stores: [], items } }),
   day: (storeId: string, date: string, signal?: AbortSignal) =>
-    body(
-      api.GET(`${BASE}/days/{storeId}/{date}`, { params: { path: { storeId, date } }, signal }),
-    ) as Promise<unknown> as Promise<SalesDay>,
+    request('GET', `${BASE}/days/{storeId}/{date}`, {
+      path: { storeId, date },
+      signal,
+    }) as Promise<unknown> as Promise<SalesDay>,
   correct: (
     storeId: string,
     date: string,
@@ -89,12 +89,10 @@ export const salesApi = {
     revision: number,
     lines: LineCorrection[],
   ) =>
-    body(
-      api.PATCH(`${BASE}/days/{storeId}/{date}/lines`, {
-        params: { path: { storeId, date } },
-        body: { source, revision, lines },
-      }),
-    ) as Promise<unknown> as Promise<SalesDay>,
+    request('PATCH', `${BASE}/days/{storeId}/{date}/lines`, {
+      path: { storeId, date },
+      json: { source, revision, lines },
+    }) as Promise<unknown> as Promise<SalesDay>,
 };
 
 /** Call after posting: every report is outdated. */

@@ -1,6 +1,6 @@
 // Services and their runs: types, requests and cache invalidation.
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 
@@ -47,7 +47,7 @@ export const useServices = () =>
   useQuery({
     queryKey: [...SERVICES, 'cards'],
     queryFn: ({ signal }) =>
-      told<{ items: Card[] }>(body(api.GET('/api/tools/services', { signal }))),
+      told<{ items: Card[] }>(request('GET', '/api/tools/services', { signal })),
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ lastRun }) => isOpen(lastRun)) ? LOOK_EVERY : false,
   });
@@ -58,12 +58,11 @@ export const useRuns = (service: string, limit: number, enabled = true) =>
     queryKey: [...SERVICES, 'runs', service, limit],
     queryFn: ({ signal }) =>
       told<Runs>(
-        body(
-          api.GET('/api/tools/services/{service}/runs', {
-            params: { path: { service }, query: { limit } },
-            signal,
-          }),
-        ),
+        request('GET', '/api/tools/services/{service}/runs', {
+          path: { service },
+          query: { limit },
+          signal,
+        }),
       ),
     enabled,
     placeholderData: keepPreviousData,
@@ -76,12 +75,10 @@ export const useRun = (service: string, id: string) =>
     queryKey: [...SERVICES, 'run', service, id],
     queryFn: ({ signal }) =>
       told<Run>(
-        body(
-          api.GET('/api/tools/services/{service}/runs/{id}', {
-            params: { path: { service, id } },
-            signal,
-          }),
-        ),
+        request('GET', '/api/tools/services/{service}/runs/{id}', {
+          path: { service, id },
+          signal,
+        }),
       ),
     enabled: id !== '',
   });
@@ -97,31 +94,20 @@ async function changing<T>(key: QueryKey, work: Promise<T>): Promise<T> {
 export const startRun = (service: string, ask: Ask = {}) =>
   changing(
     SERVICES,
-    body(
-      api.POST('/api/tools/services/{service}/runs', {
-        params: { path: { service } },
-        body: ask as Schemas['ServiceAsk'],
-      }),
-    ),
+    request('POST', '/api/tools/services/{service}/runs', {
+      path: { service },
+      json: ask as Schemas['ServiceAsk'],
+    }),
   );
 
 export const cancelRun = ({ service, id }: Run) =>
   changing(
     SERVICES,
-    body(
-      api.POST('/api/tools/services/{service}/runs/{id}/cancel', {
-        params: { path: { service, id } },
-      }),
-    ),
+    request('POST', '/api/tools/services/{service}/runs/{id}/cancel', { path: { service, id } }),
   );
 
 export const setSchedule = (service: string, schedule: Schedule) =>
   changing(
     SERVICES,
-    body(
-      api.PUT('/api/tools/services/{service}/schedule', {
-        params: { path: { service } },
-        body: schedule,
-      }),
-    ),
+    request('PUT', '/api/tools/services/{service}/schedule', { path: { service }, json: schedule }),
   );

@@ -1,6 +1,6 @@
 // Forecasts, overrides and events: types, requests and cache invalidation.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 import { queryString } from '#/paths';
@@ -40,12 +40,11 @@ export const fetchFigures = (
 ) => {
   const { path, query: asked } = figuresOf(service, runId, query);
   const { limit, offset } = query;
-  return body(
-    api.GET('/api/tools/services/{service}/runs/{id}/figures', {
-      params: { path, query: { ...asked, limit, offset } },
-      signal,
-    }),
-  );
+  return request('GET', '/api/tools/services/{service}/runs/{id}/figures', {
+    path,
+    query: { ...asked, limit, offset },
+    signal,
+  });
 };
 
 export function figuresHref(service: string, runId: string, query: FiguresQuery) {
@@ -64,12 +63,11 @@ export const useSeries = (service: string, runId: string, at: SeriesAt) =>
   useQuery({
     queryKey: [...FORECAST, 'series', service, runId, at.storeId, at.rootItemId],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/tools/services/{service}/runs/{id}/series', {
-          params: { path: { service, id: runId }, query: { ...at } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/tools/services/{service}/runs/{id}/series', {
+        path: { service, id: runId },
+        query: { ...at },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 
@@ -92,41 +90,37 @@ type Draft = Record<string, unknown>;
 
 export const overrideApi = {
   page: (query: { storeId?: string; limit: number; offset: number }, signal: AbortSignal) =>
-    body(api.GET(OVERRIDES, { params: { query }, signal })),
+    request('GET', OVERRIDES, { query, signal }),
   create: (draft: Draft) =>
-    changing(body(api.POST(OVERRIDES, { body: draft as Schemas['ForecastOverrideDraft'] }))),
+    changing(request('POST', OVERRIDES, { json: draft as Schemas['ForecastOverrideDraft'] })),
   update: (id: string, draft: Draft) =>
     changing(
-      body(
-        api.PATCH(`${OVERRIDES}/{id}`, {
-          params: { path: { id } },
-          body: draft as Schemas['ForecastOverrideDraft'],
-        }),
-      ),
+      request('PATCH', `${OVERRIDES}/{id}`, {
+        path: { id },
+        json: draft as Schemas['ForecastOverrideDraft'],
+      }),
     ),
-  remove: (id: string) => changing(api.DELETE(`${OVERRIDES}/{id}`, { params: { path: { id } } })),
+  remove: (id: string) => changing(request('DELETE', `${OVERRIDES}/{id}`, { path: { id } })),
 };
 
 export const eventApi = {
   create: (draft: Draft) =>
-    changing(body(api.POST(EVENTS, { body: draft as Schemas['ForecastEventDraft'] }))),
+    changing(request('POST', EVENTS, { json: draft as Schemas['ForecastEventDraft'] })),
   update: (id: string, draft: Draft) =>
     changing(
-      body(
-        api.PATCH(`${EVENTS}/{id}`, {
-          params: { path: { id } },
-          body: draft as Schemas['ForecastEventDraft'],
-        }),
-      ),
+      request('PATCH', `${EVENTS}/{id}`, {
+        path: { id },
+        json: draft as Schemas['ForecastEventDraft'],
+      }),
     ),
-  remove: (id: string) => changing(api.DELETE(`${EVENTS}/{id}`, { params: { path: { id } } })),
+  remove: (id: string) => changing(request('DELETE', `${EVENTS}/{id}`, { path: { id } })),
 };
 
 /** Events of a range of days. */
 export const useEvents = (from: string, to: string) =>
   useQuery({
     queryKey: [...FORECAST, 'events', from, to],
-    queryFn: ({ signal }) => body(api.GET(EVENTS, { params: { query: { from, to } }, signal })),
+    queryFn: ({ signal }) => request('GET', EVENTS, { query: { from, to }, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -147,16 +141,14 @@ const some = <T extends object>(query: T): T =>
 export const fetchAccuracy = (
   query: AccuracyQuery & { sort?: string; limit: number; offset: number },
   signal: AbortSignal,
-) => body(api.GET('/api/tools/forecast/accuracy', { params: { query: some(query) }, signal }));
+) => request('GET', '/api/tools/forecast/accuracy', { query: some(query), signal });
 
 /** One series' forecasts by day, against outcomes. */
 export const useJudgedSeries = (query: AccuracyQuery) =>
   useQuery({
     queryKey: [...FORECAST, 'accuracy', 'series', query],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/tools/forecast/accuracy/series', { params: { query: some(query) }, signal }),
-      ),
+      request('GET', '/api/tools/forecast/accuracy/series', { query: some(query), signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -165,12 +157,10 @@ export const useCoverage = (from: string, to: string, enabled: boolean) =>
   useQuery({
     queryKey: ['import-sales', 'coverage-days', from, to],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/tools/services/daily-sales-coverage/days', {
-          params: { query: { from, to } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/tools/services/daily-sales-coverage/days', {
+        query: { from, to },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     enabled,
   });

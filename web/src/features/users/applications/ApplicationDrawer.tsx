@@ -13,6 +13,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerLoading } from '#/ui/DrawerLoading';
 import { MISSING, moment } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
+import textClasses from '#/ui/Text.module.css';
 import { type Application, applicationsApi, peopleChanged } from '../api';
 import { firstName } from '../labels';
 import { Avatar } from '../parts/Avatar';
@@ -186,7 +187,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
         </div>
       </div>
       {problem && (
-        <p role="alert" className={classes.wrong}>
+        <p role="alert" className={`${textClasses.wrong} ${classes.wrong}`}>
           {problem.message}
         </p>
       )}

@@ -5,6 +5,7 @@ import { useNames } from '#/api/names';
 import { useSave } from '#/form/useSave';
 import { plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
+import textClasses from '#/ui/Text.module.css';
 import { done } from '#/ui/toast';
 import { type BulkChange, type Outcome, peopleChanged, type User, usersApi } from '../api';
 import { Person } from '../parts/Avatar';
@@ -89,7 +90,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
       onClose={onClose}
       title={anyKind ? `Change ${people}` : titles[kind]}
       size={520}
-      classNames={{ title: classes.title }}
+      classNames={{ title: textClasses.dialogTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.body}>
@@ -97,7 +98,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
           <Segments<BulkKind> label="Change" value={kind} options={KINDS} onChange={setKind} />
         )}
         {saving.problem && (
-          <p role="alert" className={classes.wrong}>
+          <p role="alert" className={`${textClasses.wrong} ${classes.wrong}`}>
             {saving.problem.message}
           </p>
         )}
@@ -230,7 +231,7 @@ function OutcomeList({ outcome, users, onClose }: OutcomeProps) {
       onClose={onClose}
       title={`${worked} changed, ${refused.length} refused`}
       size={560}
-      classNames={{ title: classes.title }}
+      classNames={{ title: textClasses.dialogTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <ul className={classes.outcome} tabIndex={0} aria-label="Outcome">

@@ -9,6 +9,7 @@ import { DropArea } from '#/ui/DropArea';
 import { count, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
+import textClasses from '#/ui/Text.module.css';
 import { usePhone } from '#/ui/usePhone';
 import { type ImportResult, type ImportRow, peopleChanged, usersApi } from '../api';
 import classes from './ImportDialog.module.css';
@@ -81,7 +82,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {error && (
-        <p role="alert" className={classes.wrong}>
+        <p role="alert" className={`${textClasses.wrong} ${classes.wrong}`}>
           {error}
         </p>
       )}

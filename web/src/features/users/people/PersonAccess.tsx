@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
+import textClasses from '#/ui/Text.module.css';
 import { done } from '#/ui/toast';
 import { peopleChanged, type Session, type User, usersApi } from '../api';
 import { firstName, providerInText } from '../labels';
@@ -171,7 +172,12 @@ function Sessions({ user, actions, mayEdit }: Pick<Props, 'user' | 'actions' | '
       {error && !data ? (
         <p className={classes.text} role="alert">
           {Problem.of(error).message}{' '}
-          <button type="button" className={classes.again} onClick={() => void refetch()}>
+          <button
+            type="button"
+            className={textClasses.textButton}
+            data-brand
+            onClick={() => void refetch()}
+          >
             Try again
           </button>
         </p>

@@ -6,6 +6,7 @@ import { queries } from '#/api/queries';
 import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { moment, plural } from '#/ui/format';
+import textClasses from '#/ui/Text.module.css';
 import { peopleChanged, type User, usersApi } from '../api';
 import { firstName } from '../labels';
 import { CopyField } from '../parts/CopyField';
@@ -173,12 +174,12 @@ export function ResetLinkDialog({ user, onClose }: Props) {
       onClose={onClose}
       title={`Reset link for ${user.name}`}
       size={500}
-      classNames={{ title: classes.title }}
+      classNames={{ title: textClasses.dialogTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {link ? (
         <>
-          <p className={classes.text}>
+          <p className={textClasses.dialogText}>
             {mailed
               ? `The link is on its way to ${user.email}. Here it is too, if the email does not arrive.`
               : `Give it to ${firstName(user.name)} yourself: anyone who has it can set the password.`}
@@ -196,12 +197,12 @@ export function ResetLinkDialog({ user, onClose }: Props) {
         </>
       ) : (
         <>
-          <p className={classes.text}>
+          <p className={textClasses.dialogText}>
             With the link {firstName(user.name)} sets a new password and is then signed out
             everywhere else. It works once; links made earlier stop working now.
           </p>
           {problem && (
-            <p role="alert" className={classes.wrong}>
+            <p role="alert" className={`${textClasses.wrong} ${classes.wrong}`}>
               {problem.message}
             </p>
           )}
@@ -251,7 +252,7 @@ function TempPasswordDialog({ user, onClose, onResetLink }: Props & { onResetLin
       onClose={onClose}
       title={`Temporary password for ${user.name}`}
       size={500}
-      classNames={{ title: classes.title }}
+      classNames={{ title: textClasses.dialogTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {asked ? (
@@ -262,7 +263,7 @@ function TempPasswordDialog({ user, onClose, onResetLink }: Props & { onResetLin
         </TempPassword>
       ) : (
         <>
-          <p className={classes.text}>
+          <p className={textClasses.dialogText}>
             A password is made and shown here, for you to hand over. The present one stops working,
             and {first} chooses a new one at the next sign-in.
           </p>

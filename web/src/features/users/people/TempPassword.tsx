@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import textClasses from '#/ui/Text.module.css';
 import { type User, usersApi } from '../api';
 import { firstName } from '../labels';
 import { CopyField } from '../parts/CopyField';
@@ -44,7 +45,7 @@ export function TempPassword({ user, before, onResetLink, children }: Props) {
   if (password) {
     return (
       <div>
-        <p className={classes.text}>
+        <p className={textClasses.dialogText}>
           Give it to {firstName(user.name)} in person or by phone. After signing in with it a new
           one has to be chosen.
         </p>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { useComesWhole } from '#/api/names';
 import { useCan } from '#/api/session';
 import type { Delivery, ShipmentLine } from '#/documents/deliveries';
@@ -121,19 +121,15 @@ function useLots(delivery: Delivery, line: ShipmentLine): readonly LotItem[] {
   const { data } = useQuery({
     queryKey: [...LOTS, 'of', productId, sourceId],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/stock/lots', {
-          params: {
-            query: {
-              productId,
-              placeKind: sourceType as 'commissary',
-              placeId: sourceId ?? undefined,
-              pageSize: 30,
-            },
-          },
-          signal,
-        }),
-      ),
+      request('GET', '/api/stock/lots', {
+        query: {
+          productId,
+          placeKind: sourceType as 'commissary',
+          placeId: sourceId ?? undefined,
+          pageSize: 30,
+        },
+        signal,
+      }),
     enabled: may && Boolean(sourceId),
   });
   return data?.items ?? [];

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
@@ -25,11 +25,11 @@ export function RecallButton({ lot, stores }: Props) {
   const recalled = Boolean(lot.recalledAt);
   const change = useMutation({
     mutationFn: () => {
-      const params = { path: { lot: lot.lot } };
+      const path = { lot: lot.lot };
       const said = { productId: lot.productId, reason: reason.trim() };
       return recalled
-        ? body(api.POST('/api/stock/lots/{lot}/release', { params, body: said }))
-        : body(api.POST('/api/stock/lots/{lot}/recall', { params, body: said }));
+        ? request('POST', '/api/stock/lots/{lot}/release', { path, json: said })
+        : request('POST', '/api/stock/lots/{lot}/recall', { path, json: said });
     },
     onSuccess: ({ storeIds }) => {
       done(

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconBarcodeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { LOTS } from '#/stock/api';
 import { BackLink } from '#/ui/BackLink';
@@ -17,12 +17,11 @@ export default function LotPage() {
   const { data, error, refetch } = useQuery({
     queryKey: [...LOTS, 'trace', lot, productId],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/stock/lots/{lot}/trace', {
-          params: { path: { lot }, query: productId ? { productId } : {} },
-          signal,
-        }),
-      ),
+      request('GET', '/api/stock/lots/{lot}/trace', {
+        path: { lot },
+        query: productId ? { productId } : {},
+        signal,
+      }),
   });
   if (data) return <LotView trace={data} productId={productId} />;
   if (!error) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 
@@ -13,12 +13,10 @@ export function useDeliveryRules(storeId = '') {
   return useQuery({
     queryKey: [...KEY, storeId],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/stores/delivery-calendar', {
-          params: { query: { storeId: storeId || undefined } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/stores/delivery-calendar', {
+        query: { storeId: storeId || undefined },
+        signal,
+      }),
   });
 }
 
@@ -28,7 +26,7 @@ const changed = () => {
 };
 
 const pathOf = ({ storeId, sourceType, sourceId }: Source) => ({
-  params: { path: { storeId, sourceType, sourceId } },
+  path: { storeId, sourceType, sourceId },
 });
 
 export interface Source {
@@ -39,12 +37,10 @@ export interface Source {
 
 export async function setRule(source: Source, draft: RuleDraft): Promise<DeliveryRule> {
   try {
-    return await body(
-      api.PUT('/api/stores/delivery-calendar/{storeId}/{sourceType}/{sourceId}', {
-        ...pathOf(source),
-        body: draft,
-      }),
-    );
+    return await request('PUT', '/api/stores/delivery-calendar/{storeId}/{sourceType}/{sourceId}', {
+      ...pathOf(source),
+      json: draft,
+    });
   } finally {
     changed();
   }
@@ -52,7 +48,8 @@ export async function setRule(source: Source, draft: RuleDraft): Promise<Deliver
 
 export async function removeRule(source: Source): Promise<void> {
   try {
-    await api.DELETE(
+    await request(
+      'DELETE',
       '/api/stores/delivery-calendar/{storeId}/{sourceType}/{sourceId}',
       pathOf(source),
     );
@@ -67,11 +64,9 @@ export async function applyRule(
   rule: RuleDraft,
 ): Promise<void> {
   try {
-    await body(
-      api.POST('/api/stores/delivery-calendar/apply', {
-        body: { storeIds, sourceType, sourceId, rule },
-      }),
-    );
+    await request('POST', '/api/stores/delivery-calendar/apply', {
+      json: { storeIds, sourceType, sourceId, rule },
+    });
   } finally {
     changed();
   }

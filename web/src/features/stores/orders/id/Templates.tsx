@@ -2,7 +2,7 @@ import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { IconTemplate, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
@@ -58,7 +58,7 @@ function TemplatesDialog({
   const list = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
-      body(api.GET(PATH, { params: { query: { storeId, pageSize: 200, sort: 'name' } }, signal })),
+      request('GET', PATH, { query: { storeId, pageSize: 200, sort: 'name' }, signal }),
   });
   const templates = list.data?.items ?? [];
   const wanted = name.trim();
@@ -67,13 +67,8 @@ function TemplatesDialog({
   const save = useMutation<unknown, Problem>({
     mutationFn: () =>
       (same
-        ? body(
-            api.PATCH(ONE, {
-              params: { path: { id: same.id } },
-              body: { revision: same.revision, items },
-            }),
-          )
-        : body(api.POST(PATH, { body: { storeId, name: wanted, items } }))
+        ? request('PATCH', ONE, { path: { id: same.id }, json: { revision: same.revision, items } })
+        : request('POST', PATH, { json: { storeId, name: wanted, items } })
       ).catch((error: unknown) => {
         throw Problem.of(error);
       }),
@@ -85,7 +80,7 @@ function TemplatesDialog({
   });
   const remove = useMutation<unknown, Problem, OrderTemplate>({
     mutationFn: ({ id }) =>
-      api.DELETE(ONE, { params: { path: { id } } }).catch((error: unknown) => {
+      request('DELETE', ONE, { path: { id } }).catch((error: unknown) => {
         throw Problem.of(error);
       }),
     onSuccess: (_, template) =>
@@ -94,7 +89,7 @@ function TemplatesDialog({
         records: [template.id],
         undo: () => {
           const { name, items } = template;
-          return body(api.POST(PATH, { body: { storeId, name, items } })).finally(changed);
+          return request('POST', PATH, { json: { storeId, name, items } }).finally(changed);
         },
       }),
     onSettled: () => void changed(),

@@ -1,11 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { Problem } from '#/api/problem';
 import { pages, to } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { Page } from '#/ui/Page';
+import { PageTabs } from '#/ui/PageTabs';
 import { useImportLists } from '../api';
 import type { ImportList } from '../types';
 import { History } from './History';
@@ -24,18 +25,15 @@ export function Start() {
   const lists = useImportLists();
   return (
     <Page title={pages.toolsImportData.label} fill={tab === 'history'} narrow={tab === ''}>
-      <nav className={classes.tabs} aria-label="Imports">
-        {TABS.map((one) => (
-          <Link
-            key={one.tab}
-            to={to('toolsImportData', null, { tab: one.tab, list: search.get('list') })}
-            className={classes.tab}
-            aria-current={one.tab === tab ? 'page' : undefined}
-          >
-            {one.label}
-          </Link>
-        ))}
-      </nav>
+      <PageTabs
+        label="Imports"
+        current={tab}
+        tabs={TABS.map((one) => ({
+          value: one.tab,
+          to: to('toolsImportData', null, { tab: one.tab, list: search.get('list') }),
+          label: one.label,
+        }))}
+      />
       <Lists query={lists}>
         {(all) => (tab === 'history' ? <History lists={all} /> : <NewImport lists={all} />)}
       </Lists>

@@ -2,31 +2,21 @@ import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
-import { batchColumns } from '#/imports/columns';
 import { pages, to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
-import { amount, count, day } from '#/ui/format';
+import { amount, count } from '#/ui/format';
 import { salesApi } from '../api';
-import { stateOf } from '../states';
+import { by, file, lines, period, state, uploaded } from '../columns';
 import type { Batch } from '../types';
-
-const { file, state, uploaded, by } = batchColumns<Batch['state'], Batch>(stateOf);
 
 const columns: Column<Batch>[] = [
   file,
   state,
-  {
-    id: 'lines',
-    label: 'Lines',
-    value: ({ summary }) => summary?.goodLines,
-    number: count,
-    width: 100,
-    sortable: false,
-  },
+  lines,
   {
     id: 'net',
     label: 'Net (₱)',
@@ -35,15 +25,7 @@ const columns: Column<Batch>[] = [
     width: 130,
     sortable: false,
   },
-  {
-    id: 'period',
-    label: 'Days',
-    value: ({ summary }) =>
-      summary?.firstDay ? `${day(summary.firstDay)} – ${day(summary.lastDay)}` : null,
-    width: 210,
-    sortable: false,
-    phone: 'sub',
-  },
+  period,
   {
     id: 'problems',
     label: 'Problems',

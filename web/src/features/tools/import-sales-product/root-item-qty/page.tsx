@@ -1,7 +1,6 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#/api/session';
-import { batchColumns } from '#/imports/columns';
 import { MAX_MIB, UploadArea } from '#/imports/UploadArea';
 import { pages, to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
@@ -9,26 +8,17 @@ import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
-import { count, day, qty } from '#/ui/format';
+import { qty } from '#/ui/format';
 import { salesApi } from '../api';
 import { BatchView } from '../batch/BatchView';
+import { by, file, lines, period, state, uploaded } from '../columns';
 import classes from '../page.module.css';
-import { stateOf } from '../states';
 import type { Batch } from '../types';
-
-const { file, state, uploaded, by } = batchColumns<Batch['state'], Batch>(stateOf);
 
 const columns: Column<Batch>[] = [
   file,
   state,
-  {
-    id: 'lines',
-    label: 'Lines',
-    value: ({ summary }) => summary?.goodLines,
-    number: count,
-    width: 100,
-    sortable: false,
-  },
+  lines,
   {
     id: 'qty',
     label: 'Quantity',
@@ -37,15 +27,7 @@ const columns: Column<Batch>[] = [
     width: 130,
     sortable: false,
   },
-  {
-    id: 'period',
-    label: 'Days',
-    value: ({ summary }) =>
-      summary?.firstDay ? `${day(summary.firstDay)} – ${day(summary.lastDay)}` : null,
-    width: 210,
-    sortable: false,
-    phone: 'sub',
-  },
+  period,
   uploaded,
   by,
 ];

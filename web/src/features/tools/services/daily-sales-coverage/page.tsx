@@ -1,10 +1,8 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBuildingStore,
   IconCalendarOff,
-  IconChevronLeft,
-  IconChevronRight,
   IconCircleCheck,
   IconFileImport,
 } from '@tabler/icons-react';
@@ -23,7 +21,8 @@ import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { usePhone } from '#/ui/usePhone';
 import { type Coverage, useCoverage } from '../forecastApi';
-import { MonthName, monthLabel } from '../MonthName';
+import { monthLabel } from '../MonthName';
+import { MonthSteps } from '../MonthSteps';
 import classes from './Coverage.module.css';
 import {
   coverageLabel,
@@ -68,26 +67,7 @@ export default function DailySalesCoveragePage() {
       }
     >
       <div className={`${classes.tools} no-print`}>
-        <ActionIcon
-          variant="default"
-          size={32}
-          aria-label="Month before"
-          className={classes.step}
-          onClick={() => move(-1)}
-        >
-          <IconChevronLeft size={17} />
-        </ActionIcon>
-        <MonthName month={month} />
-        <ActionIcon
-          variant="default"
-          size={32}
-          aria-label="Month after"
-          className={classes.step}
-          disabled={addMonths(month, 1) >= now}
-          onClick={() => move(1)}
-        >
-          <IconChevronRight size={17} />
-        </ActionIcon>
+        <MonthSteps month={month} end={addMonths(month, 1) >= now} onMove={move} />
         <Segments
           label="Which"
           value={state.get('only') === 'gaps' ? 'gaps' : ''}

@@ -1,11 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
-import {
-  IconCalendarEvent,
-  IconChevronLeft,
-  IconChevronRight,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCalendarEvent, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useNameOf } from '#/api/names';
 import { useCan } from '#/api/session';
@@ -21,7 +15,7 @@ import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import { evidence, factorLabel, factorOf } from '../factors';
 import { type ForecastEvent, useEvents } from '../forecastApi';
-import { MonthName } from '../MonthName';
+import { MonthSteps } from '../MonthSteps';
 import { daysLabel, KINDS, kindWord, monthOf, monthText, weeksOf } from './calendar';
 import { EventDrawer, removeEvent } from './EventDrawer';
 import classes from './Events.module.css';
@@ -77,25 +71,7 @@ export default function ForecastEventsPage() {
       }
     >
       <div className={`${classes.tools} no-print`}>
-        <ActionIcon
-          variant="default"
-          size={32}
-          aria-label="Month before"
-          className={classes.step}
-          onClick={() => move(-1)}
-        >
-          <IconChevronLeft size={17} />
-        </ActionIcon>
-        <MonthName month={month} />
-        <ActionIcon
-          variant="default"
-          size={32}
-          aria-label="Month after"
-          className={classes.step}
-          onClick={() => move(1)}
-        >
-          <IconChevronRight size={17} />
-        </ActionIcon>
+        <MonthSteps month={month} onMove={move} />
         {monthText(month) !== monthText(now) && (
           <Button size="xs" variant="subtle" onClick={() => state.set({ month: null })}>
             This month

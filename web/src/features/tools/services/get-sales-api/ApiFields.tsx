@@ -1,7 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { ApiSettings } from '#/connectors/api';
 import classes from '#/connectors/Connectors.module.css';
-import { DateField } from '#/ui/DateField';
+import { DaysFields } from '#/connectors/DaysFields';
 import { NumericInput } from '#/ui/NumericInput';
 
 interface Props {
@@ -135,22 +135,7 @@ export function ApiFields({ settings, onChange, errorOf }: Props) {
           onChange={(event) => set({ paging: { ...paging, path: event.currentTarget.value } })}
         />
       )}
-      <DateField
-        label="First day"
-        description="Empty: a week back"
-        value={settings.firstDay ?? ''}
-        onChange={(date) => set({ firstDay: date || null })}
-      />
-      <NumericInput
-        reads="whole"
-        label="Days read again"
-        description="For what comes late"
-        value={settings.againDays}
-        min={0}
-        max={31}
-        error={errorOf('settings.againDays')}
-        onChange={(days) => set({ againDays: days as number })}
-      />
+      <DaysFields settings={settings} errorOf={errorOf} onChange={set} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Problem } from '#/api/problem';
 import { ViewSwitch } from '#/charts/Chart';
 import type { TableState } from '#/table/useTableState';
 import { EmptyState } from '#/ui/EmptyState';
+import textClasses from '#/ui/Text.module.css';
 import { usePhone } from '#/ui/usePhone';
 import { usePrinting } from '#/ui/usePrinting';
 import { isOpen, type Run } from '../api';
@@ -87,13 +88,19 @@ function Told({ run, result, state, onHistory }: Props & { result: Result }) {
         <p className={classes.quiet}>
           {groundLabels(result).join(' ')}{' '}
           {result.leftOut > 0 && (
-            <button type="button" className={`${classes.link} no-print`} onClick={onHistory}>
+            <button
+              type="button"
+              className={`${textClasses.textButton} ${classes.link} no-print`}
+              data-link
+              onClick={onHistory}
+            >
               See which and why
             </button>
           )}{' '}
           <button
             type="button"
-            className={`${classes.link} no-print`}
+            className={`${textClasses.textButton} ${classes.link} no-print`}
+            data-link
             onClick={() => state.set(askedAgain(run))}
           >
             Change its policies

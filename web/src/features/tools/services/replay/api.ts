@@ -1,6 +1,6 @@
 // Replays: estimate, result, and applying a policy to planning.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, body } from '#/api/client';
+import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 import type { Ask, Run } from '../api';
@@ -26,12 +26,10 @@ export const useEstimate = (ask: Ask | null) =>
   useQuery({
     queryKey: [...KEY, 'estimate', ask],
     queryFn: ({ signal }) =>
-      body(
-        api.POST('/api/tools/services/replay/estimate', {
-          body: ask as Schemas['ServiceAsk'],
-          signal,
-        }),
-      ),
+      request('POST', '/api/tools/services/replay/estimate', {
+        json: ask as Schemas['ServiceAsk'],
+        signal,
+      }),
     enabled: ask !== null,
     placeholderData: ask ? keepPreviousData : undefined,
     retry: false,
@@ -44,12 +42,10 @@ export const useResult = (run: Run | undefined) =>
   useQuery({
     queryKey: [...KEY, 'result', run?.id, run?.state, run?.done],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/tools/services/replay/runs/{id}/result', {
-          params: at(run?.id ?? ''),
-          signal,
-        }),
-      ),
+      request('GET', '/api/tools/services/replay/runs/{id}/result', {
+        ...at(run?.id ?? ''),
+        signal,
+      }),
     enabled: Boolean(run?.startedAt),
     placeholderData: (before, last) => (last?.queryKey[3] === run?.id ? before : undefined),
   });
@@ -59,18 +55,17 @@ export const usePath = (runId: string, storeId: string, rootItemId: string) =>
   useQuery({
     queryKey: [...KEY, 'path', runId, storeId, rootItemId],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/tools/services/replay/runs/{id}/path', {
-          params: { ...at(runId), query: { storeId, rootItemId } },
-          signal,
-        }),
-      ),
+      request('GET', '/api/tools/services/replay/runs/{id}/path', {
+        ...at(runId),
+        query: { storeId, rootItemId },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     enabled: storeId !== '' && rootItemId !== '',
   });
 
 const settings = (signal?: AbortSignal) =>
-  body(api.GET('/api/dashboard/drp-new/settings', { params: { query: {} }, signal }));
+  request('GET', '/api/dashboard/drp-new/settings', { query: {}, signal });
 
 /** The current planning rules, if the user may see them. */
 export const usePlanRules = (enabled: boolean) =>
@@ -99,7 +94,7 @@ export async function choosePolicy(
     try {
       for (const { id, revision, was } of done) {
         if (was) await restore(was, revision);
-        else await api.DELETE('/api/dashboard/drp-new/settings/{id}', { params: at(id) });
+        else await request('DELETE', '/api/dashboard/drp-new/settings/{id}', at(id));
       }
     } finally {
       await changed();
@@ -107,11 +102,10 @@ export async function choosePolicy(
   };
   try {
     for (const storeId of targets) {
-      const { id, revision } = await body(
-        api.POST('/api/tools/services/replay/runs/{id}/choose', {
-          params: at(runId),
-          body: { policy, storeId },
-        }),
+      const { id, revision } = await request(
+        'POST',
+        '/api/tools/services/replay/runs/{id}/choose',
+        { ...at(runId), json: { policy, storeId } },
       );
       done.push({ id, revision, was: ruleAt(before, storeId) });
     }
@@ -143,5 +137,5 @@ function restore(was: Rule, revision: number) {
     percent: was.percent ?? null,
     revision,
   };
-  return body(api.PUT('/api/dashboard/drp-new/settings', { body: draft }));
+  return request('PUT', '/api/dashboard/drp-new/settings', { json: draft });
 }

@@ -3,7 +3,7 @@ import { IconPhotoScan } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, body, request } from '#/api/client';
+import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
 import { useCan } from '#/api/session';
@@ -147,19 +147,15 @@ function Results({ storeId }: { storeId: string }) {
   const { data, error } = useQuery({
     queryKey: [...KEY, 'ocr', storeId],
     queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/sales/z-reading', {
-          params: {
-            query: {
-              storeId: storeId || undefined,
-              state: 'captured,needsReview',
-              sort: '-updatedAt',
-              pageSize: 200,
-            },
-          },
-          signal,
-        }),
-      ),
+      request('GET', '/api/sales/z-reading', {
+        query: {
+          storeId: storeId || undefined,
+          state: 'captured,needsReview',
+          sort: '-updatedAt',
+          pageSize: 200,
+        },
+        signal,
+      }),
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ state: at }) => at === 'captured') ? 2_000 : false,
   });

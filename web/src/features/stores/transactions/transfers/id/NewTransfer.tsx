@@ -1,12 +1,8 @@
 import { Button, Select } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import { openOnly, useNames } from '#/api/names';
-import { Problem } from '#/api/problem';
-import { type Added, AddedItems } from '#/documents/AddedItems';
+import type { Added } from '#/documents/AddedItems';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
-import { documentChanged } from '#/documents/api';
 import { transferDef, transfersApi } from '#/documents/transfers';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { to } from '#/paths';
@@ -16,41 +12,32 @@ import { plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
 import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 import classes from '../../New.module.css';
+import { NewLines } from '../../NewLines';
+import { useNewDocument } from '../../useNewDocument';
 import { back } from './TransferView';
 
 /** The two stores and the items. */
 export function NewTransfer() {
-  const navigate = useNavigate();
   const { open: mine } = useMyStores();
   const { data: stores = [] } = useNames('stores');
   const [chosen, setFrom] = useState<string | null>(null);
   const [toStoreId, setTo] = useState<string | null>(null);
   const [lines, setLines] = useState<(Added & AddedItem)[]>([]);
-  const key = useRef(crypto.randomUUID());
-  const saved = useRef(false);
   const fromStoreId = chosen ?? (mine.length === 1 ? (mine[0]?.id ?? null) : null);
-  const create = useMutation({
-    mutationFn: () =>
+  const created = useNewDocument({
+    def: transferDef,
+    create: (key) =>
       transfersApi.create(
         {
           fromStoreId,
           toStoreId,
           lines: lines.map(({ productId, uomId, qty }) => ({ productId, uomId, qty })),
         },
-        key.current,
+        key,
       ),
-    onSuccess: (transfer) => {
-      documentChanged(transferDef, transfer);
-      saved.current = true;
-      void navigate(to('storesTransfer', { id: transfer.id }), { replace: true });
-    },
-    onError: () => {
-      key.current = crypto.randomUUID();
-    },
+    pathOf: ({ id }) => to('storesTransfer', { id }),
   });
-  const problem = create.error && Problem.of(create.error);
-  const error = (field: string) =>
-    problem?.fields.find((one) => one.field === field)?.message ?? null;
+  const { problem, errorOf } = created;
 
   return (
     <Page
@@ -59,9 +46,9 @@ export function NewTransfer() {
       narrow
       actions={
         <Button
-          loading={create.isPending}
+          loading={created.busy}
           disabled={!fromStoreId || !toStoreId || lines.length === 0}
-          onClick={() => create.mutate()}
+          onClick={created.create}
         >
           Save draft
         </Button>
@@ -79,7 +66,7 @@ export function NewTransfer() {
             searchable
             allowDeselect={false}
             nothingFoundMessage="No such store"
-            error={error('fromStoreId')}
+            error={errorOf('fromStoreId')}
           />
           <Select
             label="To"
@@ -90,7 +77,7 @@ export function NewTransfer() {
             searchable
             allowDeselect={false}
             nothingFoundMessage="No such store"
-            error={error('toStoreId')}
+            error={errorOf('toStoreId')}
           />
         </div>
       </Panel>
@@ -101,16 +88,9 @@ export function NewTransfer() {
         <AddItem
           onAdd={(item) => setLines((now) => [...now, { ...item, key: crypto.randomUUID() }])}
         />
-        {error('lines') && <p className={classes.error}>{error('lines')}</p>}
-        <AddedItems
-          items={lines}
-          errorOf={(at) =>
-            problem?.fields.find(({ field }) => field.startsWith(`lines.${at}.`))?.message
-          }
-          onRemove={(gone) => setLines((now) => now.filter((line) => line.key !== gone))}
-        />
+        <NewLines lines={lines} created={created} onChange={setLines} />
       </Panel>
-      <LeaveGuard dirty={lines.length > 0} what="this transfer" saved={saved} />
+      <LeaveGuard dirty={lines.length > 0} what="this transfer" saved={created.saved} />
     </Page>
   );
 }

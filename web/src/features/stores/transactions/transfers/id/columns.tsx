@@ -1,14 +1,10 @@
 import type { ComesWhole } from '#/api/names';
 import type { ShipmentLine } from '#/documents/deliveries';
 import { RemoveLine } from '#/documents/RemoveLine';
+import { figure, lotColumns, onItsWayColumn } from '#/documents/shipmentColumns';
 import type { Transfer } from '#/documents/transfers';
 import type { GridColumn } from '#/grid/types';
-import { day, qty } from '#/ui/format';
-import { sum } from '#/ui/sums';
-
-/** The quantity of a line still in transit. */
-const onItsWay = (line: ShipmentLine) =>
-  sum([line.dispatched, line.overage, -line.accepted, -line.returned, -line.writtenOff]);
+import { qty } from '#/ui/format';
 
 /** A transfer's columns: editable in a draft, then the outcome. */
 export function columnsOf(
@@ -18,17 +14,6 @@ export function columnsOf(
   onRemove: (id: string) => void,
 ): GridColumn<ShipmentLine>[] {
   const left = !['draft', 'cancelled'].includes(transfer.status);
-  const figure = (
-    id: 'accepted' | 'returned' | 'writtenOff',
-    label: string,
-  ): GridColumn<ShipmentLine> => ({
-    id,
-    label,
-    width: 100,
-    right: true,
-    phone: 'sub',
-    cell: (line) => qty(line[id]),
-  });
   const columns: GridColumn<ShipmentLine>[] = [
     { id: 'name', label: 'Item', primary: true, cell: ({ name }) => name },
     { id: 'sku', label: 'SKU', width: 100, phone: 'none', cell: ({ sku }) => sku ?? '' },
@@ -51,40 +36,11 @@ export function columnsOf(
         },
       }),
     },
-    {
-      id: 'lot',
-      label: 'Lot',
-      width: 120,
-      phone: 'sub',
-      cell: ({ lot }) => lot ?? '',
-      ...(draft && {
-        edit: { kind: 'text' as const, value: ({ lot }: ShipmentLine) => lot ?? null },
-      }),
-    },
-    {
-      id: 'expiry',
-      label: 'Expiry',
-      width: 136,
-      phone: 'sub',
-      cell: ({ expiry }) => (expiry ? day(expiry) : ''),
-      ...(draft && {
-        edit: { kind: 'date' as const, value: ({ expiry }: ShipmentLine) => expiry ?? null },
-      }),
-    },
+    ...lotColumns(draft),
   ];
   if (left) {
     columns.push(figure('accepted', 'Taken in'), figure('returned', 'Returned'));
-    columns.push(figure('writtenOff', 'Written off'), {
-      id: 'onItsWay',
-      label: 'On its way',
-      width: 100,
-      right: true,
-      phone: 'sub',
-      cell: (line) => {
-        const open = onItsWay(line);
-        return open === 0 ? '–' : <b>{qty(open)}</b>;
-      },
-    });
+    columns.push(figure('writtenOff', 'Written off'), onItsWayColumn('onItsWay'));
   }
   if (draft && transfer.lines.length > 1) {
     columns.push({

@@ -1,11 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import { Problem } from '#/api/problem';
-import { type Added, AddedItems } from '#/documents/AddedItems';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Added } from '#/documents/AddedItems';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
-import { documentChanged } from '#/documents/api';
 import { Photos } from '#/documents/Photos';
 import {
   WASTE_REASONS,
@@ -26,6 +23,8 @@ import { plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
 import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 import classes from '../../New.module.css';
+import { NewLines } from '../../NewLines';
+import { useNewDocument } from '../../useNewDocument';
 import { back } from './WasteView';
 
 type Line = Added & AddedItem & { reason: WasteReason; note: string; lot?: string };
@@ -66,7 +65,6 @@ interface Begun {
 }
 
 function Report({ storeId: asked, line }: Begun) {
-  const navigate = useNavigate();
   const { open: stores } = useMyStores();
   const [chosen, setStore] = useState<string | null>(asked ?? null);
   const [date, setDate] = useState(today);
@@ -75,11 +73,10 @@ function Report({ storeId: asked, line }: Begun) {
   const [missing, setMissing] = useState(false);
   const [photos, setPhotos] = useState<string[]>([]);
   const [lines, setLines] = useState<Line[]>(line ? [line] : []);
-  const key = useRef(crypto.randomUUID());
-  const saved = useRef(false);
   const storeId = chosen ?? (stores.length === 1 ? (stores[0]?.id ?? null) : null);
-  const create = useMutation({
-    mutationFn: () =>
+  const created = useNewDocument({
+    def: wasteDef,
+    create: (key) =>
       wasteApi.create(
         {
           storeId,
@@ -94,20 +91,11 @@ function Report({ storeId: asked, line }: Begun) {
             ...(line.lot ? { lot: line.lot } : {}),
           })),
         },
-        key.current,
+        key,
       ),
-    onSuccess: (waste) => {
-      documentChanged(wasteDef, waste);
-      saved.current = true;
-      void navigate(to('storesWasteReport', { id: waste.id }), { replace: true });
-    },
-    onError: () => {
-      key.current = crypto.randomUUID();
-    },
+    pathOf: ({ id }) => to('storesWasteReport', { id }),
   });
-  const problem = create.error && Problem.of(create.error);
-  const error = (field: string) =>
-    problem?.fields.find((one) => one.field === field)?.message ?? null;
+  const { problem, errorOf } = created;
 
   return (
     <Page
@@ -116,9 +104,9 @@ function Report({ storeId: asked, line }: Begun) {
       narrow
       actions={
         <Button
-          loading={create.isPending}
+          loading={created.busy}
           disabled={!storeId || lines.length === 0}
-          onClick={() => create.mutate()}
+          onClick={created.create}
         >
           Save draft
         </Button>
@@ -140,13 +128,13 @@ function Report({ storeId: asked, line }: Begun) {
             searchable
             allowDeselect={false}
             nothingFoundMessage="No such store"
-            error={error('storeId')}
+            error={errorOf('storeId')}
           />
           <DateField
             label="Date"
             max={today()}
             value={date}
-            error={error('businessDate')}
+            error={errorOf('businessDate')}
             onChange={(date) => setDate(date)}
           />
         </div>
@@ -181,19 +169,12 @@ function Report({ storeId: asked, line }: Begun) {
             setLines((now) => [...now, { ...line, key: crypto.randomUUID() }]);
           }}
         />
-        {error('lines') && <p className={classes.error}>{error('lines')}</p>}
-        <AddedItems
-          items={lines}
-          errorOf={(at) =>
-            problem?.fields.find(({ field }) => field.startsWith(`lines.${at}.`))?.message
-          }
-          onRemove={(gone) => setLines((now) => now.filter((line) => line.key !== gone))}
-        />
+        <NewLines lines={lines} created={created} onChange={setLines} />
       </Panel>
       {storeId && (
-        <Photos storeId={storeId} ids={photos} onChange={setPhotos} error={error('photos')} />
+        <Photos storeId={storeId} ids={photos} onChange={setPhotos} error={errorOf('photos')} />
       )}
-      <LeaveGuard dirty={lines.length > 0} what="this waste report" saved={saved} />
+      <LeaveGuard dirty={lines.length > 0} what="this waste report" saved={created.saved} />
     </Page>
   );
 }

@@ -1,0 +1,37 @@
+// Parts that every history shows.
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { EmptyState } from '#/ui/EmptyState';
+import { count } from '#/ui/format';
+
+export function NoChanges() {
+  return (
+    <EmptyState
+      compact
+      icon={IconHistory}
+      title="No changes yet"
+      text="Changes show here with who made them and when."
+    />
+  );
+}
+
+interface OlderProps {
+  history: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
+  /** How many entries are not shown yet. */
+  left: number;
+}
+
+/** The button that shows older entries, while there are any. */
+export function Older({ history, left }: OlderProps) {
+  if (!history.hasNextPage) return null;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={history.isFetchingNextPage}
+      onClick={() => void history.fetchNextPage()}
+    >
+      Show older ({count(left)})
+    </Button>
+  );
+}

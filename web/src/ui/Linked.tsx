@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import textClasses from './Text.module.css';
+
+/** A link where there is an address, otherwise only its text. */
+export function Linked({ href, children }: { href: string | null; children: ReactNode }) {
+  if (!href) return children;
+  return (
+    <Link className={textClasses.link} to={href}>
+      {children}
+    </Link>
+  );
+}
