@@ -479,6 +479,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/commissary/supplier-returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List supplier returns, latest first, with the number per status. */
+        get: operations["list_supplier_return"];
+        put?: never;
+        /** Create a draft of a supplier return. */
+        post: operations["create_supplier_return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/supplier-returns/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export as a file, one row per line. */
+        get: operations["export_supplier_return"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/supplier-returns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A supplier return with its lines. */
+        get: operations["get_supplier_return"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a supplier return that is still open. Lines sent replace the existing ones. */
+        patch: operations["update_supplier_return"];
+        trace?: never;
+    };
+    "/api/commissary/supplier-returns/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel: a step of a supplier return. */
+        post: operations["cancel_supplier_return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/supplier-returns/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reverse: a step of a supplier return. */
+        post: operations["reverse_supplier_return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/supplier-returns/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send: a step of a supplier return. */
+        post: operations["send_supplier_return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/supplier-returns/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle: a step of a supplier return. */
+        post: operations["settle_supplier_return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/drp-new": {
         parameters: {
             query?: never;
@@ -14317,7 +14438,7 @@ export interface components {
          * @description A type of entry. Within a day, later types come first.
          * @enum {string}
          */
-        EntryKind: "order" | "delivery" | "receipt" | "transfer" | "waste" | "adjustment" | "count" | "salesDay" | "zReading";
+        EntryKind: "order" | "delivery" | "receipt" | "transfer" | "waste" | "supplierReturn" | "adjustment" | "count" | "salesDay" | "zReading";
         /** @description A cell and the date it is read as. */
         Example: {
             /** @description As written. */
@@ -16008,7 +16129,7 @@ export interface components {
              * @description Sequence number of the movement, ascending.
              */
             seq: number;
-            /** @description Document type: `delivery`, `receipt`, `transfer`, `waste`, `production` or `adjustment`. */
+            /** @description Type of the posting document, such as `delivery`; `adjustment` for an entered quantity. */
             kind: string;
             /** @description Document id. */
             documentId: string;
@@ -16808,7 +16929,7 @@ export interface components {
              * @description Sequence number of the movement, ascending.
              */
             seq: number;
-            /** @description Document type: `delivery`, `receipt`, `transfer`, `waste`, `production` or `adjustment`. */
+            /** @description Type of the posting document, such as `delivery`; `adjustment` for an entered quantity. */
             kind: string;
             documentId: string;
             /** @description Document number, if it has one. */
@@ -19766,6 +19887,16 @@ export interface components {
              */
             revision?: number | null;
         };
+        /**
+         * @description Why goods go back to their supplier.
+         * @enum {string}
+         */
+        ReturnReason: "damaged" | "wrongItem" | "expired" | "quality" | "other";
+        /**
+         * @description How the supplier settles a return.
+         * @enum {string}
+         */
+        ReturnSettlement: "credited" | "replaced";
         /** @description A role. */
         Role: {
             id: string;
@@ -21882,6 +22013,203 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A supplier return. */
+        SupplierReturn: {
+            id: string;
+            kind: string;
+            /** @description Document number, without gaps. */
+            returnNo: string;
+            /** @enum {string} */
+            status: "draft" | "sent" | "settled" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            returnDate: components["schemas"]["BusinessDay"];
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description Steps the caller may take now. */
+            can: ("send" | "settle" | "reverse" | "cancel")[];
+            /** Format: int64 */
+            lineCount: number;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+            /** @default null */
+            placeKind: components["schemas"]["PlaceKind"] | null;
+            /** @default null */
+            placeId: string | null;
+            /**
+             * @description The receipt that they came with.
+             * @default null
+             */
+            receiptId: string | null;
+            /** @default null */
+            sentAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            settlement: components["schemas"]["ReturnSettlement"] | null;
+            /** @default null */
+            creditedAmount: components["schemas"]["Money"] | null;
+            /** @default null */
+            creditMemoNo: string | null;
+            /** @default null */
+            settlementNote: string | null;
+            /**
+             * Format: int64
+             * @description Number of postings to the ledger.
+             * @default 0
+             */
+            postings: number;
+            lines: components["schemas"]["SupplierReturnLine"][];
+        };
+        /** @description A draft of a supplier return, or a partial change. */
+        SupplierReturnDraft: {
+            /**
+             * @description The receipt that the goods came with: its store and supplier, and without `lines` what it refused.
+             *     New lines of its products get their unit, lot and price.
+             */
+            receiptId?: string | null;
+            /** @description `store`, `commissary`, `warehouse` or `coldStorage`. */
+            placeKind?: string | null;
+            placeId?: string | null;
+            supplierId?: string | null;
+            /** Format: date */
+            returnDate?: string | null;
+            notes?: string | null;
+            lines?: components["schemas"]["SupplierReturnLineDraft"][] | null;
+            /** @description Once it is sent: how the supplier settled it, `credited` or `replaced`. */
+            settlement?: string | null;
+            creditedAmount?: components["schemas"]["Money"] | null;
+            creditMemoNo?: string | null;
+            settlementNote?: string | null;
+        };
+        /** @description A supplier return without its lines. */
+        SupplierReturnHead: {
+            id: string;
+            kind: string;
+            /** @description Document number, without gaps. */
+            returnNo: string;
+            /** @enum {string} */
+            status: "draft" | "sent" | "settled" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            returnDate: components["schemas"]["BusinessDay"];
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description Steps the caller may take now. */
+            can: ("send" | "settle" | "reverse" | "cancel")[];
+            /** Format: int64 */
+            lineCount: number;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+            /** @default null */
+            placeKind: components["schemas"]["PlaceKind"] | null;
+            /** @default null */
+            placeId: string | null;
+            /**
+             * @description The receipt that they came with.
+             * @default null
+             */
+            receiptId: string | null;
+            /** @default null */
+            sentAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
+            settlement: components["schemas"]["ReturnSettlement"] | null;
+            /** @default null */
+            creditedAmount: components["schemas"]["Money"] | null;
+            /** @default null */
+            creditMemoNo: string | null;
+            /** @default null */
+            settlementNote: string | null;
+            /**
+             * Format: int64
+             * @description Number of postings to the ledger.
+             * @default 0
+             */
+            postings: number;
+        };
+        /** @description What goes back, in the line's unit. */
+        SupplierReturnLine: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Its place in the document, from one.
+             */
+            position: number;
+            productId: string;
+            /** @description SKU and name as they were when the line was written. */
+            sku?: string | null;
+            name: string;
+            uomId: string;
+            uomCode: string;
+            /** @description Base units in one of the line's unit, when the line was written. */
+            factor: components["schemas"]["Factor"];
+            /** @description The line of the receipt that it came with. */
+            receiptLineId?: string | null;
+            /** @description Whether the receipt refused it: it never came into stock, so that sending it back moves none. */
+            refused: boolean;
+            qty: components["schemas"]["Qty"];
+            reason: components["schemas"]["ReturnReason"];
+            note?: string | null;
+            unitPrice?: components["schemas"]["Money"] | null;
+            lot?: string | null;
+            /** @description Same as `factor`. */
+            factorToBase: components["schemas"]["Factor"];
+        };
+        /** @description A line to save. */
+        SupplierReturnLineDraft: {
+            /** @description The line to change; absent for a new one. */
+            id?: string | null;
+            /** @description The line of the receipt that it came with: its product, unit, lot and price. */
+            receiptLineId?: string | null;
+            /** @description Whether that receipt refused it. */
+            refused?: boolean;
+            productId?: string | null;
+            uomId?: string | null;
+            qty?: components["schemas"]["Qty"] | null;
+            reason?: components["schemas"]["ReturnReason"] | null;
+            note?: string | null;
+            unitPrice?: components["schemas"]["Money"] | null;
+            lot?: string | null;
+        };
+        SupplierReturnPage: {
+            items: components["schemas"]["SupplierReturnHead"][];
+            total: number;
+            /** @description Number per status, ignoring the status filter. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        SupplierReturnPatch: {
+            revision: number;
+            /**
+             * @description The receipt that the goods came with: its store and supplier, and without `lines` what it refused.
+             *     New lines of its products get their unit, lot and price.
+             */
+            receiptId?: string | null;
+            /** @description `store`, `commissary`, `warehouse` or `coldStorage`. */
+            placeKind?: string | null;
+            placeId?: string | null;
+            supplierId?: string | null;
+            /** Format: date */
+            returnDate?: string | null;
+            notes?: string | null;
+            lines?: components["schemas"]["SupplierReturnLineDraft"][] | null;
+            /** @description Once it is sent: how the supplier settled it, `credited` or `replaced`. */
+            settlement?: string | null;
+            creditedAmount?: components["schemas"]["Money"] | null;
+            creditMemoNo?: string | null;
+            settlementNote?: string | null;
+        };
         /** @description Parameters of an action. */
         TakeReadingStep: {
             /**
@@ -23884,6 +24212,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -23963,6 +24293,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -24406,6 +24738,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -24485,6 +24819,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -24714,6 +25050,336 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Production"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_supplier_return: {
+        parameters: {
+            query?: {
+                storeId?: string;
+                sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
+                /** @description States, comma-separated. */
+                status?: string;
+                /** @description Earliest date. */
+                from?: string;
+                /** @description Latest date. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Page size, at most 200; default 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
+                sort?: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierReturnPage"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_supplier_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierReturnDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierReturn"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_supplier_return: {
+        parameters: {
+            query?: {
+                storeId?: string;
+                sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
+                /** @description States, comma-separated. */
+                status?: string;
+                /** @description Earliest date. */
+                from?: string;
+                /** @description Latest date. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Page size, at most 200; default 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
+                sort?: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_supplier_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierReturn"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_supplier_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierReturnPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierReturn"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_supplier_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierReturn"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reverse_supplier_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierReturn"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_supplier_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierReturn"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settle_supplier_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierReturn"];
                 };
             };
             /** @description Error response. */
@@ -43191,6 +43857,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -43270,6 +43938,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -43694,6 +44364,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -43805,6 +44477,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -44145,10 +44819,7 @@ export interface operations {
         parameters: {
             query: {
                 storeId: string;
-                /**
-                 * @description Comma-separated entry types: `order`, `delivery`, `receipt`, `transfer`, `waste`, `adjustment`,
-                 *     `count`, `salesDay`, `zReading`; all visible ones if omitted.
-                 */
+                /** @description Comma-separated entry types, as `EntryKind` names them; all visible ones if omitted. */
                 kinds?: string;
                 /** @description `open`: needs action; `done`; `cancelled`. */
                 stage?: string;
@@ -44198,10 +44869,7 @@ export interface operations {
         parameters: {
             query: {
                 storeId: string;
-                /**
-                 * @description Comma-separated entry types: `order`, `delivery`, `receipt`, `transfer`, `waste`, `adjustment`,
-                 *     `count`, `salesDay`, `zReading`; all visible ones if omitted.
-                 */
+                /** @description Comma-separated entry types, as `EntryKind` names them; all visible ones if omitted. */
                 kinds?: string;
                 /** @description `open`: needs action; `done`; `cancelled`. */
                 stage?: string;
@@ -44282,6 +44950,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -44361,6 +45031,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -44608,6 +45280,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
@@ -44687,6 +45361,8 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
+                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
                 /** @description Earliest date. */
