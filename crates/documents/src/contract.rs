@@ -1,4 +1,7 @@
 //! The contract of a document type's routes, generated from its declaration.
+//!
+//! Paths, steps and the schema of a whole document come from [`Document`], which `#[utoipa::path]` and
+//! `#[derive(ToSchema)]` cannot read: they take literals and one struct.
 
 use axum::routing::MethodRouter;
 use larder_domain::document::Step;
@@ -181,9 +184,10 @@ fn schemas<D: Document>() -> Schemas {
     for name in required {
         whole = whole.required(name);
     }
-    let whole = whole.description(Some(format!("A {}.", D::FLOW.one)));
+    let whole = whole.description(Some(format!("{}.", upper(&with_article(D::FLOW.one)))));
     all.push((D::DECLARED.schema.to_owned(), RefOr::T(whole.into())));
-    let listed = head::<D>().description(Some(format!("A {} without its lines.", D::FLOW.one)));
+    let listed =
+        head::<D>().description(Some(format!("{} without its lines.", upper(&with_article(D::FLOW.one)))));
     all.push((format!("{}Head", D::DECLARED.schema), RefOr::T(listed.into())));
     let counts = ObjectBuilder::new()
         .additional_properties(Some(AdditionalProperties::RefOr(RefOr::T(typed(&[Type::Integer]).into()))));

@@ -401,11 +401,9 @@ async fn write_order(
         Ok(None) => {}
         Err(error) => wrong.push(error),
     }
+    note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
-    }
-    if draft.notes.is_some() {
-        doc.head.notes = note("notes", draft.notes.as_deref())?;
     }
     doc.details.order_date.get_or_insert(BusinessDay::of(ctx.who.at));
     if draft.plan_run_id.is_some() {

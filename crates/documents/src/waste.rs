@@ -17,7 +17,7 @@ use settings::WasteSettings;
 use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use super::photos::{self, Photos};
 use super::products::{self, LineDraft};
-use super::write::{may_be_dated, may_post, note};
+use super::write::{MAX_LOT, MAX_NAME, may_be_dated, may_post, note, short_text};
 use super::{orders, rules};
 use crate::document_line_frame;
 use crate::document_lines;
@@ -25,7 +25,7 @@ use larder_ledgers::stock;
 use larder_ledgers::stock::Posting;
 use larder_platform::http::export::Cell;
 use larder_platform::http::question::date;
-use larder_platform::http::text::has_unseen;
+use larder_platform::http::text::said;
 use larder_platform::http::{ApiError, ApiResult, FieldError, scope};
 
 document_lines! {
@@ -192,6 +192,7 @@ async fn write(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &WasteDraft, doc: &mut Doc<
     let store = orders::find_store(tx, &store_id).await?;
     doc.head.source_type = Some(PlaceKind::Store.as_str().to_owned());
     doc.head.source_id = Some(store_id.clone());
+    let mut wrong = Vec::new();
     match date("businessDate", draft.business_date.as_deref()) {
         Ok(Some(day)) => {
             if day != doc.head.on_date {
@@ -200,10 +201,11 @@ async fn write(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &WasteDraft, doc: &mut Doc<
             doc.head.on_date = day;
         }
         Ok(None) => {}
-        Err(error) => return Err(ApiError::invalid(vec![error])),
+        Err(error) => wrong.push(error),
     }
-    if draft.notes.is_some() {
-        doc.head.notes = note("notes", draft.notes.as_deref())?;
+    note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
+    if !wrong.is_empty() {
+        return Err(ApiError::invalid(wrong));
     }
     if let Some(ids) = &draft.photos {
         doc.details.photos = photos::check(tx, Photos { store_id: &store_id, ids }).await?;
@@ -253,9 +255,7 @@ async fn write_lines(
         return Err(ApiError::invalid(wrong));
     }
     let known: Vec<String> = doc.lines.iter().map(|line| line.id.clone()).collect();
-    let text = |text: &Option<String>| {
-        text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
-    };
+    let text = |text: &Option<String>| said(text.as_deref()).map(str::to_owned);
     doc.lines = drafts
         .iter()
         .zip(read)
@@ -283,20 +283,15 @@ async fn write_lines(
 fn refuse(at: usize, draft: &WasteLineDraft) -> Vec<FieldError> {
     let field = |name: &str| format!("lines.{at}.{name}");
     let mut wrong = Vec::new();
-    let note = draft.note.as_deref().map(str::trim).unwrap_or_default();
     match draft.reason.as_deref().and_then(WasteReason::parse) {
         None => wrong.push(FieldError::new(field("reason"), "Choose why it was thrown away.")),
-        Some(WasteReason::Other) if note.is_empty() => {
+        Some(WasteReason::Other) if said(draft.note.as_deref()).is_none() => {
             wrong.push(FieldError::new(field("note"), "Say what happened."));
         }
         Some(_) => {}
     }
-    for (name, text, most) in [("note", note, 200), ("lot", draft.lot.as_deref().unwrap_or_default(), 60)] {
-        if text.chars().count() > most || has_unseen(text) {
-            let words = format!("Use at most {most} characters, all of them visible.");
-            wrong.push(FieldError::new(field(name), words));
-        }
-    }
+    wrong.extend(short_text(field("note"), draft.note.as_deref(), MAX_NAME).err());
+    wrong.extend(short_text(field("lot"), draft.lot.as_deref(), MAX_LOT).err());
     wrong
 }
 

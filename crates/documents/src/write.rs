@@ -11,11 +11,17 @@ use larder_ledgers::backdating;
 use larder_platform::audit::Editor;
 use larder_platform::http::json::at_member;
 use larder_platform::http::question::known_id;
-use larder_platform::http::text::{has_unseen_in_lines, said};
+use larder_platform::http::text::{has_unseen, has_unseen_in_lines, said};
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
 /// The longest reason or note, in characters.
 const MAX_TEXT: usize = 2_000;
+
+/// The longest text of one line, such as a name, in characters.
+pub const MAX_NAME: usize = 200;
+
+/// The longest code of a lot or a supplier's paper, in characters.
+pub const MAX_LOT: usize = 60;
 
 /// Creates a document from a draft.
 ///
@@ -128,8 +134,7 @@ pub async fn take<D: Document>(
         return Err(ApiError::field("reason", "Say why."));
     }
     if reason.is_some_and(|text| text.chars().count() > MAX_TEXT || has_unseen_in_lines(text)) {
-        let message = format!("Use at most {MAX_TEXT} characters, all of them visible.");
-        return Err(ApiError::field("reason", message));
+        return Err(ApiError::invalid(vec![too_long("reason", MAX_TEXT)]));
     }
     let mut doc = claim::<D>(tx, ctx, head, details, body.revision, Some(step.to)).await?;
     let before = doc.told();
@@ -265,17 +270,51 @@ pub(super) async fn may_be_dated<D: Document>(
     backdating::check_draft(tx, ctx.who, asked).await
 }
 
-/// Validates a note.
+/// Writes a sent text of several lines to `kept`, or its error to `wrong`. A text without visible characters clears.
+pub fn note(wrong: &mut Vec<FieldError>, field: &str, sent: Option<&str>, kept: &mut Option<String>) {
+    let Some(sent) = sent else { return };
+    let text = said(Some(sent));
+    if text.is_some_and(|text| text.chars().count() > MAX_TEXT || has_unseen_in_lines(text)) {
+        wrong.push(too_long(field, MAX_TEXT));
+    } else {
+        *kept = text.map(str::to_owned);
+    }
+}
+
+/// As [`note`], for a text of one line of at most `most` characters.
+pub fn short(
+    wrong: &mut Vec<FieldError>,
+    field: impl Into<String>,
+    sent: Option<&str>,
+    most: usize,
+    kept: &mut Option<String>,
+) {
+    if sent.is_some() {
+        match short_text(field, sent, most) {
+            Ok(text) => *kept = text.map(str::to_owned),
+            Err(error) => wrong.push(error),
+        }
+    }
+}
+
+/// A text of one line, trimmed; `None` if nothing of it is visible.
 ///
 /// # Errors
-/// 422 at the field if it is too long or has invisible characters.
-pub fn note(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
-    let text = said(text);
-    if text.is_some_and(|text| text.chars().count() > MAX_TEXT || has_unseen_in_lines(text)) {
-        let message = format!("Use at most {MAX_TEXT} characters, all of them visible.");
-        return Err(ApiError::field(field, message));
+/// Longer than `most` characters, or with invisible ones.
+pub fn short_text(
+    field: impl Into<String>,
+    sent: Option<&str>,
+    most: usize,
+) -> Result<Option<&str>, FieldError> {
+    let text = said(sent);
+    match text {
+        Some(text) if text.chars().count() > most || has_unseen(text) => Err(too_long(field, most)),
+        _ => Ok(text),
     }
-    Ok(text.map(str::to_owned))
+}
+
+fn too_long(field: impl Into<String>, most: usize) -> FieldError {
+    FieldError::new(field, format!("Use at most {most} characters, all of them visible."))
 }
 
 /// Deserializes a body that was read as a map, so that a retried request can be recognised.

@@ -21448,7 +21448,7 @@ export interface components {
             before?: components["schemas"]["Money"] | null;
             counted?: components["schemas"]["ComplianceState"] | null;
         };
-        /** @description A order. */
+        /** @description An order. */
         StoreOrder: {
             id: string;
             kind: string;
@@ -21505,7 +21505,7 @@ export interface components {
             notes?: string | null;
             lines?: components["schemas"]["DocumentLineDraft"][] | null;
         };
-        /** @description A order without its lines. */
+        /** @description An order without its lines. */
         StoreOrderHead: {
             id: string;
             kind: string;

@@ -5,6 +5,8 @@ use larder_domain::document::quantity;
 use super::*;
 use larder_platform::http::text;
 
+const NO_REASON: &str = "Say why this differs from what was ordered.";
+
 /// Grants the given quantities, and the ordered ones for other lines.
 pub(super) async fn approve(
     tx: &mut Tx<'_>,
@@ -51,14 +53,17 @@ pub(super) async fn approve(
             much.push(FieldError::new(field("qtyApproved"), words));
         }
         if qty != line.qty_ordered && reason.is_none() {
-            wrong.push(FieldError::new(field("reason"), "Say why this differs from what was ordered."));
+            wrong.push(FieldError::new(field("reason"), NO_REASON));
             continue;
         }
         line.qty_approved = Some(qty);
-        line.reason = if qty == line.qty_ordered { None } else { note(&field("reason"), reason.as_deref())? };
+        line.reason = None;
+        if qty != line.qty_ordered {
+            note(&mut wrong, &field("reason"), reason.as_deref(), &mut line.reason);
+        }
     }
     if !wrong.is_empty() {
-        if wrong.len() > 1 && much.is_empty() && wrong.iter().all(|one| one.field.ends_with(".reason")) {
+        if wrong.len() > 1 && much.is_empty() && wrong.iter().all(|one| one.message == NO_REASON) {
             let words = format!("Say why {} quantities were changed.", wrong.len());
             return Err(ApiError::unprocessable("invalid", words).at(wrong));
         }

@@ -109,9 +109,9 @@ fn draft<'a>(planned: &Planned, lines: impl Iterator<Item = &'a PlannedLine>, wh
         source_type: Some(planned.source_type.clone()),
         source_id: Some(planned.source_id.clone()),
         needed_date: Some(planned.needed_date.to_string()),
-        notes: None,
         lines: Some(drafts),
         advice,
         plan_run_id: whole.then(|| planned.plan_run_id.clone()),
+        ..OrderDraft::default()
     }
 }

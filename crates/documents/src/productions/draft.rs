@@ -8,10 +8,9 @@ use super::recipes::Recipe;
 use super::*;
 use crate::products;
 use crate::products::{LineDraft, Product};
-use crate::write::note;
+use crate::write::{MAX_LOT, note, short};
 use larder_ledgers::stock;
 use larder_platform::http::question::date;
-use larder_platform::http::text::has_unseen;
 
 /// The most batches at once.
 const MOST_BATCHES: i64 = 100_000;
@@ -103,11 +102,9 @@ pub(super) async fn write(
     if draft.batches.is_some_and(|batches| !(1..=MOST_BATCHES).contains(&batches)) {
         wrong.push(FieldError::new("batches", "Enter a whole number of batches above zero."));
     }
+    note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
-    }
-    if draft.notes.is_some() {
-        doc.head.notes = note("notes", draft.notes.as_deref())?;
     }
     let new = doc.is_new();
     if new {
@@ -313,12 +310,7 @@ fn write_made(draft: &ProductionDraft, doc: &mut Doc<Production>) -> ApiResult<(
             Err(message) => wrong.push(FieldError::new("made", message)),
         },
     }
-    if let Some(lot) = draft.lot.as_deref().map(str::trim) {
-        if lot.chars().count() > 60 || has_unseen(lot) {
-            wrong.push(FieldError::new("lot", "Use at most 60 characters, all of them visible."));
-        }
-        line.lot = (!lot.is_empty()).then(|| lot.to_owned());
-    }
+    short(&mut wrong, "lot", draft.lot.as_deref(), MAX_LOT, &mut line.lot);
     if draft.expiry.is_some() {
         match date("expiry", draft.expiry.as_deref()) {
             Ok(day) => line.expiry = day,
@@ -377,12 +369,7 @@ async fn write_used(
                 Err(message) => wrong.push(FieldError::new(field("qty"), message)),
             },
         }
-        if let Some(lot) = draft.lot.as_deref().map(str::trim) {
-            if lot.chars().count() > 60 || has_unseen(lot) {
-                wrong.push(FieldError::new(field("lot"), "Use at most 60 characters, all of them visible."));
-            }
-            line.lot = (!lot.is_empty()).then(|| lot.to_owned());
-        }
+        short(&mut wrong, field("lot"), draft.lot.as_deref(), MAX_LOT, &mut line.lot);
         lines.push(line);
     }
     if !wrong.is_empty() {

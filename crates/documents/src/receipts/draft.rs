@@ -10,10 +10,9 @@ use crate::photos::Photos;
 use crate::products;
 use crate::products::{LineDraft, Wanted};
 use crate::shipments::is_on_its_way;
-use crate::write::{may_be_dated, note};
+use crate::write::{MAX_LOT, MAX_NAME, may_be_dated, note, short};
 use larder_platform::http::question::{date, known_id};
 use larder_platform::http::scope;
-use larder_platform::http::text::has_unseen;
 
 /// A receipt line to save.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -125,15 +124,11 @@ pub(super) async fn write(
 
 fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> ApiResult<()> {
     let mut wrong = Vec::new();
-    for (name, said, kept) in [
+    for (name, sent, kept) in [
         ("supplierDrNo", &draft.supplier_dr_no, &mut doc.details.supplier_dr_no),
         ("signatureName", &draft.signature_name, &mut doc.details.signature_name),
     ] {
-        let Some(text) = said.as_deref().map(str::trim) else { continue };
-        if text.chars().count() > 200 || has_unseen(text) {
-            wrong.push(FieldError::new(name, "Use at most 200 characters, all of them visible."));
-        }
-        *kept = (!text.is_empty()).then(|| text.to_owned());
+        short(&mut wrong, name, sent.as_deref(), MAX_NAME, kept);
     }
     if let Some(value) = &draft.temp_c {
         match shipments::temperature(value) {
@@ -151,9 +146,7 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
         doc.details.received_at = Some(Timestamp(at.0.min(ctx.who.at.0)));
     }
     doc.details.received_at.get_or_insert(ctx.who.at);
-    if draft.notes.is_some() {
-        doc.head.notes = note("notes", draft.notes.as_deref())?;
-    }
+    note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
@@ -469,12 +462,7 @@ fn change_line(
         line.reason = None;
         line.resolution = None;
     }
-    if let Some(lot) = draft.lot.as_deref().map(str::trim) {
-        if lot.chars().count() > 60 || has_unseen(lot) {
-            wrong.push(FieldError::new(field("lot"), "Use at most 60 characters, all of them visible."));
-        }
-        line.lot = (!lot.is_empty()).then(|| lot.to_owned());
-    }
+    short(wrong, field("lot"), draft.lot.as_deref(), MAX_LOT, &mut line.lot);
     if draft.expiry.is_some() {
         match date(&field("expiry"), draft.expiry.as_deref()) {
             Ok(day) => line.expiry = day,

@@ -6,10 +6,9 @@ use super::*;
 use crate::orders::{OrderLine, StoreOrder, source_place};
 use crate::products;
 use crate::products::{LineDraft, Product};
-use crate::write::note;
+use crate::write::{MAX_LOT, MAX_NAME, note, short};
 use larder_platform::http::question::date;
 use larder_platform::http::scope;
-use larder_platform::http::text::has_unseen;
 
 /// A delivery line to save.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -110,17 +109,13 @@ pub(super) async fn write(
 pub(super) fn write_head<D: Shipment>(draft: &DeliveryDraft, doc: &mut Doc<D>) -> ApiResult<()> {
     let mut wrong = Vec::new();
     let details = &mut doc.details;
-    for (name, said, kept) in [
+    for (name, sent, kept) in [
         ("vehicle", &draft.vehicle, &mut details.vehicle),
         ("driver", &draft.driver, &mut details.driver),
         ("sealNo", &draft.seal_no, &mut details.seal_no),
         ("signatureName", &draft.signature_name, &mut details.signature_name),
     ] {
-        let Some(text) = said.as_deref().map(str::trim) else { continue };
-        if text.chars().count() > 200 || has_unseen(text) {
-            wrong.push(FieldError::new(name, "Use at most 200 characters, all of them visible."));
-        }
-        *kept = (!text.is_empty()).then(|| text.to_owned());
+        short(&mut wrong, name, sent.as_deref(), MAX_NAME, kept);
     }
     if let Some(value) = &draft.depart_temp_c {
         match temperature(value) {
@@ -133,9 +128,7 @@ pub(super) fn write_head<D: Shipment>(draft: &DeliveryDraft, doc: &mut Doc<D>) -
         Ok(None) => {}
         Err(error) => wrong.push(error),
     }
-    if draft.notes.is_some() {
-        doc.head.notes = note("notes", draft.notes.as_deref())?;
-    }
+    note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
@@ -407,12 +400,7 @@ fn change_line(
             Err(message) => wrong.push(FieldError::new(field("picked"), message)),
         },
     }
-    if let Some(lot) = draft.lot.as_deref().map(str::trim) {
-        if lot.chars().count() > 60 || has_unseen(lot) {
-            wrong.push(FieldError::new(field("lot"), "Use at most 60 characters, all of them visible."));
-        }
-        line.lot = (!lot.is_empty()).then(|| lot.to_owned());
-    }
+    short(wrong, field("lot"), draft.lot.as_deref(), MAX_LOT, &mut line.lot);
     if draft.expiry.is_some() {
         match date(&field("expiry"), draft.expiry.as_deref()) {
             Ok(day) => line.expiry = day,

@@ -3,10 +3,10 @@
 use super::*;
 use crate::orders;
 use crate::products::{LineDraft, Wanted};
-use crate::write::{may_be_dated, note};
+use crate::write::{MAX_LOT, MAX_NAME, may_be_dated, note, short, short_text};
 use larder_platform::http::question::{date, known_id};
 use larder_platform::http::scope;
-use larder_platform::http::text::has_unseen;
+use larder_platform::http::text::said;
 
 /// A line to save.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -118,6 +118,7 @@ pub(super) async fn write(
         of_receipt(tx, ctx, &id, doc).await?;
     }
     let price_level = write_ends(tx, ctx, draft, doc).await?;
+    let mut wrong = Vec::new();
     match date("returnDate", draft.return_date.as_deref()) {
         Ok(Some(day)) => {
             if day != doc.head.on_date {
@@ -126,10 +127,11 @@ pub(super) async fn write(
             doc.head.on_date = day;
         }
         Ok(None) => {}
-        Err(error) => return Err(ApiError::invalid(vec![error])),
+        Err(error) => wrong.push(error),
     }
-    if draft.notes.is_some() {
-        doc.head.notes = note("notes", draft.notes.as_deref())?;
+    note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
+    if !wrong.is_empty() {
+        return Err(ApiError::invalid(wrong));
     }
     match &draft.lines {
         Some(lines) => write_lines(tx, ctx, lines, price_level.as_deref(), doc).await,
@@ -141,7 +143,7 @@ pub(super) async fn write(
 }
 
 fn given(text: &Option<String>) -> Option<String> {
-    text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+    said(text.as_deref()).map(str::to_owned)
 }
 
 /// An amount; nothing for an empty text.
@@ -174,20 +176,9 @@ fn write_settlement(draft: &SupplierReturnDraft, doc: &mut Doc<SupplierReturn>) 
             Err(message) => wrong.push(FieldError::new("creditedAmount", message)),
         }
     }
-    if let Some(text) = draft.credit_memo_no.as_deref().map(str::trim) {
-        if text.chars().count() > 60 || has_unseen(text) {
-            let words = "Use at most 60 characters, all of them visible.";
-            wrong.push(FieldError::new("creditMemoNo", words));
-        }
-        details.credit_memo_no = (!text.is_empty()).then(|| text.to_owned());
-    }
-    if !wrong.is_empty() {
-        return Err(ApiError::invalid(wrong));
-    }
-    if draft.settlement_note.is_some() {
-        details.settlement_note = note("settlementNote", draft.settlement_note.as_deref())?;
-    }
-    Ok(())
+    short(&mut wrong, "creditMemoNo", draft.credit_memo_no.as_deref(), MAX_LOT, &mut details.credit_memo_no);
+    note(&mut wrong, "settlementNote", draft.settlement_note.as_deref(), &mut details.settlement_note);
+    if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
 /// Takes store and supplier from a receipt.
@@ -455,13 +446,8 @@ fn refuse(at: usize, draft: &SupplierReturnLineDraft, origin: Origin<'_>) -> Vec
         }
         Some(_) => {}
     }
-    for (name, text, most) in [("note", &draft.note, 200), ("lot", &draft.lot, 60)] {
-        let text = text.as_deref().map(str::trim).unwrap_or_default();
-        if text.chars().count() > most || has_unseen(text) {
-            let words = format!("Use at most {most} characters, all of them visible.");
-            wrong.push(FieldError::new(field(name), words));
-        }
-    }
+    wrong.extend(short_text(field("note"), draft.note.as_deref(), MAX_NAME).err());
+    wrong.extend(short_text(field("lot"), draft.lot.as_deref(), MAX_LOT).err());
     if let Some(Err(message)) = draft.unit_price.as_ref().map(amount) {
         wrong.push(FieldError::new(field("unitPrice"), message));
     }

@@ -1,4 +1,6 @@
 //! The contract of a connector kind's routes.
+//!
+//! Paths and summaries come from [`Family`], which `#[utoipa::path]` cannot read: it takes literals.
 
 use axum::routing::MethodRouter;
 use larder_domain::with_article;

@@ -1,4 +1,6 @@
 //! The contract of a report's routes, generated from its declaration.
+//!
+//! Paths and summaries come from [`Report`], which `#[utoipa::path]` cannot read: it takes literals.
 
 use axum::routing::MethodRouter;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};

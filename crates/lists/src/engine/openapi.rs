@@ -1,4 +1,7 @@
 //! A list's schemas and operations in the contract, generated from its declaration.
+//!
+//! Built from utoipa's parts because `#[utoipa::path]` describes one function with its struct: a list's fields are known
+//! at run time only, from [`ListDef`], and its routes are shared by all lists.
 
 use larder_domain::with_article;
 use serde_json::{Value, json};
