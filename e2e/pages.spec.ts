@@ -31,7 +31,7 @@ const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, stri
   storesWasteReport: first('/api/stores/waste'),
   salesZReadingOne: first('/api/sales/z-reading?state=needsReview'),
   commissaryBatch: first('/api/commissary/production'),
-  // The demo sends nothing back: a draft.
+  // The demo has no supplier returns: create a draft.
   commissarySupplierReturn: async (api) => {
     const one = async (path: string) => (await api.call<{ items: { id: string }[] }>('GET', `${path}?pageSize=1`)).items[0]?.id;
     const [placeId, supplierId, productId] = await Promise.all(

@@ -9,7 +9,7 @@ interface Made {
   receiptNo: string;
 }
 
-/** A store that refused two of six trays from a supplier, and a kitchen with buns. */
+/** A store that refused two of six trays from a supplier, and a kitchen with buns in stock. */
 async function house(api: Api) {
   const make = (path: string, body: object) => api.call<Made>('POST', path, body);
   const kitchen = await make('/api/lists/commissaries', { name: 'Pasig kitchen' });
@@ -111,6 +111,6 @@ test('a store sends back what it refused, a kitchen no more than it has', async 
     await page.getByRole('button', { name: 'Send to supplier' }).click();
     await expect(page.getByText('Only 5 tray on hand.').first()).toBeVisible();
   });
-  // The two refusals, which the browser reports itself.
+  // Only the two expected refusals, which the browser logs.
   expect(complaints.splice(0).filter((said) => !/status of 4(09|22)/.test(said))).toEqual([]);
 });

@@ -12,7 +12,7 @@ export interface PageSpec {
   readonly built?: true;
   /** Search synonyms. */
   readonly words?: string;
-  /** The page whose menu entry it highlights, with all below it, where that is not the nearest one above. */
+  /** The page whose menu entry it and all pages below it highlight, if not the nearest one above. */
   readonly menu?: string;
 }
 

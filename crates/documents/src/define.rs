@@ -266,7 +266,7 @@ pub trait Document: Sized + Send + Sync + 'static {
 
     /// Whether a user may see it, or change it before it arrives at its destination.
     fn reaches(head: &Head<Self::State>, scope: &StoreScope, _changes: bool) -> bool {
-        scope.includes(head.store_id.as_deref())
+        Self::DECLARED.reaches(scope, head.store_id.as_deref())
     }
 
     /// Slow preparation of a draft, before the transaction begins. Call [`super::write::may_change`] first.

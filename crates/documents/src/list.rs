@@ -29,7 +29,7 @@ const AT_ONCE: i64 = 200;
 pub struct Asked {
     store_id: Option<String>,
     source_id: Option<String>,
-    /// The document they go back to: deliveries of an order, receipts of a delivery.
+    /// Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt.
     origin_id: Option<String>,
     /// States, comma-separated.
     status: Option<String>,

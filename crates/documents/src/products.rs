@@ -271,19 +271,24 @@ pub(super) fn base_of_line(at: usize, name: &str, qty: Qty, factor: Factor) -> A
 /// # Errors
 /// All errors, each at its field (`lines.2.qty`).
 pub async fn read_lines(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Wanted>, ApiError> {
-    read(tx, drafts, true).await
+    read(tx, drafts.iter().enumerate(), drafts.len(), true).await
 }
 
-async fn read(tx: &mut Tx<'_>, drafts: &[LineDraft], merged: bool) -> Result<Vec<Wanted>, ApiError> {
-    if drafts.len() > MOST_LINES {
+async fn read<'a>(
+    tx: &mut Tx<'_>,
+    drafts: impl Iterator<Item = (usize, &'a LineDraft)> + Clone,
+    count: usize,
+    merged: bool,
+) -> Result<Vec<Wanted>, ApiError> {
+    if count > MOST_LINES {
         return Err(ApiError::field("lines", format!("Send at most {MOST_LINES} lines.")));
     }
-    let ids: BTreeSet<&str> = drafts.iter().filter_map(|draft| draft.product_id.as_deref()).collect();
+    let ids: BTreeSet<&str> = drafts.clone().filter_map(|(_, draft)| draft.product_id.as_deref()).collect();
     let products = by_id(tx, &ids.into_iter().collect::<Vec<_>>()).await?;
     let mut wrong = Vec::new();
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut place_of: HashMap<String, usize> = HashMap::new();
-    for (at, draft) in drafts.iter().enumerate() {
+    for (at, draft) in drafts {
         match read_line(&products, at, draft) {
             Err(error) => wrong.push(error),
             Ok(line) => match place_of.get(&line.product.id).filter(|_| merged) {
@@ -318,7 +323,15 @@ async fn read(tx: &mut Tx<'_>, drafts: &[LineDraft], merged: bool) -> Result<Vec
 /// # Errors
 /// As [`read_lines`].
 pub async fn read_each(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Wanted>, ApiError> {
-    read(tx, drafts, false).await
+    read(tx, drafts.iter().enumerate(), drafts.len(), false).await
+}
+
+/// As [`read_each`], for some lines of a request, each with its index there.
+///
+/// # Errors
+/// As [`read_lines`].
+pub async fn read_some(tx: &mut Tx<'_>, drafts: &[(usize, LineDraft)]) -> Result<Vec<Wanted>, ApiError> {
+    read(tx, drafts.iter().map(|(at, draft)| (*at, draft)), drafts.len(), false).await
 }
 
 fn read_line(

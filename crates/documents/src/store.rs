@@ -1,6 +1,8 @@
 //! Documents in the database: reading, numbering, the conditional update of a step, lines. The only writer of
 //! `documents`, `document_numbers`, `document_links` and of the tables of lines.
 
+use std::collections::HashSet;
+
 use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::document::{DocumentKind, Stage};
 use larder_domain::{BusinessDay, Money, Timestamp, Word};
@@ -299,11 +301,24 @@ pub(super) async fn rewrite<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> A
     save_lines(tx, doc).await
 }
 
+/// A line sent twice would be saved once, with the figures of the last.
+fn refuse_twice<L: Line>(lines: &[L]) -> ApiResult<()> {
+    let mut seen = HashSet::with_capacity(lines.len());
+    match lines.iter().position(|line| !seen.insert(line.id())) {
+        None => Ok(()),
+        Some(at) => {
+            let words = "This line was sent twice. Reload to continue.";
+            Err(ApiError::field(format!("lines.{at}.id"), words))
+        }
+    }
+}
+
 /// Saves the lines; missing ones are deleted.
 async fn save_lines<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     for (position, line) in (1..).zip(&mut doc.lines) {
         line.place(&doc.head.id, position);
     }
+    refuse_twice(&doc.lines)?;
     let ids: Vec<&str> = doc.lines.iter().map(Line::id).collect();
     tx.sql("delete from ")
         .push(D::Line::TABLE)
@@ -367,8 +382,8 @@ pub async fn linked<D: Document>(tx: &mut Tx<'_>, origin: &str) -> Result<Vec<(S
     found.into_iter().map(known).collect()
 }
 
-/// The number of a document, of whatever type, that did something with what this one did: it goes back to it, is no
-/// draft any more, and was not taken back.
+/// The number of a document of any type that refers to this one, is no longer a draft and was not cancelled or
+/// reversed.
 ///
 /// # Errors
 /// If the database fails.

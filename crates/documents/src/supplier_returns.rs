@@ -1,5 +1,5 @@
-//! Supplier returns: goods that a store or a kitchen sends back to a supplier, from a receipt or on their own, and how
-//! the supplier settles them.
+//! Supplier returns: goods that a store or a kitchen sends back to a supplier, with or without their receipt, and the
+//! supplier's settlement.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,7 +11,7 @@ use larder_domain::document::supplier_return::{
 };
 use larder_domain::document::{DocumentKind, Flow, quantity};
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
-use larder_domain::{BusinessDay, Money, Qty, StoreScope, Timestamp};
+use larder_domain::{BusinessDay, Factor, Money, Qty, StoreScope, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -29,20 +29,25 @@ use larder_platform::http::{ApiError, ApiResult, FieldError};
 
 mod draft;
 
+/// A credit of more than this many times the goods' worth is a mistake.
+const MUCH_MORE: i64 = 10;
+
 pub use draft::{SupplierReturnDraft, SupplierReturnLineDraft};
 
 document_lines! {
-    /// What goes back, in the line's unit.
+    /// An item of a supplier return.
     SupplierReturnLine in "supplier_return_lines" {
-        /// The line of the receipt that it came with.
+        /// Line of the receipt that the goods came with.
         receipt_line_id: Option<String>,
-        /// Whether the receipt refused it: it never came into stock, so that sending it back moves none.
+        /// Whether the receipt refused it. Refused goods were never in stock, so returning them posts no movement.
         refused: bool,
         qty: Qty,
+        /// Base units taken out of stock when it was sent.
+        moved: Qty,
         #[schema(value_type = ReturnReason)]
         reason: String,
         note: Option<String>,
-        /// Price of the unit, for the credit.
+        /// Price of a unit, for the credit.
         unit_price: Option<Money>,
         lot: Option<String>,
     }
@@ -81,13 +86,13 @@ impl Line for SupplierReturnLine {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SupplierReturnDetails {
-    /// The kind of place that the goods leave.
+    /// The kind of place that returns the goods.
     pub place_kind: Option<PlaceKind>,
     pub place_id: Option<String>,
-    /// The receipt that they came with.
+    /// The receipt that the goods came with.
     pub receipt_id: Option<String>,
     pub sent_at: Option<Timestamp>,
-    /// How the supplier settled it.
+    /// The supplier's settlement.
     pub settlement: Option<ReturnSettlement>,
     /// In pesos.
     pub credited_amount: Option<Money>,
@@ -105,7 +110,7 @@ impl Document for SupplierReturn {
     type State = ReturnState;
     type Step = ReturnStep;
     const FLOW: &'static Flow<ReturnState, ReturnStep> = &RETURN;
-    /// What the supplier says is written down while it is sent.
+    /// The settlement is entered while it is sent.
     const OPEN: &'static [ReturnState] = &[ReturnState::Draft, ReturnState::Sent];
     const COLUMNS: &'static [Own] =
         &[("Quantity", 11), ("Reason", 14), ("Note", 24), ("Unit price", 12), ("Lot", 14)];
@@ -114,14 +119,6 @@ impl Document for SupplierReturn {
     type Line = SupplierReturnLine;
     type Shown = Nothing;
     type Draft = SupplierReturnDraft;
-
-    /// What leaves a kitchen is of no store: a matter of those who see all stores.
-    fn reaches(head: &Head<ReturnState>, scope: &StoreScope, _changes: bool) -> bool {
-        match head.store_id.as_deref() {
-            Some(store) => scope.contains(store),
-            None => matches!(scope, StoreScope::All),
-        }
-    }
 
     fn shown(_doc: &Doc<Self>) -> Nothing {
         Nothing {}
@@ -154,7 +151,8 @@ impl Document for SupplierReturn {
     fn written<'a>(tx: &'a mut Tx<'_>, doc: &'a Doc<Self>) -> BoxFuture<'a, ApiResult<()>> {
         Box::pin(async move {
             let origins: Vec<String> = doc.details.receipt_id.iter().cloned().collect();
-            Ok(store::link(tx, &doc.head.id, &origins).await?)
+            store::link(tx, &doc.head.id, &origins).await?;
+            keep_place(tx, doc).await
         })
     }
 
@@ -168,7 +166,7 @@ impl Document for SupplierReturn {
         Box::pin(async move {
             match step {
                 ReturnStep::Send => send(tx, ctx, body, doc).await,
-                ReturnStep::Settle => settle(&doc.details),
+                ReturnStep::Settle => settle(doc),
                 ReturnStep::Reverse => reverse(tx, ctx, body, doc).await,
                 ReturnStep::Cancel => Ok(()),
             }
@@ -176,8 +174,21 @@ impl Document for SupplierReturn {
     }
 }
 
-/// Refuses until it is written down how the supplier settled it.
-fn settle(details: &SupplierReturnDetails) -> ApiResult<()> {
+/// Records the place as a use of it, so that a kitchen with returns is not deleted.
+async fn keep_place(tx: &mut Tx<'_>, doc: &Doc<SupplierReturn>) -> ApiResult<()> {
+    let Some(place) = place(doc) else { return Ok(()) };
+    tx.sql("insert into supplier_return_places (document_id, place_kind, place_id) values ($1, $2, $3) on conflict (document_id) do update set place_kind = excluded.place_kind, place_id = excluded.place_id")
+        .bind(&doc.head.id)
+        .bind(place.kind.as_str())
+        .bind(&place.id)
+        .execute()
+        .await?;
+    Ok(())
+}
+
+/// Checks that the settlement is complete and plausible.
+fn settle(doc: &Doc<SupplierReturn>) -> ApiResult<()> {
+    let details = &doc.details;
     let mut wrong = Vec::new();
     match details.settlement {
         None => wrong.push(FieldError::new("settlement", "Say how the supplier settled it.")),
@@ -185,6 +196,15 @@ fn settle(details: &SupplierReturnDetails) -> ApiResult<()> {
         Some(ReturnSettlement::Credited) => {
             if details.credited_amount.is_none_or(|amount| amount.0 <= 0) {
                 wrong.push(FieldError::new("creditedAmount", "Enter the amount credited."));
+            }
+            let worth = SupplierReturn::amount(&doc.lines).filter(|worth| worth.0 > 0);
+            if let (Some(worth), Some(credited)) = (worth, details.credited_amount)
+                && credited.0 > worth.0.saturating_mul(MUCH_MORE)
+            {
+                let words = format!(
+                    "This is more than {MUCH_MORE} times what the goods are worth. Check the amount."
+                );
+                wrong.push(FieldError::new("creditedAmount", words));
             }
             if details.credit_memo_no.is_none() {
                 wrong.push(FieldError::new("creditMemoNo", "Enter the number of the credit memo."));
@@ -194,7 +214,7 @@ fn settle(details: &SupplierReturnDetails) -> ApiResult<()> {
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// Puts back into stock what it took out.
+/// Reverses its movements.
 async fn reverse(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -202,7 +222,7 @@ async fn reverse(
     doc: &mut Doc<SupplierReturn>,
 ) -> ApiResult<()> {
     let posted = doc.details.postings;
-    // Goods that a receipt refused were never in stock.
+    // Refused goods were never in stock.
     if posted == 0 {
         return Ok(());
     }
@@ -221,7 +241,7 @@ fn place(doc: &Doc<SupplierReturn>) -> Option<Place> {
     Some(Place { kind: doc.details.place_kind?, id: doc.details.place_id.clone()? })
 }
 
-/// Goods go back that a receipt took in, or refused, and that it still stands by.
+/// The receipt must be posted: neither a draft nor taken back.
 fn refuse_open(receipt: &Head<ReceiptState>) -> ApiResult<()> {
     match receipt.state {
         ReceiptState::Posted | ReceiptState::Reconciled => Ok(()),
@@ -233,14 +253,37 @@ fn refuse_open(receipt: &Head<ReceiptState>) -> ApiResult<()> {
     }
 }
 
-/// What other returns have of a receipt's lines, by line and whether it was refused; drafts are counted on demand.
+/// Refuses to send goods back before their receipt.
+fn refuse_before(day: BusinessDay, receipt: &Head<ReceiptState>) -> Option<FieldError> {
+    (day < receipt.on_date).then(|| {
+        let words =
+            format!("These goods came on {}; they cannot go back earlier.", receipt.on_date.display());
+        FieldError::new("returnDate", words)
+    })
+}
+
+/// What returns sent of a receipt's line: quantity in its unit, and base units taken out of stock.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sent {
+    qty: Qty,
+    moved: Qty,
+}
+
+impl Sent {
+    fn add(&mut self, line: &SupplierReturnLine) {
+        self.qty = Qty(self.qty.0.saturating_add(line.qty.0));
+        self.moved = Qty(self.moved.0.saturating_add(line.moved.0));
+    }
+}
+
+/// What other returns have of a receipt's lines, by line and whether refused; `drafts` includes drafts.
 async fn of_others(
     tx: &mut Tx<'_>,
     doc: &Doc<SupplierReturn>,
     receipt_id: &str,
     drafts: bool,
-) -> ApiResult<HashMap<(String, bool), Qty>> {
-    let mut sums: HashMap<(String, bool), Qty> = HashMap::new();
+) -> ApiResult<HashMap<(String, bool), Sent>> {
+    let mut sums: HashMap<(String, bool), Sent> = HashMap::new();
     for (id, state) in store::linked::<SupplierReturn>(tx, receipt_id).await? {
         let counts = match state {
             ReturnState::Draft => drafts,
@@ -251,16 +294,15 @@ async fn of_others(
             continue;
         }
         for line in store::lines_in::<SupplierReturnLine>(tx, &id).await? {
-            if let Some(of) = line.receipt_line_id {
-                let sum = sums.entry((of, line.refused)).or_default();
-                *sum = Qty(sum.0.saturating_add(line.qty.0));
+            if let Some(of) = line.receipt_line_id.clone() {
+                sums.entry((of, line.refused)).or_default().add(&line);
             }
         }
     }
     Ok(sums)
 }
 
-/// Takes it out of the stock of its place.
+/// Posts the goods out of the place's stock.
 async fn send(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -275,11 +317,11 @@ async fn send(
         return Err(ApiError::field("lines", words));
     }
     refuse_split(tx, &doc.lines).await?;
-    refuse_more_than_came(tx, doc).await?;
+    weigh(tx, doc).await?;
     let overridden = overridden::<SupplierReturn>(ctx, body, "Say why it is sent although it is not there.")?;
     let place =
         place(doc).ok_or_else(|| ApiError::internal(anyhow::anyhow!("a supplier return without a place")))?;
-    let movements = movements(&doc.lines, &place)?;
+    let movements = movements(&doc.lines, &place);
     let mut there = BTreeMap::new();
     for movement in &movements {
         there.entry(movement.item.id.clone()).or_insert(Qty::ZERO);
@@ -288,7 +330,7 @@ async fn send(
         *qty = stock::hold_balance(tx, &stock::product(id), &place).await?;
     }
     if !overridden {
-        // Stores use stock without documents, so that only kitchens know what they have.
+        // Stores use up stock without documents; only a kitchen's balance is exact.
         if place.kind != PlaceKind::Store {
             refuse_missing(&doc.lines, &there)?;
         }
@@ -309,7 +351,7 @@ async fn send(
     may_post::<SupplierReturn>(tx, ctx, body, doc.head.on_date).await
 }
 
-/// Units that come whole go back whole, also those that a receipt took in part of.
+/// Units that come whole go back whole, even if the receipt accepted part of one.
 async fn refuse_split(tx: &mut Tx<'_>, lines: &[SupplierReturnLine]) -> ApiResult<()> {
     let ids: Vec<&str> = lines.iter().map(|line| line.product_id.as_str()).collect();
     let known = products::by_id(tx, &ids).await?;
@@ -322,22 +364,31 @@ async fn refuse_split(tx: &mut Tx<'_>, lines: &[SupplierReturnLine]) -> ApiResul
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// No more goes back than the receipt refused, or took in, together with what other returns sent.
-async fn refuse_more_than_came(tx: &mut Tx<'_>, doc: &Doc<SupplierReturn>) -> ApiResult<()> {
-    let Some(id) = doc.details.receipt_id.clone() else { return Ok(()) };
+/// Sets the base units that each line takes out of stock, and checks that together with other sent returns no more goes
+/// back than the receipt accepted or refused. Parts of a receipt's line add up exactly to what it brought into stock.
+async fn weigh(tx: &mut Tx<'_>, doc: &mut Doc<SupplierReturn>) -> ApiResult<()> {
+    let Some(id) = doc.details.receipt_id.clone() else {
+        for (at, line) in doc.lines.iter_mut().enumerate() {
+            line.moved = products::base_of_line(at, "qty", line.qty, line.factor)?;
+        }
+        return Ok(());
+    };
     let Some(receipt) = store::hold::<Receipt>(tx, std::slice::from_ref(&id)).await?.pop() else {
         return Err(ApiError::not_found("receipt"));
     };
     refuse_open(&receipt.head)?;
     let mut sums = of_others(tx, doc, &id, false).await?;
-    let mut wrong = Vec::new();
-    for (at, line) in doc.lines.iter().enumerate() {
+    let mut wrong: Vec<FieldError> = refuse_before(doc.head.on_date, &receipt.head).into_iter().collect();
+    for (at, line) in doc.lines.iter_mut().enumerate() {
         let came = receipt.lines.iter().find(|came| Some(&came.id) == line.receipt_line_id.as_ref());
-        let Some(came) = came else { continue };
+        let Some(came) = came else {
+            let words = format!("{} has no such item.", receipt.head.number);
+            wrong.push(FieldError::new(format!("lines.{at}.productId"), words));
+            continue;
+        };
         let most = if line.refused { claimed(came.figures()) } else { came.accepted };
-        let sum = sums.entry((came.id.clone(), line.refused)).or_default();
-        let rest = Qty((most.0 - sum.0).max(0));
-        *sum = Qty(sum.0.saturating_add(line.qty.0));
+        let sent = sums.entry((came.id.clone(), line.refused)).or_default();
+        let rest = Qty((most.0 - sent.qty.0).max(0));
         if line.qty > rest {
             let did = if line.refused { "refused" } else { "took in" };
             let words = format!(
@@ -345,48 +396,49 @@ async fn refuse_more_than_came(tx: &mut Tx<'_>, doc: &Doc<SupplierReturn>) -> Ap
                 line.uom_code, receipt.head.number
             );
             wrong.push(FieldError::new(format!("lines.{at}.qty"), words));
+            continue;
         }
+        line.moved = Qty::ZERO;
+        if !line.refused {
+            let after = Qty(sent.qty.0 + line.qty.0);
+            let base = products::base_of_line(at, "qty", after, came.factor)?;
+            line.moved = Qty((base.0 - sent.moved.0).max(0));
+        }
+        sent.add(line);
     }
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-fn movements(lines: &[SupplierReturnLine], place: &Place) -> ApiResult<Vec<Movement>> {
-    let mut movements = Vec::with_capacity(lines.len());
-    for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.refused) {
-        let base = products::base_of_line(at, "qty", line.qty, line.factor)?;
-        if base.0 <= 0 {
-            continue;
-        }
-        movements.push(Movement {
-            item: stock::product(&line.product_id),
-            place: place.clone(),
-            qty: Qty(-base.0),
-            unit_cost: line.unit_price.and_then(|price| unit_cost(price, line.factor)),
-            line: line.position,
-            leg: Leg::Only,
-            lot: line.lot.clone(),
-        });
-    }
-    Ok(movements)
+fn movements(lines: &[SupplierReturnLine], place: &Place) -> Vec<Movement> {
+    let leaving = lines.iter().filter(|line| !line.refused && line.moved.0 > 0);
+    let movement = |line: &SupplierReturnLine| Movement {
+        item: stock::product(&line.product_id),
+        place: place.clone(),
+        qty: Qty(-line.moved.0),
+        unit_cost: line.unit_price.and_then(|price| unit_cost(price, line.factor)),
+        line: line.position,
+        leg: Leg::Only,
+        lot: line.lot.clone(),
+    };
+    leaving.map(movement).collect()
 }
 
-/// Never below what is there.
+/// The balance must cover the return.
 fn refuse_missing(lines: &[SupplierReturnLine], there: &BTreeMap<String, Qty>) -> ApiResult<()> {
     let mut left = there.clone();
     let mut wrong = Vec::new();
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.refused) {
-        let base = products::base_of_line(at, "qty", line.qty, line.factor)?;
         let rest = left.entry(line.product_id.clone()).or_default();
-        if base > *rest {
+        if line.moved > *rest {
             let words = format!("Only {} {} on hand.", in_unit(*rest, line), line.uom_code);
             wrong.push(FieldError::new(format!("lines.{at}.qty"), words));
         }
-        *rest = Qty(rest.0.saturating_sub(base.0));
+        *rest = Qty(rest.0.saturating_sub(line.moved.0));
     }
     not_enough(wrong)
 }
 
-/// Only lots of the place go back, expired and recalled ones too. Its balances are locked.
+/// The place must have the lots, expired and recalled ones included. Its balances are locked.
 async fn refuse_other_lots(tx: &mut Tx<'_>, lines: &[SupplierReturnLine], place: &Place) -> ApiResult<()> {
     let mut left: BTreeMap<(&str, &str), Qty> = BTreeMap::new();
     let mut wrong = Vec::new();
@@ -397,12 +449,11 @@ async fn refuse_other_lots(tx: &mut Tx<'_>, lines: &[SupplierReturnLine], place:
             Some(rest) => *rest,
             None => lots::at(tx, place, key.0, key.1).await?,
         };
-        let base = products::base_of_line(at, "qty", line.qty, line.factor)?;
-        if base > rest {
+        if line.moved > rest {
             let words = format!("Only {} {} of lot {lot} on hand.", in_unit(rest, line), line.uom_code);
             wrong.push(FieldError::new(format!("lines.{at}.lot"), words));
         }
-        left.insert(key, Qty(rest.0.saturating_sub(base.0)));
+        left.insert(key, Qty(rest.0.saturating_sub(line.moved.0)));
     }
     not_enough(wrong)
 }

@@ -139,7 +139,7 @@ export async function requestAt<T>(
   })) as T;
 }
 
-/** Whether there is nothing to read: some work is only accepted (202), and its answer has no body. */
+/** Whether the response has no body, as a 202 may. */
 async function isEmpty(response: Response): Promise<boolean> {
   if (response.status === 204) return true;
   return response.status === 202 && (await response.clone().text()) === '';

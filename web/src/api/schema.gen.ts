@@ -22043,7 +22043,7 @@ export interface components {
             /** @default null */
             placeId: string | null;
             /**
-             * @description The receipt that they came with.
+             * @description The receipt that the goods came with.
              * @default null
              */
             receiptId: string | null;
@@ -22068,8 +22068,8 @@ export interface components {
         /** @description A draft of a supplier return, or a partial change. */
         SupplierReturnDraft: {
             /**
-             * @description The receipt that the goods came with: its store and supplier, and without `lines` what it refused.
-             *     New lines of its products get their unit, lot and price.
+             * @description The receipt that the goods came with. Gives store and supplier and, if `lines` is omitted, the refused goods as
+             *     lines. New lines of its products take unit, lot and price from it.
              */
             receiptId?: string | null;
             /** @description `store`, `commissary`, `warehouse` or `coldStorage`. */
@@ -22080,7 +22080,7 @@ export interface components {
             returnDate?: string | null;
             notes?: string | null;
             lines?: components["schemas"]["SupplierReturnLineDraft"][] | null;
-            /** @description Once it is sent: how the supplier settled it, `credited` or `replaced`. */
+            /** @description `credited` or `replaced`; accepted once it is sent. */
             settlement?: string | null;
             creditedAmount?: components["schemas"]["Money"] | null;
             creditMemoNo?: string | null;
@@ -22116,7 +22116,7 @@ export interface components {
             /** @default null */
             placeId: string | null;
             /**
-             * @description The receipt that they came with.
+             * @description The receipt that the goods came with.
              * @default null
              */
             receiptId: string | null;
@@ -22137,7 +22137,7 @@ export interface components {
              */
             postings: number;
         };
-        /** @description What goes back, in the line's unit. */
+        /** @description An item of a supplier return. */
         SupplierReturnLine: {
             id: string;
             /**
@@ -22153,11 +22153,13 @@ export interface components {
             uomCode: string;
             /** @description Base units in one of the line's unit, when the line was written. */
             factor: components["schemas"]["Factor"];
-            /** @description The line of the receipt that it came with. */
+            /** @description Line of the receipt that the goods came with. */
             receiptLineId?: string | null;
-            /** @description Whether the receipt refused it: it never came into stock, so that sending it back moves none. */
+            /** @description Whether the receipt refused it. Refused goods were never in stock, so returning them posts no movement. */
             refused: boolean;
             qty: components["schemas"]["Qty"];
+            /** @description Base units taken out of stock when it was sent. */
+            moved: components["schemas"]["Qty"];
             reason: components["schemas"]["ReturnReason"];
             note?: string | null;
             unitPrice?: components["schemas"]["Money"] | null;
@@ -22169,7 +22171,7 @@ export interface components {
         SupplierReturnLineDraft: {
             /** @description The line to change; absent for a new one. */
             id?: string | null;
-            /** @description The line of the receipt that it came with: its product, unit, lot and price. */
+            /** @description Line of the receipt that the goods came with; gives product, unit, lot and price. */
             receiptLineId?: string | null;
             /** @description Whether that receipt refused it. */
             refused?: boolean;
@@ -22192,8 +22194,8 @@ export interface components {
         SupplierReturnPatch: {
             revision: number;
             /**
-             * @description The receipt that the goods came with: its store and supplier, and without `lines` what it refused.
-             *     New lines of its products get their unit, lot and price.
+             * @description The receipt that the goods came with. Gives store and supplier and, if `lines` is omitted, the refused goods as
+             *     lines. New lines of its products take unit, lot and price from it.
              */
             receiptId?: string | null;
             /** @description `store`, `commissary`, `warehouse` or `coldStorage`. */
@@ -22204,7 +22206,7 @@ export interface components {
             returnDate?: string | null;
             notes?: string | null;
             lines?: components["schemas"]["SupplierReturnLineDraft"][] | null;
-            /** @description Once it is sent: how the supplier settled it, `credited` or `replaced`. */
+            /** @description `credited` or `replaced`; accepted once it is sent. */
             settlement?: string | null;
             creditedAmount?: components["schemas"]["Money"] | null;
             creditMemoNo?: string | null;
@@ -24212,7 +24214,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -24293,7 +24295,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -24738,7 +24740,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -24819,7 +24821,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -25068,7 +25070,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -25149,7 +25151,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -43857,7 +43859,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -43938,7 +43940,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -44364,7 +44366,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -44477,7 +44479,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -44950,7 +44952,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -45031,7 +45033,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -45280,7 +45282,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
@@ -45361,7 +45363,7 @@ export interface operations {
             query?: {
                 storeId?: string;
                 sourceId?: string;
-                /** @description The document they go back to: deliveries of an order, receipts of a delivery. */
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;

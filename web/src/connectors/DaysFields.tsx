@@ -10,7 +10,7 @@ interface Props {
   onChange(part: Partial<Days>): void;
 }
 
-/** From which day on sales are fetched, and how many days are fetched again. */
+/** The first day to fetch sales for, and how many past days to fetch again. */
 export function DaysFields({ settings, errorOf, onChange }: Props) {
   return (
     <>

@@ -10,7 +10,7 @@ import classes from './Document.module.css';
 import { type AnyDocumentDef, documentTypes } from './registry';
 import type { DocumentHead, Follows } from './types';
 
-/** The documents that go back to this one, by type, each with a button that begins another. */
+/** Documents begun from this one, by type, each with a button to begin another. */
 export function Following({ document }: { document: DocumentHead }) {
   return documentTypes.map((def) =>
     def.follows?.kind === document.kind && def.follows.may(document) ? (

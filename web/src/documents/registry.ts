@@ -1,4 +1,4 @@
-// Every document type, once: ledgers, books and links take their words, states and addresses from here.
+// All document types. Ledgers and links take labels, states and URLs from here.
 import { deliveryDef } from './deliveries';
 import { orderDef } from './orders';
 import { productionDef } from './productions';
@@ -8,7 +8,7 @@ import { transferDef } from './transfers';
 import type { DocumentDef, DocumentHead } from './types';
 import { wasteDef } from './waste';
 
-/** A document type, whatever its heads have beyond the common fields. */
+/** A document type with any head. */
 export type AnyDocumentDef = Omit<DocumentDef<DocumentHead>, 'columns'>;
 
 export const documentTypes: readonly AnyDocumentDef[] = [
@@ -23,5 +23,5 @@ export const documentTypes: readonly AnyDocumentDef[] = [
 
 const byKind = new Map(documentTypes.map((def) => [def.kind, def]));
 
-/** A document type by the entity type that records and movements name. */
+/** The document type of an entity type. */
 export const documentType = (kind: string): AnyDocumentDef | undefined => byKind.get(kind);

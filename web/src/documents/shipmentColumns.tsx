@@ -6,7 +6,7 @@ import type { ShipmentLine } from './deliveries';
 
 type Figure = 'ordered' | 'dispatched' | 'accepted' | 'returned' | 'writtenOff';
 
-/** A quantity of the lines. */
+/** A quantity column. */
 export const figure = (id: Figure, label: string): GridColumn<ShipmentLine> => ({
   id,
   label,
@@ -16,7 +16,7 @@ export const figure = (id: Figure, label: string): GridColumn<ShipmentLine> => (
   cell: (line) => qty(line[id]),
 });
 
-/** Lot and expiry, typed into while the document is a draft or is picked. */
+/** Lot and expiry, editable while the document is a draft or being picked. */
 export const lotColumns = (typed: boolean): GridColumn<ShipmentLine>[] => [
   {
     id: 'lot',
@@ -43,7 +43,7 @@ export const lotColumns = (typed: boolean): GridColumn<ShipmentLine>[] => [
 const onItsWay = (line: ShipmentLine) =>
   sum([line.dispatched, line.overage, -line.accepted, -line.returned, -line.writtenOff]);
 
-/** What was sent and has not arrived yet, been returned or been written off. */
+/** Quantity sent but not yet received, returned or written off. */
 export const onItsWayColumn = (id: string): GridColumn<ShipmentLine> => ({
   id,
   label: 'On its way',

@@ -12,7 +12,7 @@ type ReturnReason = components['schemas']['ReturnReason'];
 type Settlement = components['schemas']['ReturnSettlement'];
 type PlaceKind = NonNullable<SupplierReturnHead['placeKind']>;
 
-/** The lists whose names places and suppliers have. */
+/** Lists with the names of places and suppliers. */
 const PLACES: Readonly<Partial<Record<PlaceKind, string>>> = {
   store: 'stores',
   commissary: 'commissaries',
@@ -21,7 +21,7 @@ const PLACES: Readonly<Partial<Record<PlaceKind, string>>> = {
 };
 const NAMES = ['suppliers', ...Object.values(PLACES)];
 
-/** The names of both ends: where the goods leave, and the supplier that gets them. */
+/** Names of the place and the supplier. */
 export function useEnds({ placeKind, placeId, sourceId }: SupplierReturnHead) {
   const nameOf = useNamesOf(NAMES);
   return {

@@ -57,13 +57,13 @@ export interface StepLabels {
   asks?: string;
 }
 
-/** What a document can be followed by: a receipt by goods that go back. */
+/** A document that can follow another: a supplier return follows a receipt. */
 export interface Follows {
-  /** The entity type it goes back to. */
+  /** Entity type of the document it follows. */
   kind: string;
-  /** What those that there are are called: «Sent back». */
+  /** Heading of the existing ones: «Sent back». */
   title: string;
-  /** The button that begins one: «Send back». */
+  /** Label of the button that begins one: «Send back». */
   begin: string;
   /** Whether one can follow this document. */
   may(document: DocumentHead): boolean;
@@ -73,11 +73,11 @@ export interface Follows {
 
 /** A document type in the console. */
 export interface DocumentDef<H extends DocumentHead> {
-  /** Its entity type, which its movements are posted as too. */
+  /** Its entity type, also of its movements. */
   kind: string;
-  /** Its name in ledgers and books: «Order». */
+  /** Its name in ledgers: «Order». */
   word: string;
-  /** Set if it is a kitchen's, so that no store's book has one. */
+  /** Set for documents of kitchens, which no store ledger has. */
   ofKitchens?: true;
   /** The prefix of its query keys. */
   key: readonly string[];
@@ -98,7 +98,7 @@ export interface DocumentDef<H extends DocumentHead> {
   columns?: readonly Column<H>[];
   /** Whether it has a total amount. */
   priced?: true;
-  /** The documents that it can be begun from, whose pages show it. */
+  /** The document types it can be begun from; their pages show it. */
   follows?: Follows;
   empty: { title: string; text: string };
 }

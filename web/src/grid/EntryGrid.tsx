@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type FocusEvent,
@@ -117,7 +118,7 @@ export function EntryGrid<Row>(props: Props<Row>) {
                 tabIndex={-1}
                 data-right={column.right || undefined}
               >
-                {column.label}
+                {column.label || <VisuallyHidden>Actions</VisuallyHidden>}
               </div>
             ))}
           </div>

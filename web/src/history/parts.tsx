@@ -1,4 +1,4 @@
-// Parts that every history shows.
+// Shared parts of histories.
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { EmptyState } from '#/ui/EmptyState';
@@ -17,11 +17,11 @@ export function NoChanges() {
 
 interface OlderProps {
   history: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
-  /** How many entries are not shown yet. */
+  /** Number of entries not loaded yet. */
   left: number;
 }
 
-/** The button that shows older entries, while there are any. */
+/** Loads older entries; hidden if there are none. */
 export function Older({ history, left }: OlderProps) {
   if (!history.hasNextPage) return null;
   return (

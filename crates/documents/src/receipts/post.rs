@@ -3,6 +3,7 @@
 
 use larder_domain::document::order::{MUCH_MORE, is_much_more};
 use larder_domain::document::shipment::ShipmentState;
+use larder_domain::document::supplier_return::ReturnState;
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
 
 use super::draft::{not_on_its_way, pending_of};
@@ -76,6 +77,13 @@ pub(super) async fn resolve(
             wrong.push(FieldError::new(field("id"), "Nothing of this line is open any more."));
             continue;
         }
+        if resolution == Resolution::WriteOff
+            && let Some(number) = sent_back(tx, &line.id).await?
+        {
+            let words = format!("{number} sends these goods back to the supplier; reverse it first.");
+            wrong.push(FieldError::new(field("resolution"), words));
+            continue;
+        }
         let before = line.figures().effect(Qty::ZERO, true);
         line.resolution = Some(resolution.as_str().to_owned());
         match (before, line.figures().effect(Qty::ZERO, true)) {
@@ -95,6 +103,22 @@ pub(super) async fn resolve(
     // A settlement after the week was frozen, or beyond the limit, is dated today; the receipt keeps its date.
     let day = backdating::day_of_follow_up(tx, BusinessDay::of(ctx.who.at), doc.head.on_date).await?;
     apply(tx, doc, &mut held, &moves, overridden, day).await
+}
+
+/// The number of a sent supplier return with refused goods of a line.
+async fn sent_back(tx: &mut Tx<'_>, line_id: &str) -> ApiResult<Option<String>> {
+    let sent = [ReturnState::Sent.as_str(), ReturnState::Settled.as_str()];
+    let found = tx
+        .sql("select d.number from supplier_return_lines l join documents d on d.id = l.document_id where l.receipt_line_id = ")
+        .push_bind(line_id)
+        .push(" and l.refused = ")
+        .push_bind(true)
+        .push(" and d.state in ")
+        .push_ids(&sent)
+        .push(" order by d.id limit 1")
+        .optional::<(String,)>()
+        .await?;
+    Ok(found.map(|(number,)| number))
 }
 
 /// Undoes everything received and settled.

@@ -277,7 +277,9 @@ pub(super) async fn write_lines<D: Shipment>(
     drafts: &[ShipmentLineDraft],
     doc: &mut Doc<D>,
 ) -> ApiResult<()> {
-    let (mut lines, mut wrong, mut fresh) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut lines, mut wrong) = (Vec::new(), Vec::new());
+    // New lines and their places. Two lots of a product are two lines.
+    let (mut fresh, mut places) = (Vec::new(), Vec::new());
     for (at, draft) in drafts.iter().enumerate() {
         let known = doc.lines.iter().find(|line| Some(&line.id) == draft.id.as_ref());
         let of_order = draft.order_line_id.as_ref().filter(|id| !id.is_empty());
@@ -299,20 +301,20 @@ pub(super) async fn write_lines<D: Shipment>(
                 continue;
             }
             (None, None) => {
-                fresh.push((lines.len(), at));
+                fresh.push((at, plain(draft)));
+                places.push(lines.len());
                 lines.push((at, None));
                 continue;
             }
         };
         lines.push((at, Some(line)));
     }
-    let wanted: Vec<LineDraft> = fresh.iter().map(|(_, at)| plain(&drafts[*at])).collect();
     let mut seen = BTreeSet::new();
-    for ((place, at), read) in fresh.iter().zip(read_fresh(tx, &wanted, &fresh).await?) {
-        seen.insert(*at);
+    for (place, read) in places.into_iter().zip(products::read_some(tx, &fresh).await?) {
+        seen.insert(read.at);
         let line = OrderLine::of(ctx.new_id(), &read, None);
         let line = ShipmentLine { order_line_id: None, ..of_order_line(line.id.clone(), &line, read.qty) };
-        lines[*place].1 = Some(line);
+        lines[place].1 = Some(line);
     }
     let ids: Vec<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
     let known = products::by_id(tx, &ids).await?;
@@ -340,29 +342,6 @@ fn plain(draft: &ShipmentLineDraft) -> LineDraft {
         qty: draft.qty.clone().or_else(|| draft.picked.clone()),
         reason: None,
     }
-}
-
-/// Validates new lines without merging, since two lots of a product are two lines; errors are at the fields
-/// as sent.
-async fn read_fresh(
-    tx: &mut Tx<'_>,
-    drafts: &[LineDraft],
-    places: &[(usize, usize)],
-) -> ApiResult<Vec<products::Wanted>> {
-    products::read_each(tx, drafts).await.map_err(|error| {
-        if error.code != "invalid" {
-            return error;
-        }
-        let moved = error.fields.into_iter().map(|wrong| {
-            let rest = wrong.field.strip_prefix("lines.").and_then(|rest| rest.split_once('.'));
-            let name = rest.and_then(|(at, name)| {
-                let (_, sent) = places.get(at.parse::<usize>().ok()?)?;
-                Some(format!("lines.{sent}.{name}"))
-            });
-            FieldError::new(name.unwrap_or(wrong.field), wrong.message)
-        });
-        ApiError::invalid(moved.collect())
-    })
 }
 
 /// Writes picked quantity and lot of a line.

@@ -1,9 +1,9 @@
-//! Creating and changing a supplier return, and writing down what the supplier says of it.
+//! Creating and changing a supplier return, and recording its settlement.
 
 use super::*;
 use crate::orders;
 use crate::products::{LineDraft, Wanted};
-use crate::write::{MAX_LOT, MAX_NAME, may_be_dated, note, short, short_text};
+use crate::write::{MAX_LOT, MAX_NAME, may_be_dated, note, short};
 use larder_platform::http::question::{date, known_id};
 use larder_platform::http::scope;
 use larder_platform::http::text::said;
@@ -15,7 +15,7 @@ pub struct SupplierReturnLineDraft {
     /// The line to change; absent for a new one.
     #[serde(default)]
     id: Option<String>,
-    /// The line of the receipt that it came with: its product, unit, lot and price.
+    /// Line of the receipt that the goods came with; gives product, unit, lot and price.
     #[serde(default)]
     receipt_line_id: Option<String>,
     /// Whether that receipt refused it.
@@ -33,7 +33,7 @@ pub struct SupplierReturnLineDraft {
     reason: Option<String>,
     #[serde(default)]
     note: Option<String>,
-    /// An empty text for none; the receipt's order or the price level says it when absent.
+    /// An empty text for none; if omitted, the price on the receipt's order or of the price level.
     #[serde(default)]
     #[schema(value_type = Option<Money>)]
     unit_price: Option<Value>,
@@ -45,8 +45,8 @@ pub struct SupplierReturnLineDraft {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SupplierReturnDraft {
-    /// The receipt that the goods came with: its store and supplier, and without `lines` what it refused.
-    /// New lines of its products get their unit, lot and price.
+    /// The receipt that the goods came with. Gives store and supplier and, if `lines` is omitted, the refused goods as
+    /// lines. New lines of its products take unit, lot and price from it.
     #[serde(default)]
     receipt_id: Option<String>,
     /// `store`, `commissary`, `warehouse` or `coldStorage`.
@@ -63,7 +63,7 @@ pub struct SupplierReturnDraft {
     notes: Option<String>,
     #[serde(default)]
     lines: Option<Vec<SupplierReturnLineDraft>>,
-    /// Once it is sent: how the supplier settled it, `credited` or `replaced`.
+    /// `credited` or `replaced`; accepted once it is sent.
     #[serde(default)]
     settlement: Option<String>,
     /// An empty text for none.
@@ -114,8 +114,13 @@ pub(super) async fn write(
     if sent {
         return write_settlement(draft, doc);
     }
-    if let Some(id) = given(&draft.receipt_id).filter(|_| doc.is_new()) {
-        of_receipt(tx, ctx, &id, doc).await?;
+    if let Some(id) = given(&draft.receipt_id) {
+        if doc.is_new() {
+            of_receipt(tx, ctx, &id, doc).await?;
+        } else if doc.details.receipt_id.as_ref() != Some(&id) {
+            let words = "A return keeps its receipt. Start another one for these goods.";
+            return Err(ApiError::field("receiptId", words));
+        }
     }
     let price_level = write_ends(tx, ctx, draft, doc).await?;
     let mut wrong = Vec::new();
@@ -128,6 +133,11 @@ pub(super) async fn write(
         }
         Ok(None) => {}
         Err(error) => wrong.push(error),
+    }
+    if let Some(id) = &doc.details.receipt_id
+        && let Some((receipt, _)) = store::head_in::<Receipt>(tx, id).await?
+    {
+        wrong.extend(refuse_before(doc.head.on_date, &receipt));
     }
     note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
     if !wrong.is_empty() {
@@ -146,7 +156,7 @@ fn given(text: &Option<String>) -> Option<String> {
     said(text.as_deref()).map(str::to_owned)
 }
 
-/// An amount; nothing for an empty text.
+/// An amount; `None` for an empty text.
 fn amount(value: &Value) -> Result<Option<Money>, String> {
     if value.as_str().is_some_and(|text| text.trim().is_empty()) {
         return Ok(None);
@@ -158,7 +168,7 @@ fn amount(value: &Value) -> Result<Option<Money>, String> {
     }
 }
 
-/// Writes what the supplier says of it.
+/// Writes the settlement.
 fn write_settlement(draft: &SupplierReturnDraft, doc: &mut Doc<SupplierReturn>) -> ApiResult<()> {
     let mut wrong = Vec::new();
     let details = &mut doc.details;
@@ -177,6 +187,13 @@ fn write_settlement(draft: &SupplierReturnDraft, doc: &mut Doc<SupplierReturn>) 
         }
     }
     short(&mut wrong, "creditMemoNo", draft.credit_memo_no.as_deref(), MAX_LOT, &mut details.credit_memo_no);
+    if details.settlement == Some(ReturnSettlement::Replaced) {
+        if draft.credited_amount.is_some() && details.credited_amount.is_some() {
+            wrong.push(FieldError::new("creditedAmount", "Goods that were replaced are not credited."));
+        }
+        details.credited_amount = None;
+        details.credit_memo_no = None;
+    }
     note(&mut wrong, "settlementNote", draft.settlement_note.as_deref(), &mut details.settlement_note);
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
@@ -197,7 +214,7 @@ async fn of_receipt(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str, doc: &mut Doc<Suppl
     Ok(())
 }
 
-/// Writes the place that the goods leave and the supplier that gets them. Returns the place's price level.
+/// Writes place and supplier. Returns the place's price level.
 async fn write_ends(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -222,8 +239,9 @@ async fn write_ends(
         && doc.details.place_id.as_ref() == Some(&id)
         && doc.head.source_id.as_ref() == Some(&supplier);
     if doc.details.receipt_id.is_some() && !same {
+        let at = if doc.head.source_id.as_ref() == Some(&supplier) { "placeId" } else { "supplierId" };
         let words = "These goods came with a receipt: its store sends them back to its supplier.";
-        return Err(ApiError::field("placeId", words));
+        return Err(ApiError::field(at, words));
     }
     let place = Place { kind, id };
     let price_level = if place.kind == PlaceKind::Store {
@@ -256,7 +274,7 @@ async fn write_ends(
     Ok(price_level)
 }
 
-/// Puts in what the receipt refused and no other return has; nothing where it refused nothing.
+/// Adds the goods that the receipt refused and that are on no other return.
 async fn claim(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -268,7 +286,7 @@ async fn claim(
     let others = of_others(tx, doc, &receipt_id, true).await?;
     let prices = prices_of(tx, &came, price_level).await?;
     for line in &came {
-        let elsewhere = others.get(&(line.id.clone(), true)).map_or(0, |qty| qty.0);
+        let elsewhere = others.get(&(line.id.clone(), true)).map_or(0, |sent| sent.qty.0);
         let rest = Qty(claimed(line.figures()).0 - elsewhere);
         if rest.0 <= 0 {
             continue;
@@ -276,28 +294,16 @@ async fn claim(
         let reason = ReturnReason::of(line.figures().reason);
         let other = reason == ReturnReason::Other;
         doc.lines.push(SupplierReturnLine {
-            id: ctx.new_id(),
-            document_id: String::new(),
-            position: 0,
-            product_id: line.product_id.clone(),
-            sku: line.sku.clone(),
-            name: line.name.clone(),
-            uom_id: line.uom_id.clone(),
-            uom_code: line.uom_code.clone(),
-            factor: line.factor,
-            receipt_line_id: Some(line.id.clone()),
-            refused: true,
             qty: rest,
             reason: reason.as_str().to_owned(),
             note: other.then(|| "Refused on arrival".to_owned()),
-            unit_price: prices.get(&line.id).copied(),
-            lot: line.lot.clone(),
+            ..of_receipt_line(ctx, line, true, prices.get(&line.id).copied())
         });
     }
     Ok(())
 }
 
-/// The prices of a receipt's lines, by line: as ordered, else as the place's price level says.
+/// Prices of a receipt's lines, by line: as ordered, otherwise of the place's price level.
 async fn prices_of(
     tx: &mut Tx<'_>,
     came: &[ReceiptLine],
@@ -317,14 +323,15 @@ async fn prices_of(
     Ok(came.iter().filter_map(price).collect())
 }
 
-/// Where a line comes from: as it was saved, and the line of the receipt.
+/// The sources of a line: the saved one and that of the receipt.
 #[derive(Clone, Copy)]
 struct Origin<'a> {
     saved: Option<&'a SupplierReturnLine>,
     came: Option<&'a ReceiptLine>,
 }
 
-/// Writes the lines as sent. Lines of the same product stay separate, since each has its reason and lot.
+/// Writes the lines as sent. Lines of the same product stay separate, since each has its reason and lot. A line keeps
+/// product, unit and factor of its receipt or of its last save, even if the product changed since.
 async fn write_lines(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -336,40 +343,54 @@ async fn write_lines(
         Some(id) => store::lines_in(tx, id).await?,
         None => Vec::new(),
     };
+    let prices = prices_of(tx, &came, price_level).await?;
     let saved = std::mem::take(&mut doc.lines);
-    let mut wrong = Vec::new();
-    let (mut origins, mut plain) = (Vec::with_capacity(drafts.len()), Vec::with_capacity(drafts.len()));
+    let (mut wrong, mut lines, mut fresh) = (Vec::new(), Vec::with_capacity(drafts.len()), Vec::new());
     for (at, draft) in drafts.iter().enumerate() {
         let origin = origin_of(draft, &saved, &came);
-        if origin.came.is_none() && given(&draft.receipt_line_id).is_some() {
-            let words = "The receipt has no such line. Reload to continue.";
-            wrong.push(FieldError::new(format!("lines.{at}.receiptLineId"), words));
-        }
-        wrong.extend(refuse(at, draft, origin));
-        plain.push(plain_of(draft, origin));
-        origins.push(origin);
+        let errors = refuse(at, draft, origin, doc.details.receipt_id.is_some());
+        let line = match (origin.saved, origin.came) {
+            (Some(saved), _) if saved.receipt_line_id.is_some() || keeps_item(draft, saved) => {
+                Some(saved.clone())
+            }
+            (None, Some(came)) => {
+                Some(of_receipt_line(ctx, came, draft.refused, prices.get(&came.id).copied()))
+            }
+            // Its product and unit are checked only if the line may have any.
+            _ if errors.is_empty() => {
+                fresh.push((at, plain_of(draft, origin)));
+                None
+            }
+            _ => None,
+        };
+        wrong.extend(errors);
+        lines.push(line);
     }
-    let read = match products::read_each(tx, &plain).await {
-        Ok(read) => read,
-        Err(error) if error.code == "invalid" => {
-            wrong.extend(error.fields);
-            return Err(ApiError::invalid(wrong));
+    match products::read_some(tx, &fresh).await {
+        Ok(read) => {
+            for wanted in read {
+                let at = wanted.at;
+                let id = drafts[at].id.clone().filter(|id| saved.iter().any(|line| line.id == *id));
+                lines[at] = Some(of_product(id.unwrap_or_else(|| ctx.new_id()), wanted, price_level));
+            }
         }
+        Err(error) if error.code == "invalid" => wrong.extend(error.fields),
         Err(error) => return Err(error),
-    };
+    }
+    let ids: Vec<&str> = lines.iter().flatten().map(|line| line.product_id.as_str()).collect();
+    let known = products::by_id(tx, &ids).await?;
+    for (at, (line, draft)) in lines.iter_mut().zip(drafts).enumerate() {
+        if let Some(line) = line {
+            let whole = products::comes_whole(&known, &line.product_id, &line.uom_id);
+            change_qty(at, draft, line, whole, &mut wrong);
+        }
+        // A line whose item is wrong has its other errors told too.
+        change(at, draft, line.get_or_insert_with(|| blank(String::new())), &mut wrong);
+    }
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
-    let prices = prices_of(tx, &came, price_level).await?;
-    let lines = drafts.iter().zip(origins).zip(read).map(|((draft, origin), wanted)| {
-        let of_list = wanted.product.price(price_level, &wanted.unit.uom_id);
-        let usual = match origin.came {
-            Some(line) => prices.get(&line.id).copied(),
-            None => of_list,
-        };
-        line_of(ctx, draft, origin, wanted, usual)
-    });
-    doc.lines = lines.collect();
+    doc.lines = lines.into_iter().flatten().collect();
     Ok(())
 }
 
@@ -388,105 +409,180 @@ fn origin_of<'a>(
     Origin { saved, came }
 }
 
-/// Whether a new line names what a receipt's line took in: the same product, and no other unit or lot.
+/// Whether a new line means this line of the receipt: same product, accepted or refused as sent, and no other unit or
+/// lot.
 fn is_named(line: &ReceiptLine, draft: &SupplierReturnLineDraft) -> bool {
     let (uom, lot) = (given(&draft.uom_id), given(&draft.lot));
+    let some = if draft.refused { line.rejected } else { line.accepted };
     given(&draft.product_id).as_ref() == Some(&line.product_id)
-        && line.accepted.0 > 0
+        && some.0 > 0
         && uom.is_none_or(|uom| uom == line.uom_id)
         && lot.is_none_or(|lot| line.lot.as_ref() == Some(&lot))
 }
 
-/// Product, unit and quantity of a line; a receipt's line says product and unit itself.
+/// Whether a saved line keeps its product and unit.
+fn keeps_item(draft: &SupplierReturnLineDraft, saved: &SupplierReturnLine) -> bool {
+    given(&draft.product_id).is_none_or(|id| id == saved.product_id)
+        && given(&draft.uom_id).is_none_or(|id| id == saved.uom_id)
+}
+
+/// Product, unit and quantity of a new line, or of a saved one with another product or unit.
 fn plain_of(draft: &SupplierReturnLineDraft, origin: Origin<'_>) -> LineDraft {
-    let of_receipt = origin.came.map(|line| (line.product_id.clone(), line.uom_id.clone()));
-    let of_saved = || origin.saved.map(|line| (line.product_id.clone(), line.uom_id.clone()));
-    let (product, uom) = match of_receipt {
-        Some((product, uom)) => (Some(product), Some(uom)),
-        None => match (given(&draft.product_id), of_saved()) {
-            (Some(product), _) => (Some(product), given(&draft.uom_id)),
-            (None, Some((product, uom))) => (Some(product), Some(uom)),
-            (None, None) => (None, None),
-        },
-    };
-    let saved = || origin.saved.and_then(|line| serde_json::to_value(line.qty).ok());
+    let saved = origin.saved;
     LineDraft {
-        id: None,
-        product_id: product,
-        uom_id: uom,
-        qty: draft.qty.clone().or_else(saved),
-        reason: None,
+        product_id: given(&draft.product_id).or_else(|| saved.map(|line| line.product_id.clone())),
+        uom_id: given(&draft.uom_id),
+        qty: draft.qty.clone().or_else(|| serde_json::to_value(saved?.qty).ok()),
+        ..LineDraft::default()
     }
 }
 
-/// The text that a line gets: as sent, else as saved.
-fn text_of(sent: &Option<String>, saved: Option<&String>) -> Option<String> {
-    match sent {
-        Some(_) => given(sent),
-        None => saved.cloned(),
-    }
-}
-
-fn reason_of(draft: &SupplierReturnLineDraft, origin: Origin<'_>) -> Option<String> {
-    text_of(&draft.reason, origin.saved.map(|line| &line.reason))
-}
-
-fn note_of(draft: &SupplierReturnLineDraft, origin: Origin<'_>) -> Option<String> {
-    text_of(&draft.note, origin.saved.and_then(|line| line.note.as_ref()))
-}
-
-/// Errors of a line beside its product and quantity.
-fn refuse(at: usize, draft: &SupplierReturnLineDraft, origin: Origin<'_>) -> Vec<FieldError> {
-    let field = |name: &str| format!("lines.{at}.{name}");
+/// Errors of a line beside its product, quantity and texts.
+fn refuse(
+    at: usize,
+    draft: &SupplierReturnLineDraft,
+    origin: Origin<'_>,
+    of_receipt: bool,
+) -> Vec<FieldError> {
     let mut wrong = Vec::new();
-    match reason_of(draft, origin).as_deref().and_then(ReturnReason::parse) {
-        None => wrong.push(FieldError::new(field("reason"), "Choose why it goes back.")),
-        Some(ReturnReason::Other) if note_of(draft, origin).is_none() => {
-            wrong.push(FieldError::new(field("note"), "Say what is wrong with it."));
+    let mut error =
+        |name: &str, words: &str| wrong.push(FieldError::new(format!("lines.{at}.{name}"), words));
+    let receipt_line = given(&draft.receipt_line_id);
+    match (origin.saved, origin.came) {
+        (Some(saved), _) if saved.receipt_line_id.is_some() => {
+            if receipt_line.is_some() && receipt_line != saved.receipt_line_id {
+                error("receiptLineId", "A line keeps its line of the receipt. Add another line instead.");
+            }
+            if !keeps_item(draft, saved) {
+                error("productId", "A line keeps the item of its receipt. Add another line instead.");
+            }
         }
-        Some(_) => {}
-    }
-    wrong.extend(short_text(field("note"), draft.note.as_deref(), MAX_NAME).err());
-    wrong.extend(short_text(field("lot"), draft.lot.as_deref(), MAX_LOT).err());
-    if let Some(Err(message)) = draft.unit_price.as_ref().map(amount) {
-        wrong.push(FieldError::new(field("unitPrice"), message));
+        (_, None) if receipt_line.is_some() => {
+            error("receiptLineId", "The receipt has no such line. Reload to continue.");
+        }
+        (None, Some(came)) => {
+            let other = |sent: &Option<String>, known: &String| given(sent).is_some_and(|id| id != *known);
+            if other(&draft.product_id, &came.product_id) {
+                error("productId", "This line of the receipt has another item.");
+            }
+            if other(&draft.uom_id, &came.uom_id) {
+                error("uomId", "This line of the receipt is in another unit.");
+            }
+        }
+        (None, None) if of_receipt => {
+            let words = "The receipt has no such item in this unit. Send it back without a receipt.";
+            error("productId", words);
+        }
+        (_, None) if draft.refused => {
+            error("refused", "Only goods of a receipt can have been refused. Choose their receipt.");
+        }
+        _ => {}
     }
     wrong
 }
 
-/// A line without errors; `usual` is its price unless another one was sent or saved.
-fn line_of(
+/// A new line for goods of a receipt's line.
+fn of_receipt_line(
     ctx: Ctx<'_>,
-    draft: &SupplierReturnLineDraft,
-    origin: Origin<'_>,
-    wanted: Wanted,
-    usual: Option<Money>,
+    line: &ReceiptLine,
+    refused: bool,
+    price: Option<Money>,
 ) -> SupplierReturnLine {
-    let unit_price = match (&draft.unit_price, origin.saved) {
-        (Some(value), _) => amount(value).ok().flatten(),
-        (None, Some(saved)) => saved.unit_price,
-        (None, None) => usual,
-    };
-    let known_lot = match origin.saved {
-        Some(saved) => saved.lot.as_ref(),
-        None => origin.came.and_then(|line| line.lot.as_ref()),
-    };
     SupplierReturnLine {
-        id: origin.saved.map_or_else(|| ctx.new_id(), |line| line.id.clone()),
-        document_id: String::new(),
-        position: 0,
+        product_id: line.product_id.clone(),
+        sku: line.sku.clone(),
+        name: line.name.clone(),
+        uom_id: line.uom_id.clone(),
+        uom_code: line.uom_code.clone(),
+        factor: line.factor,
+        receipt_line_id: Some(line.id.clone()),
+        refused,
+        unit_price: price,
+        lot: line.lot.clone(),
+        ..blank(ctx.new_id())
+    }
+}
+
+/// A line without a receipt, at the price of the place's price level.
+fn of_product(id: String, wanted: Wanted, price_level: Option<&str>) -> SupplierReturnLine {
+    SupplierReturnLine {
+        unit_price: wanted.product.price(price_level, &wanted.unit.uom_id),
         product_id: wanted.product.id,
         sku: wanted.product.sku,
         name: wanted.product.name,
         uom_id: wanted.unit.uom_id,
         uom_code: wanted.uom_code,
         factor: wanted.unit.factor,
-        receipt_line_id: origin.came.map(|line| line.id.clone()),
-        refused: origin.came.is_some() && origin.saved.map_or(draft.refused, |line| line.refused),
         qty: wanted.qty,
-        reason: reason_of(draft, origin).unwrap_or_default(),
-        note: note_of(draft, origin),
-        unit_price,
-        lot: text_of(&draft.lot, known_lot),
+        ..blank(id)
+    }
+}
+
+fn blank(id: String) -> SupplierReturnLine {
+    SupplierReturnLine {
+        id,
+        document_id: String::new(),
+        position: 0,
+        product_id: String::new(),
+        sku: None,
+        name: String::new(),
+        uom_id: String::new(),
+        uom_code: String::new(),
+        factor: Factor(0),
+        receipt_line_id: None,
+        refused: false,
+        qty: Qty::ZERO,
+        moved: Qty::ZERO,
+        reason: String::new(),
+        note: None,
+        unit_price: None,
+        lot: None,
+    }
+}
+
+/// Writes the quantity of a line.
+fn change_qty(
+    at: usize,
+    draft: &SupplierReturnLineDraft,
+    line: &mut SupplierReturnLine,
+    whole: bool,
+    wrong: &mut Vec<FieldError>,
+) {
+    if draft.qty.is_some() || line.qty == Qty::ZERO {
+        let qty = products::qty(draft.qty.as_ref()).and_then(|qty| {
+            let checked = quantity::check(qty, line.factor, whole);
+            checked.map(|()| qty).map_err(|error| error.message(&line.uom_code))
+        });
+        match qty {
+            Ok(qty) => line.qty = qty,
+            Err(message) => wrong.push(FieldError::new(format!("lines.{at}.qty"), message)),
+        }
+    }
+}
+
+/// Writes reason, note, lot and price of a line.
+fn change(
+    at: usize,
+    draft: &SupplierReturnLineDraft,
+    line: &mut SupplierReturnLine,
+    wrong: &mut Vec<FieldError>,
+) {
+    let field = |name: &str| format!("lines.{at}.{name}");
+    short(wrong, field("note"), draft.note.as_deref(), MAX_NAME, &mut line.note);
+    short(wrong, field("lot"), draft.lot.as_deref(), MAX_LOT, &mut line.lot);
+    if let Some(reason) = &draft.reason {
+        line.reason = given(&Some(reason.clone())).unwrap_or_default();
+    }
+    match ReturnReason::parse(&line.reason) {
+        None => wrong.push(FieldError::new(field("reason"), "Choose why it goes back.")),
+        Some(ReturnReason::Other) if line.note.is_none() => {
+            wrong.push(FieldError::new(field("note"), "Say what is wrong with it."));
+        }
+        Some(_) => {}
+    }
+    match draft.unit_price.as_ref().map(amount) {
+        None => {}
+        Some(Ok(price)) => line.unit_price = price,
+        Some(Err(message)) => wrong.push(FieldError::new(field("unitPrice"), message)),
     }
 }

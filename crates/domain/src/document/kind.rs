@@ -3,6 +3,7 @@
 
 use super::flow::Stage;
 use super::{batch, order, receipt, shipment, supplier_return, waste};
+use crate::StoreScope;
 use crate::words::words;
 
 words! {
@@ -21,7 +22,7 @@ words! {
         Transfer = "transfer",
         /// Goods a store threw away, gave away or used as staff meals.
         Waste = "waste",
-        /// What a store or a kitchen sends back to a supplier.
+        /// Goods that a store or a kitchen sends back to a supplier.
         SupplierReturn = "supplierReturn",
     }
 }
@@ -66,6 +67,18 @@ pub struct Declaration {
     pub posts: Option<DocumentType>,
 }
 
+impl Declaration {
+    /// Whether a user of these stores sees a document of this store. If documents of the type belong to stores, one
+    /// without a store is for users of all stores.
+    #[must_use]
+    pub fn reaches(&self, scope: &StoreScope, store_id: Option<&str>) -> bool {
+        match store_id {
+            Some(store) => scope.contains(store),
+            None => !self.of_stores || *scope == StoreScope::All,
+        }
+    }
+}
+
 /// The lines of a type.
 #[derive(Debug, Clone, Copy)]
 pub struct Lines {
@@ -83,7 +96,7 @@ const BRANCH: &str = "branch-ops";
 pub const ORDERS_PAGE: &str = "stores/storeOrders";
 /// The page of deliveries.
 pub const DELIVERIES_PAGE: &str = "commissary/deliveries";
-/// The page of receipts; supplier returns belong to it.
+/// The page of receipts and supplier returns.
 pub const RECEIPTS_PAGE: &str = "stores/storeReceive";
 /// The page of transfers and waste.
 pub const TRANSACTIONS_PAGE: &str = "stores/storeTransactions";

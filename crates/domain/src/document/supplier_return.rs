@@ -1,4 +1,4 @@
-//! Goods that go back to a supplier: the reason, what a receipt refused of them, and how the supplier settles it.
+//! Returns to a supplier: reasons, refused goods of a receipt, and settlement.
 
 use super::flow::Stage::{Cancelled, Done, Open};
 use super::flow::{Flow, State, Step};
@@ -57,7 +57,7 @@ words! {
 const SENT: &str = "This return was sent; reverse it instead.";
 const SETTLED: &str = "The supplier settled this return; it can no longer be reversed.";
 
-/// The life of a supplier return.
+/// Life cycle of a supplier return.
 pub const RETURN: Flow<ReturnState, ReturnStep> = Flow {
     one: "supplier return",
     states: &[
@@ -112,7 +112,7 @@ pub const RETURN: Flow<ReturnState, ReturnStep> = Flow {
 };
 
 impl ReturnReason {
-    /// The reason for what a receipt refused; [`ReturnReason::Other`] where that says nothing of the goods.
+    /// The reason for goods that a receipt refused; [`ReturnReason::Other`] if it says nothing about the goods.
     #[must_use]
     pub const fn of(refused: Option<receipt::Reason>) -> Self {
         match refused {
@@ -125,7 +125,7 @@ impl ReturnReason {
     }
 }
 
-/// What can be claimed back of a receipt's line: what it refused, unless that was written off. It never came into stock.
+/// Quantity of a receipt's line that can be claimed: refused and not written off. It never came into stock.
 #[must_use]
 pub fn claimed(line: receipt::Line) -> Qty {
     match line.resolution {
@@ -141,7 +141,7 @@ pub fn claimed(line: receipt::Line) -> Qty {
     }
 }
 
-/// What a base unit costs at a price of the line's unit, rounded half up to the centavo; `price` is not negative.
+/// Cost of a base unit at a price of the line's unit, rounded half up to the centavo; `price` is not negative.
 #[must_use]
 pub fn unit_cost(price: Money, factor: Factor) -> Option<Money> {
     let (price, factor) = (i128::from(price.0) * 1_000_000_000, i128::from(factor.0));

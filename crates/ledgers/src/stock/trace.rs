@@ -305,7 +305,7 @@ async fn events(
             Traced::Made if came => (TraceKind::Made, None, here),
             Traced::Made => (TraceKind::Used, here, None),
             Traced::Sent if came && at_transit => (TraceKind::Sent, source, store),
-            // What leaves for good does not travel: it has one side.
+            // No transit: the goods leave for good, with one movement.
             Traced::Sent if row.leg == Leg::Only => (TraceKind::Sent, here, row.supplier.clone()),
             Traced::TakenIn if came && at_home => {
                 (TraceKind::Received, row.supplier.clone().or(sender), here)

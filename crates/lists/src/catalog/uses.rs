@@ -6,8 +6,8 @@ use larder_domain::document::DocumentKind;
 
 use crate::engine::Use;
 
-/// References that no list declares. A new table that refers to a list needs a line here, the lines of a type of document
-/// their row in its declaration; a test compares them with the schema's foreign keys.
+/// References that no list declares. A new table that refers to a list needs a row here; lines of documents have theirs
+/// in the type's declaration. A test compares them with the schema's foreign keys.
 pub(super) fn uses() -> &'static [Use] {
     static ALL: LazyLock<Vec<Use>> = LazyLock::new(|| {
         let of_lines = DocumentKind::ALL.iter().filter_map(|kind| Some((kind, kind.declared().lines?)));
@@ -120,7 +120,7 @@ const BEFORE: &[Use] = &[
     },
 ];
 
-/// As [`BEFORE`], behind those of documents' lines.
+/// As [`BEFORE`]; shown after lines of documents.
 const BEHIND: &[Use] = &[
     Use {
         of: "products",
@@ -156,6 +156,33 @@ const BEHIND: &[Use] = &[
         table: "documents",
         column: "source_id",
         only: Some("source_type = 'supplier'"),
+        counted: "*",
+    },
+    Use {
+        of: "commissaries",
+        kind: DocumentKind::SupplierReturn.as_str(),
+        label: "supplier returns",
+        table: "supplier_return_places",
+        column: "place_id",
+        only: Some("place_kind = 'commissary'"),
+        counted: "*",
+    },
+    Use {
+        of: "warehouses",
+        kind: DocumentKind::SupplierReturn.as_str(),
+        label: "supplier returns",
+        table: "supplier_return_places",
+        column: "place_id",
+        only: Some("place_kind = 'warehouse'"),
+        counted: "*",
+    },
+    Use {
+        of: "cold_storages",
+        kind: DocumentKind::SupplierReturn.as_str(),
+        label: "supplier returns",
+        table: "supplier_return_places",
+        column: "place_id",
+        only: Some("place_kind = 'coldStorage'"),
         counted: "*",
     },
     Use {

@@ -6,6 +6,7 @@ mod question;
 use std::sync::Arc;
 
 use axum::extract::State;
+use larder_domain::document::DocumentKind;
 use larder_domain::{Action, BusinessDay};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -95,8 +96,9 @@ pub(crate) async fn search_records(
     let today = BusinessDay::of(state.now());
     let found = tokio::task::spawn_blocking(move || {
         let question = question::read(&query.q, today, &named, &scope);
-        let seen = |kind: &'static str, entry: &search::Entry| {
-            scope.includes(entry.store.as_deref()) && (kind != "user" || people.has(&entry.id))
+        let seen = |kind: &'static str, entry: &search::Entry| match DocumentKind::parse(kind) {
+            Some(kind) => kind.declared().reaches(&scope, entry.store.as_deref()),
+            None => scope.includes(entry.store.as_deref()) && (kind != "user" || people.has(&entry.id)),
         };
         (search::find(&index, &needle, limit, seen), question)
     });

@@ -61,15 +61,9 @@ async fn documents(db: &Db, kind: DocumentKind, ids: Option<&[String]>) -> Resul
     type Row = (String, String, Option<String>, Option<String>, BusinessDay);
     let rows: Vec<Row> = query.push(" order by d.id desc limit ").push_bind(LATEST).all().await?;
     let entry = |(id, number, store, name, day): Row| {
-        let name = name.unwrap_or_default();
-        Entry {
-            words: Words::of(&number, None, &fold(&name)),
-            id,
-            title: number,
-            code: None,
-            subtitle: Some(format!("{name}, {}", day.display())),
-            store,
-        }
+        let words = Words::of(&number, None, &fold(name.as_deref().unwrap_or_default()));
+        let subtitle = name.into_iter().chain([day.display()]).collect::<Vec<_>>().join(", ");
+        Entry { words, id, title: number, code: None, subtitle: Some(subtitle), store }
     };
     Ok(rows.into_iter().map(entry).collect())
 }

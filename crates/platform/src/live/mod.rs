@@ -14,6 +14,7 @@ use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures::Stream;
 use larder_db::LiveEvent;
+use larder_domain::document::DocumentKind;
 use larder_domain::{Action, StoreScope};
 use tokio::sync::broadcast::error::RecvError;
 
@@ -195,7 +196,10 @@ fn is_person(kind: &str) -> bool {
 
 /// Only super admins receive events of undeclared kinds.
 fn may_hear(kinds: &EntityTypes, who: &Who, event: &LiveEvent) -> bool {
-    let in_scope = who.scope.includes(event.store_id.as_deref());
+    let in_scope = match DocumentKind::parse(&event.kind) {
+        Some(kind) => kind.declared().reaches(&who.scope, event.store_id.as_deref()),
+        None => who.scope.includes(event.store_id.as_deref()),
+    };
     match kinds.heard_with(&event.kind) {
         // Job events go to the user who started the job.
         _ if matches!(&*event.kind, "job" | "jobFailed") => event.by == who.uid || who.super_admin,

@@ -1,4 +1,4 @@
-//! Supplier returns: what leaves the stock, what a receipt refused, and how the supplier settles it.
+//! Supplier returns: stock, refused goods and settlement.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -58,7 +58,7 @@ impl Bought {
         self.site.step(RETURNS, document, step, body).await
     }
 
-    /// The returns that go back to a receipt.
+    /// Returns of a receipt.
     async fn following(&self, receipt: &Value) -> Value {
         let id = receipt["id"].as_str().expect("an id");
         self.site.admin.get(&format!("{RETURNS}?originId={id}")).await.expect(200)
@@ -104,7 +104,7 @@ async fn what_goes_back_leaves_the_stock_with_its_lot(
     assert_eq!(site.places(&site.buns).await, (0, 0, 0));
     bought.verified().await;
 
-    // The lot's trace, the product's ledger and the store's book tell of it.
+    // The lot's trace, the product's ledger and the store ledger show it.
     let trace = site.admin.get("/api/stock/lots/B-7/trace").await.expect(200);
     let events = trace["events"].as_array().expect("events");
     let event = events.last().expect("an event");
@@ -132,7 +132,7 @@ async fn what_goes_back_leaves_the_stock_with_its_lot(
         (&sent["returnNo"], &json!("open"), &json!("supplier"), &json!(bought.supplier))
     );
 
-    // The receipt took nothing back: this return does not belong to it.
+    // A return without the receipt does not appear on it.
     assert_eq!(bought.following(&receipt).await["total"], 0);
     let file = site.admin.get(&format!("{RETURNS}/export?format=csv")).await.text();
     assert!(file.contains("B-7") && file.contains("quality"), "{file}");
@@ -172,7 +172,7 @@ async fn a_claim_goes_back_once_and_moves_no_stock(#[values(Engine::Sqlite, Engi
     );
     bought.step(&again, "cancel", json!({})).await.expect(200);
 
-    // Some of what was kept goes back with it.
+    // Some accepted goods are returned too.
     let kept = json!({ "receiptLineId": receipt["lines"][0]["id"], "qty": 5, "reason": "expired" });
     let lines = json!([{ "id": line["id"] }, kept]);
     let change = json!({ "revision": draft["revision"], "lines": lines });
@@ -191,7 +191,7 @@ async fn a_claim_goes_back_once_and_moves_no_stock(#[values(Engine::Sqlite, Engi
     assert_eq!(site.places(&site.buns).await, (0, 72, 0));
     bought.verified().await;
 
-    // The receipt stays as long as something went back on it.
+    // The receipt cannot be reversed while a return of it was sent.
     let receipt = site.fresh(RECEIPTS, &receipt).await;
     let refused = site.step(RECEIPTS, &receipt, "reverse", json!({ "reason": "Twice" })).await.expect(409);
     assert_eq!(refused["code"], "inUse");
@@ -202,6 +202,150 @@ async fn a_claim_goes_back_once_and_moves_no_stock(#[values(Engine::Sqlite, Engi
     let receipt = site.fresh(RECEIPTS, &receipt).await;
     site.step(RECEIPTS, &receipt, "reverse", json!({ "reason": "Twice" })).await.expect(200);
     assert_eq!(site.admin.post(RETURNS, &claim).await.expect(409)["code"], "wrongStep");
+}
+
+#[rstest]
+#[tokio::test]
+async fn only_what_the_receipt_brought_goes_back(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    let receipt = bought.receipt().await;
+    let of_receipt = |lines: Value| json!({ "receiptId": receipt["id"], "lines": lines });
+    // Another unit, another item, refused goods that are none.
+    let lines = json!([{ "productId": site.buns, "uomId": site.piece, "qty": 400, "reason": "damaged" }]);
+    let refused = site.admin.post(RETURNS, &of_receipt(lines)).await.expect(422);
+    let words = "The receipt has no such item in this unit. Send it back without a receipt.";
+    assert_eq!(said(&refused, "lines.0.productId"), words);
+    let lines = json!([{ "productId": site.buns, "qty": 1, "reason": "damaged", "refused": true }]);
+    let refused = site.admin.post(RETURNS, &bought.of_store(lines)).await.expect(422);
+    let words = "Only goods of a receipt can have been refused. Choose their receipt.";
+    assert_eq!(said(&refused, "lines.0.refused"), words);
+    let named = json!([{ "productId": site.buns, "qty": 1, "reason": "damaged", "refused": true }]);
+    let draft = site.admin.post(RETURNS, &of_receipt(named)).await.expect(201);
+    let line = &draft["lines"][0];
+    assert_eq!(
+        (&line["refused"], &line["receiptLineId"], &line["uomId"]),
+        (&json!(true), &receipt["lines"][0]["id"], &json!(site.case))
+    );
+    // A line sent twice, another receipt, another day.
+    let change = |more: Value| {
+        let mut body = json!({ "revision": draft["revision"] });
+        body.as_object_mut().expect("a body").extend(more.as_object().expect("members").clone());
+        body
+    };
+    let twice = change(json!({ "lines": [{ "id": line["id"], "qty": 1 }, { "id": line["id"], "qty": 2 }] }));
+    let refused = site.admin.patch(&path(RETURNS, &draft), &twice).await.expect(422);
+    assert_eq!(said(&refused, "lines.1.id"), "This line was sent twice. Reload to continue.");
+    let other = bought.receipt().await;
+    let moved = change(json!({ "receiptId": other["id"] }));
+    let refused = site.admin.patch(&path(RETURNS, &draft), &moved).await.expect(422);
+    assert_eq!(said(&refused, "receiptId"), "A return keeps its receipt. Start another one for these goods.");
+    let earlier = change(json!({ "returnDate": "2026-11-20" }));
+    let refused = site.admin.patch(&path(RETURNS, &draft), &earlier).await.expect(422);
+    assert!(said(&refused, "returnDate").starts_with("These goods came on "), "{refused}");
+    bought.step(&draft, "send", json!({})).await.expect(200);
+    assert_eq!(site.places(&site.buns).await, (0, 192, 0));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_return_keeps_the_unit_of_its_receipt(#[from(one_engine)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    let receipt = bought.receipt().await;
+    // A case is smaller now, and the product is not ordered any more.
+    let buns = site.admin.get(&format!("/api/products/{}", site.buns)).await.expect(200);
+    let change = json!({
+        "revision": buns["revision"], "inactive": true,
+        "conversions": [{ "fromUomId": site.case, "toUomId": site.piece, "factor": 5 }],
+    });
+    site.admin.patch(&format!("/api/products/{}", site.buns), &change).await.expect(200);
+    let line = json!({ "receiptLineId": receipt["lines"][0]["id"], "qty": 3, "reason": "quality" });
+    let body = json!({ "receiptId": receipt["id"], "lines": [line] });
+    let draft = site.admin.post(RETURNS, &body).await.expect(201);
+    let line = json!({ "id": draft["lines"][0]["id"], "qty": 4 });
+    let change = json!({ "revision": draft["revision"], "lines": [line] });
+    let draft = site.admin.patch(&path(RETURNS, &draft), &change).await.expect(200);
+    let sent = bought.step(&draft, "send", json!({})).await.expect(200);
+    assert_eq!(sent["lines"][0]["moved"], 96);
+    assert_eq!(site.places(&site.buns).await, (0, 0, 0));
+    bought.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn parts_of_a_unit_add_up(#[from(one_engine)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    let third = made(&site.admin, "/api/lists/uoms", json!({ "name": "Third", "code": "third", "wholeOnly": false })).await;
+    let flour = json!({
+        "name": "Flour", "sku": "FLR", "baseUom": site.piece, "otherUoms": [{ "uomId": third, "whole": false }],
+        "conversions": [{ "fromUomId": third, "toUomId": site.piece, "factor": 0.333_333 }],
+    });
+    let flour = made(&site.admin, "/api/products", flour).await;
+    let line = json!({ "productId": flour, "uomId": third, "expected": 1, "received": 1, "lot": "F-1" });
+    let body = json!({
+        "storeId": site.store, "sourceType": "supplier", "sourceId": bought.supplier, "lines": [line],
+    });
+    let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
+    let receipt = site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let half = json!({ "receiptId": receipt["id"], "lines": [
+        { "receiptLineId": receipt["lines"][0]["id"], "qty": 0.5, "reason": "quality" },
+    ] });
+    let mut sent = Vec::new();
+    for _ in 0..2 {
+        let draft = site.admin.post(RETURNS, &half).await.expect(201);
+        sent.push(bought.step(&draft, "send", json!({})).await.expect(200));
+    }
+    assert_eq!(sent[0]["lines"][0]["moved"], 0.166_667);
+    assert_eq!(sent[1]["lines"][0]["moved"], 0.166_666);
+    // The first is reversed and sent again: it takes what the second left.
+    bought.step(&sent[0], "reverse", json!({ "reason": "Not fetched" })).await.expect(200);
+    let draft = site.admin.post(RETURNS, &half).await.expect(201);
+    let again = bought.step(&draft, "send", json!({})).await.expect(200);
+    assert_eq!(again["lines"][0]["moved"], 0.166_667);
+    bought.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn goods_are_claimed_or_written_off(#[from(one_engine)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    let line = json!({
+        "productId": site.buns, "uomId": site.case, "expected": 6, "received": 6, "rejected": 2,
+        "reason": "damaged",
+    });
+    let body = json!({
+        "storeId": site.store, "sourceType": "supplier", "sourceId": bought.supplier, "lines": [line],
+    });
+    let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
+    let receipt = site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let claim = site.admin.post(RETURNS, &json!({ "receiptId": receipt["id"] })).await.expect(201);
+    let sent = bought.step(&claim, "send", json!({})).await.expect(200);
+    let off = json!({ "lines": [{ "id": receipt["lines"][0]["id"], "resolution": "writeOff" }] });
+    let receipt = site.fresh(RECEIPTS, &receipt).await;
+    let refused = site.step(RECEIPTS, &receipt, "resolve", off.clone()).await.expect(422);
+    let number = sent["returnNo"].as_str().expect("a number");
+    assert_eq!(
+        said(&refused, "lines.0.resolution"),
+        format!("{number} sends these goods back to the supplier; reverse it first.")
+    );
+    bought.step(&sent, "reverse", json!({ "reason": "Not fetched" })).await.expect(200);
+    let receipt = site.fresh(RECEIPTS, &receipt).await;
+    site.step(RECEIPTS, &receipt, "resolve", off).await.expect(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_kitchen_with_returns_stays(#[from(one_engine)] on: Engine) {
+    let bought = Bought::start(on).await;
+    let site = &bought.site;
+    let other = made(&site.admin, "/api/lists/commissaries", json!({ "name": "Cavite kitchen" })).await;
+    let body = json!({ "placeKind": "commissary", "placeId": other, "supplierId": bought.supplier });
+    site.admin.post(RETURNS, &body).await.expect(201);
+    let refused = site.admin.delete(&format!("/api/lists/commissaries/{other}")).await.expect(409);
+    assert_eq!(refused["code"], "inUse");
 }
 
 #[rstest]
@@ -266,11 +410,20 @@ async fn the_supplier_settles_it(#[from(one_engine)] on: Engine) {
     let refused = bought.step(&settled, "reverse", json!({ "reason": "No" })).await.expect(409);
     assert_eq!(refused["detail"], "The supplier settled this return; it can no longer be reversed.");
 
-    let line = json!({ "productId": site.buns, "qty": 1, "reason": "damaged" });
+    let line = json!({ "productId": site.buns, "qty": 1, "reason": "damaged", "unitPrice": 100 });
     let other = site.admin.post(RETURNS, &bought.of_kitchen(json!([line]))).await.expect(201);
     let other = bought.step(&other, "send", json!({})).await.expect(200);
+    let much =
+        change(&other, json!({ "settlement": "credited", "creditedAmount": 5_000, "creditMemoNo": "CM-9" }));
+    let other = site.admin.patch(&path(RETURNS, &other), &much).await.expect(200);
+    let refused = bought.step(&other, "settle", json!({})).await.expect(422);
+    assert_eq!(
+        said(&refused, "creditedAmount"),
+        "This is more than 10 times what the goods are worth. Check the amount."
+    );
     let replaced = change(&other, json!({ "settlement": "replaced" }));
     let other = site.admin.patch(&path(RETURNS, &other), &replaced).await.expect(200);
+    assert_eq!((&other["creditedAmount"], &other["creditMemoNo"]), (&Value::Null, &Value::Null));
     assert_eq!(bought.step(&other, "settle", json!({})).await.expect(200)["status"], "settled");
 }
 
@@ -341,6 +494,7 @@ async fn returns_of_other_stores_and_of_kitchens_are_out_of_reach(#[from(one_eng
         &[("stores/storeReceive", &[Action::View, Action::Create, Action::Edit, Action::Post])];
     let clerk = site.app.user(rights, Some(std::slice::from_ref(&makati))).await;
     assert_eq!(clerk.get(RETURNS).await.expect(200)["total"], 0);
+    assert_eq!(clerk.get("/api/search?q=SR-2026").await.expect(200)["items"], json!([]));
     for document in [&theirs, &kitchens] {
         clerk.get(&path(RETURNS, document)).await.expect(403);
         step_as(&clerk, RETURNS, document, "send", json!({})).await.expect(403);

@@ -15,7 +15,7 @@ import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 
-/** What stores and kitchens send back to suppliers. */
+/** The list of supplier returns. */
 export default function SupplierReturnsPage() {
   const state = useTableState();
   const mayCreate = useCan(supplierReturnDef.page, 'create');
@@ -40,7 +40,7 @@ export default function SupplierReturnsPage() {
   );
 }
 
-/** The places that goods can leave: the user's stores; kitchens and warehouses for users of all stores. */
+/** Places that can return goods: the user's stores; kitchens and warehouses for users of all stores. */
 function usePlaces() {
   const { open: stores } = useMyStores();
   const everywhere = useMe().user.storeIds === null;
@@ -59,7 +59,7 @@ function usePlaces() {
   ];
 }
 
-/** Where the goods are, and whose they were; what goes back is typed next. */
+/** Asks for place and supplier; items are entered on the next page. */
 function NewReturn({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   const places = usePlaces();

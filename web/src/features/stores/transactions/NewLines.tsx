@@ -8,7 +8,7 @@ interface Props<L extends Added> {
   onChange(change: (now: L[]) => L[]): void;
 }
 
-/** The lines of a new document, with what is wrong with them. */
+/** The lines of a new document and their errors. */
 export function NewLines<L extends Added>({ lines, created, onChange }: Props<L>) {
   const { problem, errorOf } = created;
   return (

@@ -12,7 +12,7 @@ interface KindLabels {
 
 const DONE: StateLabels = { label: 'Posted', tone: 'ok' };
 
-/** The entity type of a kind of documents: a store order is an `order` in the book. */
+/** Entity type of an entry: a store order is an `order` in the store ledger. */
 const typeOf = (kind: EntryKind) => (kind === 'order' ? 'storeOrder' : kind);
 
 const DOCUMENTS = documentTypes

@@ -7,13 +7,13 @@ import type { DocumentDef, DocumentHead } from '#/documents/types';
 
 interface Options<D extends DocumentHead> {
   def: DocumentDef<D>;
-  /** Sends it; a second try with the same key creates nothing new. */
+  /** Creates it; a retry with the same key creates nothing more. */
   create(key: string): Promise<D>;
   /** The page of the created document. */
   pathOf(created: D): string;
 }
 
-/** Creates a document and goes on to its page. */
+/** Creates a document and opens its page. */
 export function useNewDocument<D extends DocumentHead>({ def, create, pathOf }: Options<D>) {
   const navigate = useNavigate();
   const key = useRef(crypto.randomUUID());

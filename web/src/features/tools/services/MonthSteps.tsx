@@ -5,12 +5,12 @@ import classes from './MonthName.module.css';
 
 interface Props {
   month: string;
-  /** Whether no month comes after it. */
+  /** Whether this is the last month. */
   end?: boolean;
   onMove(by: 1 | -1): void;
 }
 
-/** The month that is shown, and the way to its neighbours. */
+/** The month shown, with buttons to the previous and the next. */
 export function MonthSteps({ month, end = false, onMove }: Props) {
   return (
     <>

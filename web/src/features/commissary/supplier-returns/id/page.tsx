@@ -56,7 +56,7 @@ export default function SupplierReturnPage() {
   return <ReturnView key={data.id} document={data} />;
 }
 
-/** A supplier return: written, sent, and settled with what the supplier says. */
+/** A supplier return: edited, sent, settled. */
 function ReturnView({ document }: { document: SupplierReturn }) {
   const ends = useEnds(document);
   const mayEdit = useCan(supplierReturnDef.page, 'edit');
@@ -183,7 +183,7 @@ function ReturnView({ document }: { document: SupplierReturn }) {
 
 type Typed = Pick<ReturnType<typeof useDraft>, 'head' | 'setField' | 'errorOf'>;
 
-/** What the supplier says of it: a credit with its memo, or other goods. */
+/** The settlement: a credit with its memo, or replacement goods. */
 function Settlement({ document, typed }: { document: SupplierReturn; typed: Typed }) {
   const { head, setField, errorOf } = typed;
   const text = (name: 'creditMemoNo' | 'settlementNote', label: string, width: number) => (
@@ -231,7 +231,7 @@ function Settlement({ document, typed }: { document: SupplierReturn; typed: Type
   );
 }
 
-/** The receipt that the goods came with, by its number. */
+/** Link to the receipt that the goods came with. */
 function ReceiptLink({ id }: { id: string }) {
   const { data } = useDocument<ReceiptHead, Receipt>(receiptDef, id);
   return <Link to={receiptDef.href(id)}>{data?.receiptNo ?? 'Receipt'}</Link>;
