@@ -69,7 +69,7 @@ test('a store sends back what it refused, a kitchen no more than it has', async 
   await test.step('the supplier credits it, by a memo', async () => {
     await page.getByRole('button', { name: 'Settle', exact: true }).click();
     await expect(page.getByText('Say how the supplier settled it.').first()).toBeVisible();
-    await page.getByRole('combobox', { name: 'The supplier' }).click();
+    await page.getByRole('combobox', { name: 'Settled by' }).click();
     await page.getByRole('option', { name: 'Credited' }).click();
     await page.getByLabel('Amount credited').fill('480');
     await page.getByLabel('Credit memo no.').fill('CM-88');

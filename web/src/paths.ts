@@ -351,7 +351,7 @@ export const pages = {
     can: 'stores/storeReceive',
     built: true,
     words: 'send back claim credit memo damaged',
-    menu: 'commissaryDeliveries',
+    menu: 'storesOrders',
   },
   commissarySupplierReturn: {
     path: '/commissary/supplier-returns/:id',

@@ -1,5 +1,7 @@
 //! The declaration of a document type, and a document in memory.
 
+use std::collections::BTreeMap;
+
 use futures::future::BoxFuture;
 use larder_db::{BulkRow, Row, Tx};
 use larder_domain::document::{Declaration, DocumentKind, Flow, Step};
@@ -405,9 +407,12 @@ impl<D: Document> Doc<D> {
         out.insert(D::DECLARED.date.into(), serde_json::to_value(head.on_date).unwrap_or_default());
         out.insert("notes".into(), head.notes.clone().into());
         out.extend(object(&self.details));
+        // Several lines of an item, such as two lots, are one entry.
+        let mut lines: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for line in &self.lines {
-            out.insert(line.name().to_owned(), line.told().into());
+            lines.entry(line.name()).or_default().push(line.told());
         }
+        out.extend(lines.into_iter().map(|(name, told)| (name.to_owned(), told.join("; ").into())));
         Value::Object(out)
     }
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
+import { Linked } from '#/ui/Linked';
 import { StatusPill } from '#/ui/StatusPill';
 import { documentApi, documentChanged } from './api';
 import classes from './Document.module.css';
@@ -52,7 +53,7 @@ function OfType({ def, follows, document }: Props) {
       {there.length > 0 && <b>{follows.title}</b>}
       {there.map((one) => (
         <span key={one.id} className={classes.state}>
-          <Link to={def.href(one.id)}>{def.number(one)}</Link>
+          <Linked href={def.href(one.id)}>{def.number(one)}</Linked>
           <StatusPill tone={def.states[one.status]?.tone ?? 'neutral'}>
             {def.states[one.status]?.label ?? one.status}
           </StatusPill>

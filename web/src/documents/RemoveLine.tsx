@@ -1,8 +1,9 @@
 import { IconTrash } from '@tabler/icons-react';
+import type { GridColumn } from '#/grid/types';
 import classes from './Document.module.css';
 
 /** Removes a line from a draft; a native button, since its row is virtual. */
-export function RemoveLine({ name, onRemove }: { name: string; onRemove(): void }) {
+function RemoveLine({ name, onRemove }: { name: string; onRemove(): void }) {
   return (
     <button
       type="button"
@@ -13,4 +14,17 @@ export function RemoveLine({ name, onRemove }: { name: string; onRemove(): void 
       <IconTrash size={17} stroke={1.7} aria-hidden />
     </button>
   );
+}
+
+/** The last column of a draft: removes a line. */
+export function removeColumn<L extends { id: string; name: string }>(
+  onRemove: (id: string) => void,
+): GridColumn<L> {
+  return {
+    id: 'remove',
+    label: '',
+    width: 52,
+    phone: 'tool',
+    cell: ({ id, name }) => <RemoveLine name={name} onRemove={() => onRemove(id)} />,
+  };
 }

@@ -2,6 +2,7 @@ import { IconTruckReturn } from '@tabler/icons-react';
 import { useNamesOf } from '#/api/names';
 import type { components } from '#/api/schema.gen';
 import { to } from '#/paths';
+import { money } from '#/ui/format';
 import { documentApi } from './api';
 import type { DocumentDef } from './types';
 
@@ -73,7 +74,7 @@ export const supplierReturnDef: DocumentDef<SupplierReturnHead> = {
       done: 'Reversed',
       reason: 'needed',
       danger: true,
-      asks: 'What left the stock comes back into it.',
+      asks: 'The goods go back into stock.',
     },
     cancel: {
       label: 'Cancel return',
@@ -91,6 +92,18 @@ export const supplierReturnDef: DocumentDef<SupplierReturnHead> = {
       phone: 'sub',
       value: ({ sourceId }) => sourceId,
       cell: (head) => <Ends head={head} />,
+    },
+    {
+      id: 'settlement',
+      label: 'Settled by',
+      width: 150,
+      sortable: false,
+      phone: 'none',
+      value: ({ settlement }) => labelOf(SETTLEMENTS, settlement),
+      cell: ({ settlement, creditedAmount, creditMemoNo }) =>
+        settlement === 'credited' && creditedAmount != null
+          ? `${money(creditedAmount)}${creditMemoNo ? `, ${creditMemoNo}` : ''}`
+          : labelOf(SETTLEMENTS, settlement),
     },
   ],
   empty: {

@@ -50,6 +50,7 @@ export const GridLine = memo(function GridLine(props: LineProps) {
   if (phone) {
     const primary = columns.find((column) => column.primary);
     const subs = columns.filter((column) => column.phone === 'sub' && !column.edit);
+    const tools = columns.filter((column) => column.phone === 'tool');
     const edits = columns.filter((column) => column.edit && column.phone !== 'none');
     return (
       <div
@@ -64,13 +65,21 @@ export const GridLine = memo(function GridLine(props: LineProps) {
         <div role="gridcell" tabIndex={-1} className={classes.cardText}>
           <div className={classes.cardName}>{primary?.cell?.(row) ?? props.name}</div>
           <div className={classes.cardSub}>
-            {subs.map((column) => (
-              <span key={column.id}>
-                {column.label} {column.cell?.(row)}
-              </span>
-            ))}
+            {subs.map((column) => {
+              const shown = column.cell?.(row);
+              return shown == null || shown === '' ? null : (
+                <span key={column.id}>
+                  {column.label} {shown}
+                </span>
+              );
+            })}
           </div>
         </div>
+        {tools.map((column) => (
+          <div key={column.id} role="gridcell" tabIndex={-1}>
+            {column.cell?.(row)}
+          </div>
+        ))}
         {edits.map((column) => (
           <div
             key={column.id}
@@ -101,6 +110,7 @@ export const GridLine = memo(function GridLine(props: LineProps) {
           tabIndex={-1}
           data-right={column.right || undefined}
           data-edit={column.edit && (column.edit.can?.(row) ?? true) ? '' : undefined}
+          data-tool={column.phone === 'tool' || undefined}
           className={classes.cell}
         >
           {cell(column)}

@@ -34,8 +34,8 @@ export interface GridColumn<Row> {
   edit?: Edit<Row>;
   /** The footer, computed from the rows. */
   foot?(): ReactNode;
-  /** On a phone: in the card's small line, beside the name, or hidden. */
-  phone?: 'sub' | 'none';
+  /** On a phone: in the card's small line, a button beside the name, or hidden. */
+  phone?: 'sub' | 'tool' | 'none';
 }
 
 /** A heading above rows. */

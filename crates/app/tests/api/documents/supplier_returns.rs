@@ -178,6 +178,12 @@ async fn a_claim_goes_back_once_and_moves_no_stock(#[values(Engine::Sqlite, Engi
     let change = json!({ "revision": draft["revision"], "lines": lines });
     let draft = site.admin.patch(&path(RETURNS, &draft), &change).await.expect(200);
     assert_eq!((&draft["lines"][0]["qty"], &draft["lines"][1]["refused"]), (&json!(2), &json!(false)));
+    // Two lines of an item are one entry of the history.
+    let id = draft["id"].as_str().expect("an id");
+    let history = site.admin.get(&format!("/api/history?kind=supplierReturn&id={id}")).await.expect(200);
+    let changes = history["items"][0]["changes"].as_array().expect("changes");
+    let buns = changes.iter().find(|change| change["after"].as_str().is_some_and(|to| to.contains("; ")));
+    assert_eq!(buns.expect("the buns")["after"], "2 case, damaged, lot B-7; 5 case, expired, lot B-7");
     let number = receipt["receiptNo"].as_str().expect("a number");
     let refused = bought.step(&draft, "send", json!({})).await.expect(422);
     assert_eq!(
@@ -277,7 +283,9 @@ async fn a_return_keeps_the_unit_of_its_receipt(#[from(one_engine)] on: Engine) 
 async fn parts_of_a_unit_add_up(#[from(one_engine)] on: Engine) {
     let bought = Bought::start(on).await;
     let site = &bought.site;
-    let third = made(&site.admin, "/api/lists/uoms", json!({ "name": "Third", "code": "third", "wholeOnly": false })).await;
+    let third =
+        made(&site.admin, "/api/lists/uoms", json!({ "name": "Third", "code": "third", "wholeOnly": false }))
+            .await;
     let flour = json!({
         "name": "Flour", "sku": "FLR", "baseUom": site.piece, "otherUoms": [{ "uomId": third, "whole": false }],
         "conversions": [{ "fromUomId": third, "toUomId": site.piece, "factor": 0.333_333 }],

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#/api/session';
 import { DocumentList } from '#/documents/DocumentList';
 import { deliveryDef } from '#/documents/deliveries';
@@ -15,6 +15,7 @@ export default function DeliveriesPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const mayCreate = useCan(deliveryDef.page, 'create');
+  const maySeeReturns = useCan(pages.commissarySupplierReturns.can);
   const maySeeTransit = useCan(RECEIVING);
   const transit = maySeeTransit && search.get('tab') === 'in-transit';
   const create = () => void navigate(pages.commissaryDelivery.path);
@@ -44,11 +45,18 @@ export default function DeliveriesPage() {
       above={above}
       onNew={mayCreate ? create : undefined}
       actions={
-        mayCreate && (
-          <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={create}>
-            New delivery
-          </Button>
-        )
+        <>
+          {maySeeReturns && (
+            <Button component={Link} to={pages.commissarySupplierReturns.path} variant="default">
+              Supplier returns
+            </Button>
+          )}
+          {mayCreate && (
+            <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={create}>
+              New delivery
+            </Button>
+          )}
+        </>
       }
     />
   );

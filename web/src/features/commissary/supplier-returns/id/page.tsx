@@ -8,7 +8,7 @@ import { useDocument } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame, DocumentStandIn } from '#/documents/DocumentFrame';
 import { DraftProblem } from '#/documents/DraftProblem';
-import { RemoveLine } from '#/documents/RemoveLine';
+import { removeColumn } from '#/documents/RemoveLine';
 import { type Receipt, type ReceiptHead, receiptDef } from '#/documents/receipts';
 import { StateBar } from '#/documents/StateBar';
 import {
@@ -97,12 +97,12 @@ function ReturnView({ document }: { document: SupplierReturn }) {
         ['Supplier', ends.supplier],
         ['Sent back on', draft ? null : day(document.returnDate)],
         ['Receipt', document.receiptId ? <ReceiptLink key="r" id={document.receiptId} /> : null],
-        ['Left at', document.sentAt ? moment(document.sentAt) : null],
+        ['Sent at', document.sentAt ? moment(document.sentAt) : null],
         ['Worth', document.amount === null ? null : money(document.amount)],
-        ['Settled', settling ? null : labelOf(SETTLEMENTS, document.settlement)],
+        ['Settled by', settling ? null : labelOf(SETTLEMENTS, document.settlement)],
         ['Credited', settling ? null : document.creditedAmount && money(document.creditedAmount)],
         ['Credit memo', settling ? null : document.creditMemoNo],
-        ['What the supplier said', settling ? null : document.settlementNote],
+        ['Note', settling ? null : document.settlementNote],
         ['Notes', draft ? null : document.notes],
       ]}
       actions={
@@ -117,7 +117,7 @@ function ReturnView({ document }: { document: SupplierReturn }) {
             typed.setProblem(refused);
             return refused.fields.length > 0;
           }}
-          overrides={{ notEnough: 'It can be sent all the same. Say why it is not there.' }}
+          overrides={{ notEnough: 'You can send it anyway. Say why the stock is wrong.' }}
           actions={
             (draft || settling) && (
               <Button
@@ -203,7 +203,7 @@ function Settlement({ document, typed }: { document: SupplierReturn; typed: Type
       <Select
         size="xs"
         w={150}
-        label="The supplier"
+        label="Settled by"
         placeholder="Choose"
         data={[...SETTLEMENTS]}
         value={settlement || null}
@@ -226,7 +226,7 @@ function Settlement({ document, typed }: { document: SupplierReturn; typed: Type
           {text('creditMemoNo', 'Credit memo no.', 150)}
         </>
       )}
-      {text('settlementNote', 'What the supplier said', 260)}
+      {text('settlementNote', 'Note', 260)}
     </div>
   );
 }
@@ -322,16 +322,11 @@ function columnsOf(
       label: 'On arrival',
       width: 100,
       phone: 'sub',
-      cell: ({ refused }) => (refused ? 'Refused' : 'Kept'),
+      cell: ({ refused }) => (refused ? 'Refused' : 'Accepted'),
     });
   }
   if (draft) {
-    columns.push({
-      id: 'remove',
-      label: '',
-      width: 52,
-      cell: ({ id, name }) => <RemoveLine name={name} onRemove={() => onRemove(id)} />,
-    });
+    columns.push(removeColumn(onRemove));
   }
   return columns;
 }

@@ -1,6 +1,6 @@
 import type { ComesWhole } from '#/api/names';
 import type { ShipmentLine } from '#/documents/deliveries';
-import { RemoveLine } from '#/documents/RemoveLine';
+import { removeColumn } from '#/documents/RemoveLine';
 import { figure, lotColumns, onItsWayColumn } from '#/documents/shipmentColumns';
 import type { Transfer } from '#/documents/transfers';
 import type { GridColumn } from '#/grid/types';
@@ -43,12 +43,7 @@ export function columnsOf(
     columns.push(figure('writtenOff', 'Written off'), onItsWayColumn('onItsWay'));
   }
   if (draft && transfer.lines.length > 1) {
-    columns.push({
-      id: 'remove',
-      label: '',
-      width: 52,
-      cell: ({ id, name }) => <RemoveLine name={name} onRemove={() => onRemove(id)} />,
-    });
+    columns.push(removeColumn(onRemove));
   }
   return columns;
 }

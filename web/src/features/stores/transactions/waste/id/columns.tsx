@@ -1,5 +1,5 @@
 import type { ComesWhole } from '#/api/names';
-import { RemoveLine } from '#/documents/RemoveLine';
+import { removeColumn } from '#/documents/RemoveLine';
 import { WASTE_REASONS, type Waste, type WasteLine, wasteReasonOf } from '#/documents/waste';
 import type { GridColumn } from '#/grid/types';
 import { money, qty } from '#/ui/format';
@@ -68,12 +68,7 @@ export function columnsOf(
     },
   ];
   if (draft && waste.lines.length > 1) {
-    columns.push({
-      id: 'remove',
-      label: '',
-      width: 52,
-      cell: ({ id, name }) => <RemoveLine name={name} onRemove={() => onRemove(id)} />,
-    });
+    columns.push(removeColumn(onRemove));
   }
   return columns;
 }
