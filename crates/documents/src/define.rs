@@ -1,6 +1,6 @@
 //! The declaration of a document type, and a document in memory.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use futures::future::BoxFuture;
 use larder_db::{BulkRow, Row, Tx};
@@ -408,11 +408,18 @@ impl<D: Document> Doc<D> {
         out.insert("notes".into(), head.notes.clone().into());
         out.extend(object(&self.details));
         // Several lines of an item, such as two lots, are one entry.
-        let mut lines: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut lines: Vec<(&str, String)> = Vec::new();
         for line in &self.lines {
-            lines.entry(line.name()).or_default().push(line.told());
+            match places.get(line.name()) {
+                Some(at) => lines[*at].1.push_str(&format!("; {}", line.told())),
+                None => {
+                    places.insert(line.name(), lines.len());
+                    lines.push((line.name(), line.told()));
+                }
+            }
         }
-        out.extend(lines.into_iter().map(|(name, told)| (name.to_owned(), told.join("; ").into())));
+        out.extend(lines.into_iter().map(|(name, told)| (name.to_owned(), told.into())));
         Value::Object(out)
     }
 }
