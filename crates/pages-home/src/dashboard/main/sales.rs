@@ -96,7 +96,8 @@ impl Lately {
 
     /// The total of all stores. A store without sales on the day is left out of the comparison.
     pub(super) fn together(&self) -> HomeSales {
-        let monday = self.day.week();
+        // On a Monday without sales so far the week is empty, and the day shown is of the week before.
+        let monday = self.today.week();
         let open = self.stores.iter().filter(|store| !store.inactive).count();
         let mut sales = HomeSales {
             day: self.day,
@@ -189,5 +190,18 @@ mod tests {
         assert_eq!((sales.week, sales.week_before), (Money(105), Some(Money(80))));
         assert_eq!(sales.days.iter().map(|net| net.0).sum::<i64>(), 1085);
         assert_eq!(sales.whole_days, 0);
+    }
+
+    #[test]
+    fn a_monday_without_sales_begins_an_empty_week() {
+        let sunday = BusinessDay::from_ymd(2026, 11, 22).expect("a day");
+        let rows = [sold("a", sunday.0, 100), sold("a", sunday.0 - 7, 80)];
+        let sold = rows.into_iter().map(|row| ((row.store_id.clone(), row.business_date), row)).collect();
+        let stores = vec![Store { id: "a".into(), name: "a".into(), code: None, inactive: false }];
+        let today = sunday.plus(1);
+        let lately = Lately { day: sunday, today, stores, sold, until: HashMap::new(), last: None };
+        let sales = lately.together();
+        assert_eq!((sales.day, sales.net), (sunday, Money(100)));
+        assert_eq!((sales.week_from, sales.week, sales.week_before), (today, Money(0), None));
     }
 }

@@ -73,8 +73,17 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
           <p className={classes.name}>This week, from {shortDay(sales.weekFrom)}</p>
           <p className={`${classes.figure} num`}>{money(sales.week)}</p>
           <p className={classes.words}>
-            <Change now={sales.week} before={sales.weekBefore} /> against the same days last week
-            {sales.weekBefore != null && <span className="num">, {money(sales.weekBefore)}</span>}
+            {sales.day < sales.weekFrom ? (
+              'No sales yet'
+            ) : (
+              <>
+                <Change now={sales.week} before={sales.weekBefore} /> against the same days last
+                week
+                {sales.weekBefore != null && (
+                  <span className="num">, {money(sales.weekBefore)}</span>
+                )}
+              </>
+            )}
           </p>
         </div>
         <Line
