@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconPlug, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { Problem } from '#/api/problem';
+import { useBaseRecord } from '#/form/useBaseRecord';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerViews, useDrawerView } from '#/ui/DrawerViews';
 import { EmptyState } from '#/ui/EmptyState';
@@ -38,6 +39,7 @@ export function ConnectorsPage<S extends Settings>({ kind, title, back, empty }:
   const { data, error, refetch } = useConnectors(kind.base);
   const open = search.get('open');
   const connector = data?.items.find(({ id }) => id === open) ?? null;
+  const { base, onDirty } = useBaseRecord<Connector | null>(connector);
   const canEdit = data?.canEdit ?? false;
   const show = (id: string | null, next?: string) =>
     setSearch(
@@ -125,9 +127,10 @@ export function ConnectorsPage<S extends Settings>({ kind, title, back, empty }:
         ) : (
           (connector || open === 'new') && (
             <SettingsForm<S>
-              key={connector ? `${connector.id} ${connector.revision}` : 'new'}
+              key={base ? `${base.id} ${base.revision}` : 'new'}
               kind={kind}
-              connector={connector}
+              connector={base}
+              onDirty={onDirty}
               canEdit={canEdit}
               incoming={data?.incoming}
               onSaved={({ id }) => show(id)}

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
@@ -30,13 +30,15 @@ interface Props<S extends Settings> {
   connector: Connector | null;
   canEdit: boolean;
   incoming?: string;
+  /** Called when something was typed, or no longer. */
+  onDirty(dirty: boolean): void;
   onSaved(connector: Connector): void;
   onClose(): void;
 }
 
 /** Everything a connector is told, with a trial beside it. */
 export function SettingsForm<S extends Settings>(props: Props<S>) {
-  const { kind, connector, canEdit, onSaved, onClose } = props;
+  const { kind, connector, canEdit, onDirty, onSaved, onClose } = props;
   const [name, setName] = useState(connector?.name ?? '');
   const [settings, setSettings] = useState<S>((connector?.settings as S) ?? kind.blank);
   const [secret, setSecret] = useState('');
@@ -44,6 +46,14 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
     connector?.schedule ?? { enabled: kind.runs, minutes: 180, weekdays: 127 },
   );
   const [time, setTime] = useState(clock(schedule.minutes));
+  const [start] = useState({ name, settings, schedule, time });
+  const dirty =
+    secret !== '' ||
+    name !== start.name ||
+    settings !== start.settings ||
+    schedule !== start.schedule ||
+    time !== start.time;
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const [day, setDay] = useState(addDays(today(), -1));
   const [sample, setSample] = useState('');
   const [found, setFound] = useState<Found | null>(null);
@@ -87,6 +97,7 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
         said: `${kind.one} saved`,
         onSaved: (kept) => {
           setSecret('');
+          onDirty(false);
           onSaved(kept);
         },
       },

@@ -94,13 +94,13 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
     placeholderData: keepPreviousData,
   });
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
-  const reckoned = useMemo(() => sharesOf(byId, all.data), [byId, all.data]);
+  const computed = useMemo(() => sharesOf(byId, all.data), [byId, all.data]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp represents what was typed
   const now = useMemo(() => {
     const typed = model.rows().map((cell) => ({ cell, value: model.number(cell, 'share', null) }));
-    return on ? decide(byId, reckoned, typed) : NONE;
-  }, [on, byId, reckoned, model, stamp]);
+    return on ? decide(byId, computed, typed) : NONE;
+  }, [on, byId, computed, model, stamp]);
   const text = JSON.stringify(now.lines);
   const [settled] = useDebouncedValue({ text, decided: now }, 300);
   const byHand = useQuery({
@@ -118,8 +118,8 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
   if (now.lines.length === 0) last.current = undefined;
   const decided = now.lines.length ? (byHand.data ?? last.current) : undefined;
   const shares = useMemo(
-    () => (on ? sharesOf(byId, decided, reckoned) : NO_SHARES),
-    [on, byId, reckoned, decided],
+    () => (on ? sharesOf(byId, decided, computed) : NO_SHARES),
+    [on, byId, computed, decided],
   );
   const handProblem = byHand.error && now.lines.length ? Problem.of(byHand.error) : null;
   const errors = useMemo(() => {

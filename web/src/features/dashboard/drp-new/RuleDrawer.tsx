@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNames } from '#/api/names';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { SaveProblem } from '#/form/SaveProblem';
+import { useBaseRecord } from '#/form/useBaseRecord';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
@@ -25,6 +26,7 @@ interface Props {
 
 /** A planning rule: its scope and its settings. Empty fields inherit from a wider rule. */
 export function RuleDrawer({ rule, onClose, ...rest }: Props) {
+  const { base, onDirty } = useBaseRecord(rule === 'new' ? null : rule);
   return (
     <DrawerFrame
       opened={rule !== null}
@@ -34,8 +36,9 @@ export function RuleDrawer({ rule, onClose, ...rest }: Props) {
     >
       {rule && (
         <RuleForm
-          key={rule === 'new' ? 'new' : `${rule.id}-${rule.revision}`}
-          rule={rule === 'new' ? null : rule}
+          key={base ? `${base.id}-${base.revision}` : 'new'}
+          rule={base}
+          onDirty={onDirty}
           onClose={onClose}
           {...rest}
         />
@@ -75,8 +78,9 @@ function RuleForm({
   store,
   product,
   readOnly,
+  onDirty,
   onClose,
-}: Omit<Props, 'rule'> & { rule: Rule | null }) {
+}: Omit<Props, 'rule'> & { rule: Rule | null; onDirty(dirty: boolean): void }) {
   const { data: stores = [] } = useNames('stores');
   const { data: categories = [] } = useNames('categories');
   const { data: products = [] } = useNames('products');
@@ -90,6 +94,7 @@ function RuleForm({
   const saving = useSave<Rule>({ revision: rule?.revision });
   const dirty =
     method !== (rule?.method ?? null) || JSON.stringify(texts) !== JSON.stringify(textsOf(rule));
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const errorOf = (name: string) => saving.errorOf(name) ?? null;
   const value = (name: FieldName) => {
     const text = texts[name].trim();

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
 import { SaveButtons } from '#/form/SaveButtons';
 import { SaveProblem } from '#/form/SaveProblem';
+import { useBaseRecord } from '#/form/useBaseRecord';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
@@ -34,11 +35,12 @@ interface Props {
 /** The columns and texts of a layout, next to a preview of a day. */
 export function MappingDrawer(props: Props) {
   const { data, error } = useMapping(props.layout);
+  const { base, onDirty } = useBaseRecord<Mapping | undefined>(data?.mapping);
   const name = LAYOUTS.find(({ value }) => value === props.layout)?.label ?? '';
   return (
     <DrawerFrame opened title={`Columns, ${name}`} size={760} onClose={props.onClose}>
-      {data ? (
-        <Form key={data.mapping.revision} kept={data.mapping} {...props} />
+      {base ? (
+        <Form key={base.revision} kept={base} onDirty={onDirty} {...props} />
       ) : error ? (
         <ErrorBox>{Problem.of(error).message}</ErrorBox>
       ) : (
@@ -74,8 +76,14 @@ const shown = ({ columns, dates, dueDays, taxCodes, names }: Mapping) => ({
   names: Object.values(names ?? {}),
 });
 
-function Form({ kept, layout, range, onClose }: Props & { kept: Mapping }) {
+interface FormProps extends Props {
+  kept: Mapping;
+  onDirty(dirty: boolean): void;
+}
+
+function Form({ kept, layout, range, onDirty, onClose }: FormProps) {
   const [mapping, setMapping] = useState<Mapping>(kept);
+  useEffect(() => onDirty(mapping !== kept), [mapping, kept, onDirty]);
   const saving = useSave<Mapping>({ revision: kept.revision });
   const days = useDays({ ...range, layout });
   const sample = days.data?.items.findLast(({ lines }) => lines > 0);

@@ -1,10 +1,11 @@
 // How a store counts: for those who may change it.
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { SaveProblem } from '#/form/SaveProblem';
+import { useBaseRecord } from '#/form/useBaseRecord';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
@@ -61,6 +62,7 @@ export function SettingsDrawer({ storeId, onClose }: { storeId: string; onClose(
     queryFn: ({ signal }) => countApi.settings(storeId, signal),
     staleTime: 0,
   });
+  const { base, onDirty } = useBaseRecord<Settings | undefined>(data);
   return (
     <DrawerFrame opened title="How this store counts" onClose={onClose}>
       {error && (
@@ -68,14 +70,29 @@ export function SettingsDrawer({ storeId, onClose }: { storeId: string; onClose(
           <ErrorBox>{Problem.of(error).message}</ErrorBox>
         </div>
       )}
-      {data && <Form key={data.revision} storeId={storeId} settings={data} onClose={onClose} />}
+      {base && (
+        <Form
+          key={base.revision}
+          storeId={storeId}
+          settings={base}
+          onDirty={onDirty}
+          onClose={onClose}
+        />
+      )}
     </DrawerFrame>
   );
 }
 
-function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
-  const { storeId, settings, onClose } = props;
+interface FormProps {
+  storeId: string;
+  settings: Settings;
+  onDirty(dirty: boolean): void;
+  onClose(): void;
+}
+
+function Form({ storeId, settings, onDirty, onClose }: FormProps) {
   const [change, setChange] = useState<Change>({});
+  useEffect(() => onDirty(Object.keys(change).length > 0), [change, onDirty]);
   const saving = useSave<Settings>({ revision: settings.revision });
   const now = { ...settings, ...change };
 
