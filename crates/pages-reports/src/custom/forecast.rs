@@ -1,6 +1,6 @@
 //! Forecasts as facts: for each day, the latest run made before it, with the actual use.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::pin::pin;
 
 use futures::TryStreamExt;
@@ -33,7 +33,8 @@ pub async fn read(
     takes: &mut impl Takes,
 ) -> ApiResult<()> {
     let db = &state.db;
-    let mut pairs: HashMap<(u32, u32, i32), Pair> = HashMap::new();
+    // In order, so that units and rows do not change places from run to run.
+    let mut pairs: BTreeMap<(u32, u32, i32), Pair> = BTreeMap::new();
     let runs = queries::forecast_runs(db, span).await?;
     for (at, run) in runs.iter().enumerate() {
         let end = runs.get(at + 1).map_or(span.to, |next| next.first_day.plus(-1)).min(span.to);
