@@ -28,7 +28,7 @@ import type { GridColumn } from '#/grid/types';
 import { pages, to } from '#/paths';
 import { DateField } from '#/ui/DateField';
 import { today } from '#/ui/dates';
-import { day, moment, money, qty } from '#/ui/format';
+import { day, moment, money, plural, qty } from '#/ui/format';
 import { NumericInput } from '#/ui/NumericInput';
 import { done } from '#/ui/toast';
 
@@ -98,7 +98,7 @@ function ReturnView({ document }: { document: SupplierReturn }) {
         ['Sent back on', draft ? null : day(document.returnDate)],
         ['Receipt', document.receiptId ? <ReceiptLink key="r" id={document.receiptId} /> : null],
         ['Sent at', document.sentAt ? moment(document.sentAt) : null],
-        ['Worth', document.amount === null ? null : money(document.amount)],
+        ['Worth', worthOf(document)],
         ['Settled by', settling ? null : labelOf(SETTLEMENTS, document.settlement)],
         ['Credited', settling ? null : document.creditedAmount && money(document.creditedAmount)],
         ['Credit memo', settling ? null : document.creditMemoNo],
@@ -229,6 +229,13 @@ function Settlement({ document, typed }: { document: SupplierReturn; typed: Type
       {text('settlementNote', 'Note', 260)}
     </div>
   );
+}
+
+/** The goods' worth, saying so if some have no price. */
+function worthOf({ amount, lines }: SupplierReturn): string | null {
+  const unpriced = lines.filter(({ unitPrice }) => unitPrice == null).length;
+  if (amount === null || unpriced === 0) return amount === null ? null : money(amount);
+  return `${money(amount)}, without ${plural(unpriced, 'item that has', 'items that have')} no price`;
 }
 
 /** Link to the receipt that the goods came with. */
