@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
+use larder_domain::document::order::MUCH_MORE;
 use larder_domain::document::receipt::ReceiptState;
 use larder_domain::document::supplier_return::{
     RETURN, ReturnReason, ReturnSettlement, ReturnState, ReturnStep, claimed, unit_cost,
@@ -28,9 +29,6 @@ use larder_platform::http::export::Cell;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
 mod draft;
-
-/// A credit of more than this many times the goods' worth is a mistake.
-const MUCH_MORE: i64 = 10;
 
 pub use draft::{SupplierReturnDraft, SupplierReturnLineDraft};
 
