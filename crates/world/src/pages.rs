@@ -1,0 +1,398 @@
+//! What the pages say, beside what is true.
+//!
+//! Each function asks one page and returns its figures. A figure that today's Larder is known to get wrong names the
+//! reason in [`KNOWN`]; it is counted, and the run fails when the reason no longer occurs.
+
+use serde_json::Value;
+
+use crate::calendar::day_of;
+use crate::client::{Client, Done, failed};
+use crate::days::TENDERS;
+use crate::quantity::{ONE, money, qty, read_money, read_qty, worth};
+use crate::staff::Staff;
+use crate::truth::{Count, Kind, Receipt, Truth, end_of};
+
+/// A row of the table of what pages must agree on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Row {
+    /// Stock per root item and store, as of complete sales.
+    Stock,
+    /// Expected at the count, and the variance in quantity and pesos.
+    Variance,
+    /// What a store received, sent on, threw away and used on a day.
+    Movement,
+    /// What is on the road.
+    InTransit,
+    /// What the kitchen has.
+    Kitchen,
+    /// Lots at stores.
+    Lots,
+    /// Sales and tickets by till and day.
+    Sales,
+    /// Sales by tender and day.
+    Tenders,
+    /// What the staff could not do.
+    Staff,
+}
+
+impl Row {
+    /// Its name in a report.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stock => "stock",
+            Self::Variance => "variance",
+            Self::Movement => "movement",
+            Self::InTransit => "in transit",
+            Self::Kitchen => "kitchen",
+            Self::Lots => "lots",
+            Self::Sales => "sales",
+            Self::Tenders => "tenders",
+            Self::Staff => "staff",
+        }
+    }
+}
+
+/// A reason for which pages are known to differ from the truth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// A count takes all movements and sales of its day to be on one side of it.
+    DaySplit,
+}
+
+/// The known differences: take a reason out when its pages are mended.
+pub const KNOWN: &[(Reason, &str)] = &[(
+    Reason::DaySplit,
+    "What moves before an opening count or after a closing one, on its day, is put on the other side of it.",
+)];
+
+/// What a figure is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// Millionths of a unit.
+    Quantity,
+    /// Centavos.
+    Money,
+    /// A number of things.
+    Number,
+}
+
+/// A figure of a page, and the truth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figure {
+    pub row: Row,
+    pub measure: Measure,
+    /// What it is of: «on hand of Rice at Cubao, day 3».
+    pub about: String,
+    /// As the page says; `None` if it says nothing.
+    pub said: Option<i64>,
+    pub truth: Option<i64>,
+    /// Why it may differ.
+    pub known: Option<Reason>,
+}
+
+impl Figure {
+    /// Whether the page differs from the truth.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        self.said != self.truth
+    }
+
+    /// The difference in words.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let text = |figure: Option<i64>| match (figure, self.measure) {
+            (None, _) => "nothing".to_owned(),
+            (Some(figure), Measure::Quantity) => qty(figure).to_string(),
+            (Some(figure), Measure::Money) => format!("₱{}", money(figure)),
+            (Some(figure), Measure::Number) => figure.to_string(),
+        };
+        let (said, truth) = (text(self.said), text(self.truth));
+        format!("{}: the page says {said} for {}; it must be {truth}.", self.row.name(), self.about)
+    }
+}
+
+/// A group whose pages are read.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    pub client: &'a Client,
+    pub truth: &'a Truth,
+    pub staff: &'a Staff,
+}
+
+impl Reader<'_> {
+    /// All figures at the end of a day.
+    ///
+    /// # Errors
+    /// If a page does not answer.
+    pub async fn read(self, day: usize) -> Done<Vec<Figure>> {
+        let mut figures = Vec::new();
+        for store in 0..self.staff.ids.stores.len() {
+            let complete = (0..=day).rev().find(|day| self.truth.sales_are_complete(store, *day));
+            if let Some(complete) = complete {
+                self.inventory(store, complete, &mut figures).await?;
+                self.movement(store, complete, &mut figures).await?;
+            }
+            self.in_transit(store, &mut figures).await?;
+            self.lots(store, &mut figures).await?;
+            // A day whose file came late is read again then.
+            for sold_on in day.saturating_sub(2)..=day {
+                self.sales(store, sold_on, &mut figures).await?;
+                self.tenders(store, sold_on, &mut figures).await?;
+            }
+        }
+        self.kitchen(&mut figures).await?;
+        Ok(figures)
+    }
+
+    fn store(self, store: usize) -> &'static str {
+        self.truth.catalogue.stores[store].name
+    }
+
+    async fn get(self, path: &str) -> Done<Value> {
+        self.client.get(path).await?.expect(200)
+    }
+
+    /// The store inventory by root items, at the end of a day.
+    async fn inventory(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
+        let path = format!("/api/stores/inventory?storeId={}&by=rootItems&date={date}", ids.stores[store]);
+        let page = self.get(&path).await?;
+        for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
+            let about =
+                |what: &str| format!("{what} of {} at {}, day {}", record.name, self.store(store), day + 1);
+            let row = find(&page["items"], "id", &ids.roots[root]);
+            let (earlier, last) = self.truth.last_counts(store, root, end_of(day));
+            let known = |counts: &[Option<Count>]| {
+                let split = counts.iter().flatten().any(|count| self.truth.splits_its_day(count));
+                split.then_some(Reason::DaySplit)
+            };
+            figures.push(Figure {
+                row: Row::Stock,
+                measure: Measure::Quantity,
+                about: about("stock"),
+                said: read_qty(&row["onHand"]),
+                truth: self.truth.stock_in_larder(store, root, day),
+                known: known(&[last]),
+            });
+            let variance = self.truth.variance_in_larder(store, root, day);
+            let expected = last.zip(variance).map(|(last, variance)| last.counted - variance);
+            let pesos = variance.map(|variance| worth(variance, record.price));
+            for (what, measure, said, truth) in [
+                ("expected", Measure::Quantity, read_qty(&row["expected"]), expected),
+                ("variance", Measure::Quantity, read_qty(&row["variance"]), variance),
+                ("variance in pesos", Measure::Money, read_money(&row["varianceValue"]), pesos),
+            ] {
+                let known = known(&[earlier, last]);
+                figures.push(Figure { row: Row::Variance, measure, about: about(what), said, truth, known });
+            }
+        }
+        Ok(())
+    }
+
+    /// Root item movement of a day.
+    async fn movement(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
+        let range = format!("from={date}&to={date}&storeIds={}", ids.stores[store]);
+        let page = self.get(&format!("/api/reports/root-item-movement-by-store?{range}")).await?;
+        for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
+            let row = find(&page["items"], "rootItemId", &ids.roots[root]);
+            for (field, kind, sign) in [
+                ("received", Kind::Received, 1),
+                ("transfersIn", Kind::CarriedIn, 1),
+                ("transfersOut", Kind::CarriedOut, -1),
+                ("waste", Kind::Wasted, -1),
+                ("theoreticalUse", Kind::Sold, -1),
+            ] {
+                // A root item without any movement has no row.
+                let said = if row.is_null() { Some(0) } else { read_qty(&row[field]) };
+                let truth = Some(sign * self.truth.told_on(store, root, day, kind));
+                let about = format!("{field} of {} at {}, day {}", record.name, self.store(store), day + 1);
+                figures.push(Figure {
+                    row: Row::Movement,
+                    measure: Measure::Quantity,
+                    about,
+                    said,
+                    truth,
+                    known: None,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What is on its way to a store: shipments, and the inventory's column.
+    async fn in_transit(self, store: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let ids = &self.staff.ids;
+        let page = self.get(&format!("/api/stock/in-transit?storeId={}", ids.stores[store])).await?;
+        let stock =
+            self.get(&format!("/api/stores/inventory?storeId={}&by=rootItems", ids.stores[store])).await?;
+        let lines: Vec<&Value> =
+            list(&page["items"])?.iter().flat_map(|item| item["lines"].as_array()).flatten().collect();
+        let on_the_road = |product: usize| {
+            let trucks =
+                self.truth.trucks.values().filter(|truck| truck.to == store && truck.sent && !truck.received);
+            let loads = trucks.flat_map(|truck| &truck.loads).filter(|load| load.product == product);
+            loads.map(|load| load.packs).sum::<i64>()
+        };
+        let mut by_root = vec![0; ids.roots.len()];
+        for (product, record) in self.truth.catalogue.products.iter().enumerate() {
+            let of_product = lines.iter().filter(|line| line["productId"] == ids.products[product].as_str());
+            let said = of_product.map(|line| read_qty(&line["qty"])).sum::<Option<i64>>();
+            let truth = on_the_road(product);
+            by_root[record.root] += truth * record.per_pack;
+            let about = format!("{} on its way to {}", record.name, self.store(store));
+            let truth = Some(truth * ONE);
+            figures.push(Figure {
+                row: Row::InTransit,
+                measure: Measure::Quantity,
+                about,
+                said,
+                truth,
+                known: None,
+            });
+        }
+        for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
+            let row = find(&stock["items"], "id", &ids.roots[root]);
+            let said = if row.is_null() { Some(0) } else { read_qty(&row["inTransit"]) };
+            let about = format!("{} in transit in the inventory of {}", record.name, self.store(store));
+            figures.push(Figure {
+                row: Row::InTransit,
+                measure: Measure::Quantity,
+                about,
+                said,
+                truth: Some(by_root[root]),
+                known: None,
+            });
+        }
+        Ok(())
+    }
+
+    /// What the kitchen has.
+    async fn kitchen(self, figures: &mut Vec<Figure>) -> Done<()> {
+        let ids = &self.staff.ids;
+        for (product, record) in self.truth.catalogue.products.iter().enumerate() {
+            let page = self.get(&format!("/api/products/{}/stock", ids.products[product])).await?;
+            let row = find(&page["places"], "placeId", &ids.kitchen);
+            let truth = Some(self.truth.kitchen[product] * ONE);
+            let about = format!("{} at the kitchen", record.name);
+            figures.push(Figure {
+                row: Row::Kitchen,
+                measure: Measure::Quantity,
+                about,
+                said: read_qty(&row["qty"]),
+                truth,
+                known: None,
+            });
+        }
+        Ok(())
+    }
+
+    /// Lots at a store: how much of them is there beyond what Larder allows, and how much of that comes from what it
+    /// was told.
+    async fn lots(self, store: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let ids = &self.staff.ids;
+        let path = format!("/api/stock/lots?placeKind=store&placeId={}&pageSize=200", ids.stores[store]);
+        let page = self.get(&path).await?;
+        let (mut said, mut truth) = (0, 0);
+        for root in 0..ids.roots.len() {
+            for (lot, there) in self.truth.lots(store, root) {
+                let Some((product, code)) = lot else { continue };
+                let id = ids.products[*product].as_str();
+                let named = list(&page["items"])?
+                    .iter()
+                    .find(|item| item["lot"] == code.as_str() && item["productId"] == id);
+                let places = named.map_or(&Value::Null, |item| &item["places"]);
+                let packs = read_qty(&find(places, "placeId", &ids.stores[store])["qty"]).unwrap_or(0);
+                let allowed = packs / ONE * self.truth.catalogue.products[*product].per_pack;
+                said += (there - allowed).max(0);
+                truth += (there - self.truth.told_of_lot(store, root, lot).max(0)).max(0);
+            }
+        }
+        let about = format!("stock of lots at {} beyond what Larder allows", self.store(store));
+        figures.push(Figure {
+            row: Row::Lots,
+            measure: Measure::Quantity,
+            about,
+            said: Some(said),
+            truth: Some(truth),
+            known: None,
+        });
+        Ok(())
+    }
+
+    /// Sales and receipts of a day by till.
+    async fn sales(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
+        let path =
+            format!("/api/reports/sales-terminal?from={date}&to={date}&storeIds={}", ids.stores[store]);
+        let page = self.get(&path).await?;
+        for (till, name) in self.truth.catalogue.stores[store].tills.iter().enumerate() {
+            let row = find(&page["items"], "terminal", name);
+            let told = || self.told(store, day).filter(|receipt| receipt.till == till);
+            let net = told().map(|receipt| receipt.net).sum();
+            let number = i64::try_from(told().count()).unwrap_or(0);
+            let none = row.is_null().then_some(0);
+            for (what, measure, said, truth) in [
+                ("net sales", Measure::Money, none.or(read_money(&row["net"])), net),
+                ("receipts", Measure::Number, none.or(row["receiptCount"].as_i64()), number),
+            ] {
+                let about = format!("{what} of till {name} at {}, day {}", self.store(store), day + 1);
+                figures.push(Figure {
+                    row: Row::Sales,
+                    measure,
+                    about,
+                    said,
+                    truth: Some(truth),
+                    known: None,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Sales of a day by tender.
+    async fn tenders(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
+        let path = format!("/api/sales/tender-report?from={date}&to={date}&storeIds={}", ids.stores[store]);
+        let page = self.get(&path).await?;
+        for (tender, (name, kind)) in TENDERS.iter().enumerate() {
+            let row = find(&page["items"], "kind", kind);
+            let told = self.told(store, day).filter(|receipt| receipt.tender == tender);
+            let truth = Some(told.map(|receipt| receipt.net).sum());
+            let said = if row["pos"].is_null() { Some(0) } else { read_money(&row["pos"]) };
+            let about = format!("{name} at {}, day {}", self.store(store), day + 1);
+            figures.push(Figure {
+                row: Row::Tenders,
+                measure: Measure::Money,
+                about,
+                said,
+                truth,
+                known: None,
+            });
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// The receipts of a day that are in Larder.
+    fn told(self, store: usize, day: usize) -> impl Iterator<Item = &'a Receipt> {
+        let of_day =
+            move |receipt: &&Receipt| receipt.store == store && day_of(receipt.at) == day && receipt.told;
+        self.truth.receipts.iter().filter(of_day)
+    }
+}
+
+fn list(value: &Value) -> Done<&Vec<Value>> {
+    match value.as_array() {
+        Some(list) => Ok(list),
+        None => failed(format!("A page has no list: {value}")),
+    }
+}
+
+/// The row whose field has this text; null if there is none.
+fn find<'a>(rows: &'a Value, field: &str, text: &str) -> &'a Value {
+    let rows = rows.as_array().map(Vec::as_slice).unwrap_or_default();
+    rows.iter().find(|row| row[field] == text).unwrap_or(&Value::Null)
+}

@@ -1,0 +1,372 @@
+//! How a group's staff tells Larder what happened: the calls of the console, by the records' ids.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::calendar::{Calendar, Minute, day_of};
+use crate::catalogue::Catalogue;
+use crate::client::{Client, Done, failed, id_of};
+use crate::days::TENDERS;
+use crate::quantity::{money, qty};
+use crate::truth::{KITCHEN_BEGINS_WITH, Load, Receipt, Session, Truck};
+
+const COUNTS: &str = "/api/stores/count";
+const DELIVERIES: &str = "/api/commissary/deliveries";
+const RECEIPTS: &str = "/api/stores/receive";
+const TRANSFERS: &str = "/api/stores/transfers";
+const WASTE: &str = "/api/stores/waste";
+const SALES: &str = "/api/tools/import-sales-product";
+
+/// How often, and how many times, a job's result is asked for.
+const ASK_EVERY: Duration = Duration::from_millis(15);
+const ASK_TIMES: usize = 4_000;
+
+/// The ids of a group's records in Larder.
+#[derive(Debug, Clone, Default)]
+pub struct Ids {
+    pub stores: Vec<String>,
+    pub roots: Vec<String>,
+    pub products: Vec<String>,
+    pub items: Vec<String>,
+    pub dishes: Vec<String>,
+    pub kitchen: String,
+    pub pack: String,
+}
+
+/// A group's staff.
+#[derive(Debug)]
+pub struct Staff {
+    pub ids: Ids,
+    pub calendar: Calendar,
+    /// Distinguishes this group's names from those of others on the same server.
+    tag: String,
+    /// Documents of trucks.
+    trucks: BTreeMap<usize, Value>,
+    /// Counts of each store's phone that were not sent yet.
+    phones: Vec<Vec<Value>>,
+    /// The last number of each phone.
+    seqs: Vec<usize>,
+    /// Whether drafts of movements have a time: `happenedAt`.
+    times: Times,
+}
+
+/// Types of drafts that take the time at which something happened.
+#[derive(Debug, Clone, Copy, Default)]
+struct Times {
+    receipts: bool,
+    transfers: bool,
+    waste: bool,
+}
+
+/// What a count of an item found: the item, its units in millionths.
+pub type Found = (usize, i64);
+
+impl Staff {
+    /// Sets a group up: its lists, products, stores, and the kitchen's stock.
+    ///
+    /// # Errors
+    /// If the server refuses something.
+    pub async fn set_up(client: &Client, names: &Catalogue, tag: &str, calendar: Calendar) -> Done<Self> {
+        let mut ids = Ids::default();
+        let pack = json!({ "name": format!("Pack {tag}"), "code": format!("pk{tag}") });
+        ids.pack = client.create("/api/lists/uoms", &pack).await?;
+        let kitchen = json!({ "name": format!("Kitchen {tag}") });
+        ids.kitchen = client.create("/api/lists/commissaries", &kitchen).await?;
+        for root in &names.roots {
+            let body = json!({ "name": format!("{} {tag}", root.name), "price": money(root.price) });
+            ids.roots.push(client.create("/api/lists/root-items", &body).await?);
+        }
+        for item in &names.items {
+            let body = json!({
+                "name": format!("{} {tag}", item.name), "rootItemId": ids.roots[item.root],
+                "rootQtyPerUnit": qty(item.per_unit),
+            });
+            ids.items.push(client.create("/api/lists/store-inventory-items", &body).await?);
+        }
+        for (at, product) in names.products.iter().enumerate() {
+            let conversion =
+                json!({ "rootItemId": ids.roots[product.root], "factor": qty(product.per_pack) });
+            let body = json!({
+                "name": format!("{} {tag}", product.name), "sku": format!("{tag}-{at}"), "baseUom": ids.pack,
+                "rootItemConversions": [conversion], "shelfLife": product.shelf_life,
+            });
+            let id = client.create("/api/products", &body).await?;
+            let stock = json!({
+                "quantity": KITCHEN_BEGINS_WITH, "placeKind": "commissary", "placeId": ids.kitchen,
+            });
+            client.post(&format!("/api/products/{id}/adjust"), &stock).await?.expect(200)?;
+            ids.products.push(id);
+        }
+        for dish in &names.dishes {
+            let uses: Vec<Value> = dish
+                .uses
+                .iter()
+                .map(|(root, each)| json!({ "rootProductId": ids.roots[*root], "multiplier": qty(*each) }))
+                .collect();
+            let body = json!({ "description": format!("{} {tag}", dish.name), "bom": uses });
+            ids.dishes.push(client.create("/api/lists/pos-items", &body).await?);
+        }
+        for (at, store) in names.stores.iter().enumerate() {
+            let body = json!({ "name": format!("{} {tag}", store.name), "code": format!("{tag}{at}") });
+            let id = client.create("/api/stores/locations", &body).await?;
+            let shown = json!({ "itemIds": ids.items });
+            let path = format!("/api/lists/store-inventory-items/visibility/{id}");
+            client.put(&path, &shown).await?.expect(200)?;
+            ids.stores.push(id);
+        }
+        let stores = ids.stores.len();
+        Ok(Self {
+            ids,
+            calendar,
+            tag: tag.to_owned(),
+            trucks: BTreeMap::new(),
+            phones: vec![Vec::new(); stores],
+            seqs: vec![0; stores],
+            times: Times::read(client).await?,
+        })
+    }
+
+    fn lines(&self, loads: &[Load]) -> Value {
+        let line = |load: &Load| {
+            let mut line = json!({
+                "productId": self.ids.products[load.product], "uomId": self.ids.pack, "qty": load.packs,
+            });
+            if let Some(lot) = &load.lot {
+                line["lot"] = json!(lot);
+            }
+            line
+        };
+        loads.iter().map(line).collect()
+    }
+
+    /// Sends a delivery from the kitchen to a store; its lots expire on this day of the world.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn load(
+        &mut self,
+        client: &Client,
+        number: usize,
+        truck: &Truck,
+        (at, expires): (Minute, usize),
+    ) -> Done<()> {
+        let mut lines = self.lines(&truck.loads);
+        for (line, load) in lines.as_array_mut().into_iter().flatten().zip(&truck.loads) {
+            if load.lot.is_some() {
+                line["expiry"] = json!(self.calendar.date(expires));
+            }
+        }
+        let draft = json!({
+            "commissaryId": self.ids.kitchen, "storeId": self.ids.stores[truck.to],
+            "plannedDate": self.calendar.date(day_of(at)), "lines": lines,
+        });
+        let mut delivery = client.post(DELIVERIES, &draft).await?.expect(201)?;
+        for step in ["pick", "pack", "dispatch"] {
+            delivery = client.step(DELIVERIES, &delivery, step, json!({})).await?.expect(200)?;
+        }
+        self.trucks.insert(number, delivery);
+        Ok(())
+    }
+
+    /// Sends a transfer that left a store at a time.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn send(&mut self, client: &Client, number: usize, truck: &Truck, left: Minute) -> Done<()> {
+        let Some(from) = truck.from else { return failed("A transfer without a sending store.") };
+        let mut draft = json!({
+            "fromStoreId": self.ids.stores[from], "toStoreId": self.ids.stores[truck.to],
+            "plannedDate": self.calendar.date(day_of(left)), "lines": self.lines(&truck.loads),
+        });
+        if self.times.transfers {
+            draft["happenedAt"] = json!(self.calendar.moment(left));
+        }
+        let transfer = client.post(TRANSFERS, &draft).await?.expect(201)?;
+        let mut answer = client.step(TRANSFERS, &transfer, "dispatch", json!({})).await?;
+        if answer.code() == "notEnough" {
+            // It has left, whatever Larder expected to be there.
+            let insist = json!({ "override": true, "reason": "It was on the shelf." });
+            answer = client.step(TRANSFERS, &transfer, "dispatch", insist).await?;
+        }
+        self.trucks.insert(number, answer.expect(200)?);
+        Ok(())
+    }
+
+    /// Receives a delivery or a transfer that was unloaded at a time.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn receive(&mut self, client: &Client, number: usize, truck: &Truck, at: Minute) -> Done<()> {
+        let Some(document) = self.trucks.get(&number) else { return failed("A truck without a document.") };
+        let mut draft = json!({
+            "storeId": self.ids.stores[truck.to], "sourceId": id_of(document)?,
+            "sourceType": if truck.from.is_some() { "transfer" } else { "delivery" },
+            "businessDate": self.calendar.date(day_of(at)), "receivedAt": self.calendar.moment(at),
+        });
+        if self.times.receipts {
+            draft["happenedAt"] = json!(self.calendar.moment(at));
+        }
+        let receipt = client.post(RECEIPTS, &draft).await?.expect(201)?;
+        client.step(RECEIPTS, &receipt, "post", json!({})).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Writes waste down.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn write_down(&self, client: &Client, store: usize, load: &Load, at: Minute) -> Done<()> {
+        let mut lines = self.lines(std::slice::from_ref(load));
+        lines[0]["reason"] = json!("spoiled");
+        let mut draft = json!({
+            "storeId": self.ids.stores[store], "businessDate": self.calendar.date(day_of(at)), "lines": lines,
+        });
+        if self.times.waste {
+            draft["happenedAt"] = json!(self.calendar.moment(at));
+        }
+        let report = client.post(WASTE, &draft).await?.expect(201)?;
+        let report = client.step(WASTE, &report, "submit", json!({})).await?.expect(200)?;
+        if report["status"] == "submitted" {
+            client.step(WASTE, &report, "approve", json!({})).await?.expect(200)?;
+        }
+        Ok(())
+    }
+
+    /// Types a count into a store's phone; its clock is wrong.
+    pub fn type_count(&mut self, store: usize, session: Session, found: &[Found], at: Minute) {
+        for (item, units) in found {
+            self.seqs[store] += 1;
+            let seq = self.seqs[store];
+            let save = json!({
+                "op": format!("{}:{seq}", self.phone(store)), "seq": seq, "storeId": self.ids.stores[store],
+                "date": self.calendar.date(day_of(at)), "session": session.name(),
+                "itemId": self.ids.items[*item], "qty": qty(*units), "at": self.device_ms(store, at),
+                "base": null, "prev": null,
+            });
+            self.phones[store].push(save);
+        }
+    }
+
+    /// Sends what a store's phone holds.
+    ///
+    /// # Errors
+    /// If the server refuses it, or holds a count.
+    pub async fn sync(&mut self, client: &Client, store: usize, at: Minute) -> Done<()> {
+        let entries = std::mem::take(&mut self.phones[store]);
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let batch = json!({
+            "sentAt": self.device_ms(store, at), "deviceId": self.phone(store), "entries": entries,
+        });
+        let answer = client.post(&format!("{COUNTS}/batch"), &batch).await?.expect(200)?;
+        let results = answer["results"].as_array().cloned().unwrap_or_default();
+        match results.iter().find(|result| result["outcome"] != "applied") {
+            None if results.len() == entries.len() => Ok(()),
+            None => failed(format!("{} of {} counts were answered.", results.len(), entries.len())),
+            Some(other) => failed(format!("A count was not applied: {other}")),
+        }
+    }
+
+    fn phone(&self, store: usize) -> String {
+        format!("{}phone{store}", self.tag)
+    }
+
+    /// A time on a store's phone, which is minutes ahead or behind.
+    fn device_ms(&self, store: usize, at: Minute) -> i64 {
+        let ahead = i64::try_from(store).unwrap_or(0) * 17 - 20;
+        self.calendar.ms(at + ahead)
+    }
+
+    /// Imports receipts of a store as a till's file.
+    ///
+    /// # Errors
+    /// If the server refuses it, or finds problems in it.
+    pub async fn import(
+        &self,
+        client: &Client,
+        names: &Catalogue,
+        (store, day): (usize, usize),
+        receipts: &[&Receipt],
+    ) -> Done<()> {
+        let file = self.file(names, (store, day), receipts);
+        let path = format!("{SALES}/uploads?fileName={}-{store}-{day}.csv", self.tag);
+        let batch = client.upload(&path, file.into_bytes()).await?.expect(201)?;
+        let path = format!("{SALES}/batches/{}", id_of(&batch)?);
+        client.put(&format!("{path}/mapping"), &mapping(&batch)).await?.expect(200)?;
+        let checked = Self::until(client, &path, "validated").await?;
+        if checked["summary"]["problemLines"] != 0 {
+            return failed(format!("A file has problems: {}", checked["summary"]));
+        }
+        client.post(&format!("{path}/post"), &json!({ "replace": true })).await?.expect(200)?;
+        Self::until(client, &path, "posted").await?;
+        Ok(())
+    }
+
+    /// Waits until a job has brought a batch into a state.
+    async fn until(client: &Client, path: &str, state: &str) -> Done<Value> {
+        for _ in 0..ASK_TIMES {
+            let batch = client.get(path).await?.expect(200)?;
+            if batch["state"] == state {
+                return Ok(batch);
+            }
+            if batch["state"] == "failed" {
+                return failed(format!("An import failed: {}", batch["error"]));
+            }
+            tokio::time::sleep(ASK_EVERY).await;
+        }
+        failed(format!("{path} is still not {state}."))
+    }
+
+    /// The file of a till system: a row for each dish of a receipt.
+    fn file(&self, names: &Catalogue, (store, day): (usize, usize), receipts: &[&Receipt]) -> String {
+        let mut file = String::from("Date,Time,Store,Register,Receipt,Item,Quantity,Price,Payment Type\n");
+        let date = self.calendar.date(day);
+        for receipt in receipts {
+            let minute = receipt.at.rem_euclid(crate::calendar::DAY);
+            for sold in &receipt.dishes {
+                let dish = &names.dishes[sold.dish];
+                let _ = writeln!(
+                    file,
+                    "{date},{:02}:{:02}:00,{} {tag},{till},{till}-{:05},{} {tag},{},{},{}",
+                    minute / 60,
+                    minute % 60,
+                    names.stores[store].name,
+                    receipt.number,
+                    dish.name,
+                    sold.pieces,
+                    money(dish.price),
+                    TENDERS[receipt.tender].0,
+                    tag = self.tag,
+                    till = names.stores[store].tills[receipt.till],
+                );
+            }
+        }
+        file
+    }
+}
+
+/// How the file's columns are to be read; every question about it is answered by that.
+fn mapping(batch: &Value) -> Value {
+    let asks = batch["layout"]["asks"].as_array().cloned().unwrap_or_default();
+    let mut answered: Vec<Value> = asks.iter().map(|ask| ask["id"].clone()).collect();
+    answered.push(json!("once"));
+    json!({
+        "hasHeader": true,
+        "columns": { "date": 0, "time": 1, "store": 2, "terminal": 3, "receipt": 4, "item": 5, "quantity": 6,
+                     "unitPrice": 7, "tender": 8 },
+        "once": [], "answered": answered, "dateFormat": "ymd",
+    })
+}
+
+impl Times {
+    async fn read(client: &Client) -> Done<Self> {
+        let contract = client.get("/api/tools/test-api/contract").await?.expect(200)?;
+        let has =
+            |draft: &str| contract["components"]["schemas"][draft]["properties"].get("happenedAt").is_some();
+        Ok(Self { receipts: has("ReceiptDraft"), transfers: has("TransferDraft"), waste: has("WasteDraft") })
+    }
+}
