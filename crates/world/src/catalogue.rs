@@ -23,7 +23,7 @@ pub struct Product {
     /// Root units in a pack, in millionths.
     pub per_pack: i64,
     /// Days a lot can be used.
-    pub shelf_life: i64,
+    pub shelf_life: usize,
 }
 
 /// What a store counts. Each root item is counted in packs and loose.

@@ -6,7 +6,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use crate::calendar::{DAY, Minute, at};
 use crate::catalogue::Catalogue;
 use crate::quantity::{ONE, shown};
-use crate::truth::{Session, Sold};
+use crate::truth::{Session, Settlement, Sold};
 
 /// Words of tills for ways of paying, and their kind in reports.
 pub const TENDERS: [(&str, &str); 3] = [("Cash", "cash"), ("Visa", "card"), ("GCASH", "eWallet")];
@@ -14,12 +14,18 @@ pub const TENDERS: [(&str, &str); 3] = [("Cash", "cash"), ("Visa", "card"), ("GC
 /// Something that happens, or that somebody tells Larder.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Act {
-    /// The kitchen loads a truck, and Larder learns that it left.
+    /// A store orders what a truck is to bring, and the kitchen grants it, less a cut.
+    Order { truck: usize, store: usize, product: usize, packs: i64, cut: i64 },
+    /// The kitchen closes what it did not send of an order.
+    CloseShort { truck: usize },
+    /// The kitchen loads a truck, and Larder learns that it left. A load that was ordered is at most what was granted.
     Load { truck: usize, store: usize, product: usize, packs: i64, lot: Option<String> },
-    /// A truck or a transfer reaches the shelf.
-    Unload { truck: usize },
-    /// The store receives it in Larder.
-    Receive { truck: usize },
+    /// A truck or a transfer reaches the shelf, without some of its packs.
+    Unload { truck: usize, missing: i64 },
+    /// The store receives it in Larder, and says what became of missing packs.
+    Receive { truck: usize, settlement: Settlement },
+    /// The store settles a difference that was pending.
+    Settle { truck: usize, settlement: Settlement },
     /// Packs leave a store's shelf for another store.
     Carry { truck: usize, from: usize, to: usize, product: usize, packs: i64 },
     /// The sending store sends the transfer in Larder.
@@ -135,12 +141,27 @@ impl Draft {
             let product = 2 * root + self.below(2);
             let packs = self.chance.random_range(1..7);
             let lot = self.happens(80).then(|| format!("L{day:02}-{truck}"));
+            if day > 0 && self.happens(70) {
+                let (cut, short) = (i64::from(self.happens(20)), i64::from(self.happens(15)));
+                let ordered = packs + cut + short;
+                self.put(at(day - 1, 17, 0), Act::Order { truck, store, product, packs: ordered, cut });
+                self.put(at(day, 18, 0), Act::CloseShort { truck });
+            }
+            let has_lot = lot.is_some();
             self.put(at(day, 4, 0), Act::Load { truck, store, product, packs, lot });
             // At dawn, before an opening count, or at noon.
             let arrives = if self.happens(60) { at(day, 5, 20) } else { at(day, 12, 0) };
-            self.put(arrives, Act::Unload { truck });
+            let missing = i64::from(self.happens(12));
+            self.put(arrives, Act::Unload { truck, missing });
             let told = if self.happens(80) { arrives + 15 } else { at(day, 13, 30) };
-            self.put(told, Act::Receive { truck });
+            // What is found at the kitchen goes back among what has no lot there.
+            let found = if has_lot { Settlement::WriteOff } else { Settlement::Return };
+            let settlement =
+                [Settlement::Pending, Settlement::Credit, Settlement::WriteOff, found][self.below(4)];
+            self.put(told, Act::Receive { truck, settlement });
+            if missing > 0 && settlement == Settlement::Pending {
+                self.put(at(day + 1, 11, 0), Act::Settle { truck, settlement: Settlement::WriteOff });
+            }
         }
     }
 
@@ -225,8 +246,8 @@ impl Draft {
         self.put(at(day, 15, 40), Act::Send { truck });
         let next_day = self.happens(15);
         let arrives = if next_day { at(day + 1, 8, 30) } else { at(day, 16, 30) };
-        self.put(arrives, Act::Unload { truck });
-        self.put(arrives + 20, Act::Receive { truck });
+        self.put(arrives, Act::Unload { truck, missing: 0 });
+        self.put(arrives + 20, Act::Receive { truck, settlement: Settlement::Pending });
     }
 }
 
@@ -250,8 +271,23 @@ impl Story {
                     store(to)
                 )
             }
-            Act::Unload { truck } => format!("Truck {truck} is unloaded."),
-            Act::Receive { truck } => format!("Truck {truck} is received in Larder."),
+            Act::Order { truck, store: of, product, packs, cut } => {
+                let (of, goods) = (store(of), goods(product, packs));
+                format!("{of} orders {goods} for truck {truck}; the kitchen grants {}.", packs - cut)
+            }
+            Act::CloseShort { truck } => {
+                format!("What was not sent of truck {truck}’s order is closed short.")
+            }
+            Act::Unload { truck, missing: 0 } => format!("Truck {truck} is unloaded."),
+            Act::Unload { truck, missing } => {
+                format!("Truck {truck} is unloaded; {missing} packs are missing.")
+            }
+            Act::Receive { truck, settlement } => {
+                format!("Truck {truck} is received in Larder; what is missing: {}.", settlement.name())
+            }
+            Act::Settle { truck, settlement } => {
+                format!("What was missing on truck {truck} is settled: {}.", settlement.name())
+            }
             Act::Carry { truck, from, to, product, packs } => {
                 let (from, to) = (store(from), store(to));
                 format!("{from} carries {} to {to} (truck {truck}).", goods(product, packs))

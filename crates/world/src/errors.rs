@@ -10,6 +10,7 @@ use crate::calendar::{DAY, at, day_of};
 use crate::days::{Act, Step, Story};
 use crate::pages::Row;
 use crate::quantity::ONE;
+use crate::truth::Settlement;
 
 /// An error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +61,9 @@ impl Error {
     #[must_use]
     pub fn rows(self) -> &'static [Row] {
         match self {
-            Self::LateReceipt => &[Row::Stock, Row::Variance, Row::Movement, Row::InTransit, Row::Lots],
+            Self::LateReceipt => {
+                &[Row::Stock, Row::Variance, Row::Movement, Row::InTransit, Row::Lots, Row::Orders]
+            }
             Self::WrongUnit => &[Row::Stock, Row::Variance, Row::Movement, Row::Lots],
             Self::Miscount | Self::Theft => &[Row::Stock, Row::Variance],
             Self::LateFile => &[Row::Stock, Row::Variance, Row::Movement, Row::Sales, Row::Tenders],
@@ -102,7 +105,7 @@ impl Error {
 
     fn fits(self, story: &Story, act: &Act) -> bool {
         match (self, act) {
-            (Self::LateReceipt, Act::Receive { truck }) => {
+            (Self::LateReceipt, Act::Receive { truck, settlement: Settlement::WriteOff }) => {
                 story.steps.iter().any(|step| matches!(&step.act, Act::Load { truck: of, .. } if of == truck))
             }
             (Self::WrongUnit, Act::WriteDown { .. })

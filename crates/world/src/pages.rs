@@ -9,8 +9,8 @@ use crate::calendar::day_of;
 use crate::client::{Client, Done, failed};
 use crate::days::TENDERS;
 use crate::quantity::{ONE, money, qty, read_money, read_qty, worth};
-use crate::staff::Staff;
-use crate::truth::{Count, Kind, Receipt, Truth, end_of};
+use crate::staff::{ORDERS, Staff};
+use crate::truth::{Count, Kind, Receipt, Truck, Truth, end_of};
 
 /// A row of the table of what pages must agree on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +25,8 @@ pub enum Row {
     InTransit,
     /// What the kitchen has.
     Kitchen,
+    /// What was ordered, granted, sent and received.
+    Orders,
     /// Lots at stores.
     Lots,
     /// Sales and tickets by till and day.
@@ -45,6 +47,7 @@ impl Row {
             Self::Movement => "movement",
             Self::InTransit => "in transit",
             Self::Kitchen => "kitchen",
+            Self::Orders => "orders",
             Self::Lots => "lots",
             Self::Sales => "sales",
             Self::Tenders => "tenders",
@@ -92,6 +95,18 @@ pub struct Figure {
 }
 
 impl Figure {
+    fn of(row: Row, measure: Measure, about: String, (said, truth): (Option<i64>, Option<i64>)) -> Self {
+        Self { row, measure, about, said, truth, known: None }
+    }
+
+    fn qty(row: Row, about: String, said: Option<i64>, truth: Option<i64>) -> Self {
+        Self::of(row, Measure::Quantity, about, (said, truth))
+    }
+
+    fn money(row: Row, about: String, said: Option<i64>, truth: Option<i64>) -> Self {
+        Self::of(row, Measure::Money, about + " in pesos", (said, truth))
+    }
+
     /// Whether the page differs from the truth.
     #[must_use]
     pub fn differs(&self) -> bool {
@@ -128,8 +143,7 @@ impl Reader<'_> {
     pub async fn read(self, day: usize) -> Done<Vec<Figure>> {
         let mut figures = Vec::new();
         for store in 0..self.staff.ids.stores.len() {
-            let complete = (0..=day).rev().find(|day| self.truth.sales_are_complete(store, *day));
-            if let Some(complete) = complete {
+            if let Some(complete) = (0..=day).rev().find(|day| self.truth.sales_are_complete(store, *day)) {
                 self.inventory(store, complete, &mut figures).await?;
                 self.movement(store, complete, &mut figures).await?;
             }
@@ -142,11 +156,17 @@ impl Reader<'_> {
             }
         }
         self.kitchen(&mut figures).await?;
+        self.orders(&mut figures).await?;
         Ok(figures)
     }
 
     fn store(self, store: usize) -> &'static str {
         self.truth.catalogue.stores[store].name
+    }
+
+    /// «Cubao, day 3».
+    fn on(self, store: usize, day: usize) -> String {
+        format!("{}, day {}", self.store(store), day + 1)
     }
 
     async fn get(self, path: &str) -> Done<Value> {
@@ -159,32 +179,24 @@ impl Reader<'_> {
         let path = format!("/api/stores/inventory?storeId={}&by=rootItems&date={date}", ids.stores[store]);
         let page = self.get(&path).await?;
         for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
-            let about =
-                |what: &str| format!("{what} of {} at {}, day {}", record.name, self.store(store), day + 1);
+            let about = |what: &str| format!("{what} of {} at {}", record.name, self.on(store, day));
             let row = find(&page["items"], "id", &ids.roots[root]);
             let (earlier, last) = self.truth.last_counts(store, root, end_of(day));
-            let known = |counts: &[Option<Count>]| {
-                let split = counts.iter().flatten().any(|count| self.truth.splits_its_day(count));
-                split.then_some(Reason::DaySplit)
-            };
-            figures.push(Figure {
-                row: Row::Stock,
-                measure: Measure::Quantity,
-                about: about("stock"),
-                said: read_qty(&row["onHand"]),
-                truth: self.truth.stock_in_larder(store, root, day),
-                known: known(&[last]),
-            });
+            let splits = |count: Option<Count>| count.is_some_and(|count| self.truth.splits_its_day(&count));
+            let known = splits(last).then_some(Reason::DaySplit);
+            let stock = self.truth.stock_in_larder(store, root, day);
+            let stock = Figure::qty(Row::Stock, about("stock"), read_qty(&row["onHand"]), stock);
+            figures.push(Figure { known, ..stock });
             let variance = self.truth.variance_in_larder(store, root, day);
             let expected = last.zip(variance).map(|(last, variance)| last.counted - variance);
             let pesos = variance.map(|variance| worth(variance, record.price));
-            for (what, measure, said, truth) in [
-                ("expected", Measure::Quantity, read_qty(&row["expected"]), expected),
-                ("variance", Measure::Quantity, read_qty(&row["variance"]), variance),
-                ("variance in pesos", Measure::Money, read_money(&row["varianceValue"]), pesos),
+            let known = (splits(last) || splits(earlier)).then_some(Reason::DaySplit);
+            for figure in [
+                Figure::qty(Row::Variance, about("expected"), read_qty(&row["expected"]), expected),
+                Figure::qty(Row::Variance, about("variance"), read_qty(&row["variance"]), variance),
+                Figure::money(Row::Variance, about("variance"), read_money(&row["varianceValue"]), pesos),
             ] {
-                let known = known(&[earlier, last]);
-                figures.push(Figure { row: Row::Variance, measure, about: about(what), said, truth, known });
+                figures.push(Figure { known, ..figure });
             }
         }
         Ok(())
@@ -206,16 +218,9 @@ impl Reader<'_> {
             ] {
                 // A root item without any movement has no row.
                 let said = if row.is_null() { Some(0) } else { read_qty(&row[field]) };
-                let truth = Some(sign * self.truth.told_on(store, root, day, kind));
-                let about = format!("{field} of {} at {}, day {}", record.name, self.store(store), day + 1);
-                figures.push(Figure {
-                    row: Row::Movement,
-                    measure: Measure::Quantity,
-                    about,
-                    said,
-                    truth,
-                    known: None,
-                });
+                let truth = sign * self.truth.told_on(store, root, day, kind);
+                let about = format!("{field} of {} at {}", record.name, self.on(store, day));
+                figures.push(Figure::qty(Row::Movement, about, said, Some(truth)));
             }
         }
         Ok(())
@@ -223,47 +228,27 @@ impl Reader<'_> {
 
     /// What is on its way to a store: shipments, and the inventory's column.
     async fn in_transit(self, store: usize, figures: &mut Vec<Figure>) -> Done<()> {
-        let ids = &self.staff.ids;
-        let page = self.get(&format!("/api/stock/in-transit?storeId={}", ids.stores[store])).await?;
-        let stock =
-            self.get(&format!("/api/stores/inventory?storeId={}&by=rootItems", ids.stores[store])).await?;
-        let lines: Vec<&Value> =
-            list(&page["items"])?.iter().flat_map(|item| item["lines"].as_array()).flatten().collect();
-        let on_the_road = |product: usize| {
-            let trucks =
-                self.truth.trucks.values().filter(|truck| truck.to == store && truck.sent && !truck.received);
-            let loads = trucks.flat_map(|truck| &truck.loads).filter(|load| load.product == product);
-            loads.map(|load| load.packs).sum::<i64>()
-        };
+        let (ids, id) = (&self.staff.ids, &self.staff.ids.stores[store]);
+        let page = self.get(&format!("/api/stock/in-transit?storeId={id}")).await?;
+        let stock = self.get(&format!("/api/stores/inventory?storeId={id}&by=rootItems")).await?;
+        let shipments = list(&page["items"])?.iter();
+        let lines: Vec<&Value> = shipments.filter_map(|item| item["lines"].as_array()).flatten().collect();
         let mut by_root = vec![0; ids.roots.len()];
         for (product, record) in self.truth.catalogue.products.iter().enumerate() {
             let of_product = lines.iter().filter(|line| line["productId"] == ids.products[product].as_str());
             let said = of_product.map(|line| read_qty(&line["qty"])).sum::<Option<i64>>();
-            let truth = on_the_road(product);
-            by_root[record.root] += truth * record.per_pack;
+            let trucks = self.truth.trucks.values();
+            let trucks = trucks.filter(|truck| truck.to == store && truck.load.product == product);
+            let packs: i64 = trucks.map(Truck::on_the_road).sum();
+            by_root[record.root] += packs * record.per_pack;
             let about = format!("{} on its way to {}", record.name, self.store(store));
-            let truth = Some(truth * ONE);
-            figures.push(Figure {
-                row: Row::InTransit,
-                measure: Measure::Quantity,
-                about,
-                said,
-                truth,
-                known: None,
-            });
+            figures.push(Figure::qty(Row::InTransit, about, said, Some(packs * ONE)));
         }
         for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
             let row = find(&stock["items"], "id", &ids.roots[root]);
             let said = if row.is_null() { Some(0) } else { read_qty(&row["inTransit"]) };
             let about = format!("{} in transit in the inventory of {}", record.name, self.store(store));
-            figures.push(Figure {
-                row: Row::InTransit,
-                measure: Measure::Quantity,
-                about,
-                said,
-                truth: Some(by_root[root]),
-                known: None,
-            });
+            figures.push(Figure::qty(Row::InTransit, about, said, Some(by_root[root])));
         }
         Ok(())
     }
@@ -274,16 +259,34 @@ impl Reader<'_> {
         for (product, record) in self.truth.catalogue.products.iter().enumerate() {
             let page = self.get(&format!("/api/products/{}/stock", ids.products[product])).await?;
             let row = find(&page["places"], "placeId", &ids.kitchen);
-            let truth = Some(self.truth.kitchen[product] * ONE);
+            let truth = self.truth.kitchen[product] * ONE;
             let about = format!("{} at the kitchen", record.name);
-            figures.push(Figure {
-                row: Row::Kitchen,
-                measure: Measure::Quantity,
-                about,
-                said: read_qty(&row["qty"]),
-                truth,
-                known: None,
-            });
+            figures.push(Figure::qty(Row::Kitchen, about, read_qty(&row["qty"]), Some(truth)));
+        }
+        Ok(())
+    }
+
+    /// What was ordered, granted, sent and received of each order.
+    async fn orders(self, figures: &mut Vec<Figure>) -> Done<()> {
+        for (number, order) in &self.truth.orders {
+            let Some(id) = self.staff.orders.get(number) else { continue };
+            let page = self.get(&format!("{ORDERS}/{id}")).await?;
+            let line = &page["lines"][0];
+            let truck = self.truth.trucks.get(number);
+            let arrived = truck.map_or(0, |truck| truck.load.packs - truck.on_the_road());
+            let received =
+                truck.filter(|truck| truck.received).map_or(0, |truck| truck.load.packs - truck.missing);
+            for (field, packs) in [
+                ("qtyOrdered", order.ordered),
+                ("qtyApproved", order.approved),
+                ("qtyDispatched", order.sent),
+                ("qtyArrived", arrived),
+                ("qtyReceived", received),
+                ("qtyShortClosed", order.closed_short),
+            ] {
+                let about = format!("{field} of the order for truck {number}");
+                figures.push(Figure::qty(Row::Orders, about, read_qty(&line[field]), Some(packs * ONE)));
+            }
         }
         Ok(())
     }
@@ -291,62 +294,42 @@ impl Reader<'_> {
     /// Lots at a store: how much of them is there beyond what Larder allows, and how much of that comes from what it
     /// was told.
     async fn lots(self, store: usize, figures: &mut Vec<Figure>) -> Done<()> {
-        let ids = &self.staff.ids;
-        let path = format!("/api/stock/lots?placeKind=store&placeId={}&pageSize=200", ids.stores[store]);
-        let page = self.get(&path).await?;
+        let (ids, id) = (&self.staff.ids, &self.staff.ids.stores[store]);
         let (mut said, mut truth) = (0, 0);
-        for root in 0..ids.roots.len() {
-            for (lot, there) in self.truth.lots(store, root) {
-                let Some((product, code)) = lot else { continue };
-                let id = ids.products[*product].as_str();
-                let named = list(&page["items"])?
-                    .iter()
-                    .find(|item| item["lot"] == code.as_str() && item["productId"] == id);
-                let places = named.map_or(&Value::Null, |item| &item["places"]);
-                let packs = read_qty(&find(places, "placeId", &ids.stores[store])["qty"]).unwrap_or(0);
-                let allowed = packs / ONE * self.truth.catalogue.products[*product].per_pack;
-                said += (there - allowed).max(0);
-                truth += (there - self.truth.told_of_lot(store, root, lot).max(0)).max(0);
+        for product in 0..ids.products.len() {
+            let record = &self.truth.catalogue.products[product];
+            let asked = format!("productId={}&placeKind=store&placeId={id}", ids.products[product]);
+            let page = self.get(&format!("/api/stock/lots?{asked}&pageSize=200")).await?;
+            for (lot, there) in self.truth.lots(store, record.root) {
+                let Some(code) = lot.as_ref().filter(|(of, _)| *of == product).map(|(_, code)| code) else {
+                    continue;
+                };
+                let places = &find(&page["items"], "lot", code)["places"];
+                let packs = read_qty(&find(places, "placeId", id)["qty"]).unwrap_or(0);
+                said += (there - packs / ONE * record.per_pack).max(0);
+                truth += (there - self.truth.told_of_lot(store, record.root, lot).max(0)).max(0);
             }
         }
         let about = format!("stock of lots at {} beyond what Larder allows", self.store(store));
-        figures.push(Figure {
-            row: Row::Lots,
-            measure: Measure::Quantity,
-            about,
-            said: Some(said),
-            truth: Some(truth),
-            known: None,
-        });
+        figures.push(Figure::qty(Row::Lots, about, Some(said), Some(truth)));
         Ok(())
     }
 
     /// Sales and receipts of a day by till.
     async fn sales(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
         let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
-        let path =
-            format!("/api/reports/sales-terminal?from={date}&to={date}&storeIds={}", ids.stores[store]);
-        let page = self.get(&path).await?;
+        let range = format!("from={date}&to={date}&storeIds={}", ids.stores[store]);
+        let page = self.get(&format!("/api/reports/sales-terminal?{range}")).await?;
         for (till, name) in self.truth.catalogue.stores[store].tills.iter().enumerate() {
             let row = find(&page["items"], "terminal", name);
             let told = || self.told(store, day).filter(|receipt| receipt.till == till);
-            let net = told().map(|receipt| receipt.net).sum();
-            let number = i64::try_from(told().count()).unwrap_or(0);
             let none = row.is_null().then_some(0);
-            for (what, measure, said, truth) in [
-                ("net sales", Measure::Money, none.or(read_money(&row["net"])), net),
-                ("receipts", Measure::Number, none.or(row["receiptCount"].as_i64()), number),
-            ] {
-                let about = format!("{what} of till {name} at {}, day {}", self.store(store), day + 1);
-                figures.push(Figure {
-                    row: Row::Sales,
-                    measure,
-                    about,
-                    said,
-                    truth: Some(truth),
-                    known: None,
-                });
-            }
+            let (net, receipts) = (none.or(read_money(&row["net"])), none.or(row["receiptCount"].as_i64()));
+            let about = |what: &str| format!("{what} of till {name} at {}", self.on(store, day));
+            let truth = told().map(|receipt| receipt.net).sum();
+            figures.push(Figure::money(Row::Sales, about("net sales"), net, Some(truth)));
+            let truth = i64::try_from(told().count()).ok();
+            figures.push(Figure::of(Row::Sales, Measure::Number, about("receipts"), (receipts, truth)));
         }
         Ok(())
     }
@@ -354,22 +337,15 @@ impl Reader<'_> {
     /// Sales of a day by tender.
     async fn tenders(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
         let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
-        let path = format!("/api/sales/tender-report?from={date}&to={date}&storeIds={}", ids.stores[store]);
-        let page = self.get(&path).await?;
+        let range = format!("from={date}&to={date}&storeIds={}", ids.stores[store]);
+        let page = self.get(&format!("/api/sales/tender-report?{range}")).await?;
         for (tender, (name, kind)) in TENDERS.iter().enumerate() {
             let row = find(&page["items"], "kind", kind);
             let told = self.told(store, day).filter(|receipt| receipt.tender == tender);
-            let truth = Some(told.map(|receipt| receipt.net).sum());
+            let truth = told.map(|receipt| receipt.net).sum();
             let said = if row["pos"].is_null() { Some(0) } else { read_money(&row["pos"]) };
-            let about = format!("{name} at {}, day {}", self.store(store), day + 1);
-            figures.push(Figure {
-                row: Row::Tenders,
-                measure: Measure::Money,
-                about,
-                said,
-                truth,
-                known: None,
-            });
+            let about = format!("{name} at {}", self.on(store, day));
+            figures.push(Figure::money(Row::Tenders, about, said, Some(truth)));
         }
         Ok(())
     }

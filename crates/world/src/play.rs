@@ -8,7 +8,7 @@ use crate::client::{Client, Done};
 use crate::days::{Act, Step, Story, reading_time};
 use crate::pages::{Figure, Reader, Reason, Row};
 use crate::staff::Staff;
-use crate::truth::{Count, Event, Kind, Load, Receipt, Truck, Truth, Waste};
+use crate::truth::{Count, Event, Kind, Load, Order, Receipt, Settlement, Truck, Truth, Waste};
 
 /// The server that worlds are played on, and its clock.
 pub trait Host {
@@ -134,11 +134,18 @@ impl Group<'_> {
                 let load = Load { product: *product, packs: *packs, lot: lot.clone() };
                 self.load(client, (*truck, *store), load, at).await
             }
-            Act::Unload { truck } => {
-                self.unload(*truck, at);
+            Act::Order { truck, store, product, packs, cut } => {
+                let approved = packs - cut;
+                let order = Order { product: *product, ordered: *packs, approved, ..Order::default() };
+                self.order(client, (*truck, *store), (order, at)).await
+            }
+            Act::CloseShort { truck } => self.close_short(client, *truck).await,
+            Act::Unload { truck, missing } => {
+                self.unload(*truck, *missing, at);
                 Ok(())
             }
-            Act::Receive { truck } => self.receive(client, *truck).await,
+            Act::Receive { truck, settlement } => self.receive(client, *truck, *settlement).await,
+            Act::Settle { truck, settlement } => self.settle(client, *truck, *settlement).await,
             Act::Carry { truck, from, to, product, packs } => {
                 self.carry(*truck, (*from, *to), (*product, *packs), at);
                 Ok(())
@@ -178,6 +185,27 @@ impl Group<'_> {
         }
     }
 
+    async fn order(
+        &mut self,
+        client: &Client,
+        (number, store): (usize, usize),
+        (order, at): (Order, Minute),
+    ) -> Done<()> {
+        self.staff.order(client, (number, store), &order, day_of(at) + 1).await?;
+        self.truth.orders.insert(number, order);
+        Ok(())
+    }
+
+    async fn close_short(&mut self, client: &Client, number: usize) -> Done<()> {
+        let Some(order) = self.truth.orders.get_mut(&number) else { return Ok(()) };
+        let left = order.approved - order.sent - order.closed_short;
+        if left > 0 {
+            order.closed_short += left;
+            self.staff.close_short(client, number).await?;
+        }
+        Ok(())
+    }
+
     async fn load(
         &mut self,
         client: &Client,
@@ -187,20 +215,13 @@ impl Group<'_> {
     ) -> Done<()> {
         let product = load.product;
         self.truth.kitchen[product] -= load.packs;
-        let expires =
-            day_of(at) + usize::try_from(self.truth.catalogue.products[product].shelf_life).unwrap_or(0);
-        let truck = Truck {
-            from: None,
-            to: store,
-            loads: vec![load],
-            unloaded: None,
-            sent: true,
-            received: false,
-            left: Vec::new(),
-            left_at: at,
-        };
-        self.staff.load(client, number, &truck, (at, expires)).await?;
-        self.truth.trucks.insert(number, truck);
+        if let Some(order) = self.truth.orders.get_mut(&number) {
+            order.sent = load.packs;
+        }
+        let shelf_life = self.truth.catalogue.products[product].shelf_life;
+        let truck = Truck::leaving(None, store, load, (at, None));
+        self.staff.load(client, number, &truck, day_of(at) + shelf_life).await?;
+        self.truth.trucks.insert(number, Truck { sent: true, ..truck });
         Ok(())
     }
 
@@ -216,62 +237,63 @@ impl Group<'_> {
         let Some(lot) = self.truth.lot_with(from, product, qty) else { return };
         let code = lot.as_ref().map(|(_, code)| code.clone());
         let left = Event { at, store: from, root, kind: Kind::CarriedOut, happened: -qty, told: 0, lot };
-        let left = vec![self.truth.change(left)];
-        let truck = Truck {
-            from: Some(from),
-            to,
-            loads: vec![Load { product, packs, lot: code }],
-            unloaded: None,
-            sent: false,
-            received: false,
-            left,
-            left_at: at,
-        };
-        self.truth.trucks.insert(number, truck);
+        let left = (at, Some(self.truth.change(left)));
+        let load = Load { product, packs, lot: code };
+        self.truth.trucks.insert(number, Truck::leaving(Some(from), to, load, left));
     }
 
     async fn send(&mut self, client: &Client, number: usize) -> Done<()> {
-        let Some(truck) = self.truth.trucks.get_mut(&number).filter(|truck| !truck.sent) else {
-            return Ok(());
-        };
+        let truck = self.truth.trucks.get_mut(&number).filter(|truck| !truck.sent);
+        let Some(truck) = truck else { return Ok(()) };
         truck.sent = true;
         let truck = truck.clone();
-        self.staff.send(client, number, &truck, truck.left_at).await?;
-        self.tell(&truck.left);
+        self.staff.send(client, number, &truck).await?;
+        self.tell(truck.left.1);
         Ok(())
     }
 
-    fn unload(&mut self, number: usize, at: Minute) {
-        let Some(truck) = self.truth.trucks.get(&number).filter(|truck| truck.unloaded.is_none()) else {
-            return;
-        };
-        let truck = truck.clone();
+    fn unload(&mut self, number: usize, missing: i64, at: Minute) {
+        let truck = self.truth.trucks.get(&number).filter(|truck| truck.unloaded.is_none());
+        let Some(truck) = truck.cloned() else { return };
+        let load = &truck.load;
         let kind = if truck.from.is_some() { Kind::CarriedIn } else { Kind::Received };
-        let mut events = Vec::new();
-        for load in &truck.loads {
-            let product = &self.truth.catalogue.products[load.product];
-            let (root, qty) = (product.root, product.per_pack * load.packs);
-            let lot = load.lot.as_ref().map(|code| (load.product, code.clone()));
-            let event = Event { at, store: truck.to, root, kind, happened: qty, told: 0, lot };
-            events.push(self.truth.change(event));
-        }
-        if let Some(truck) = self.truth.trucks.get_mut(&number) {
-            truck.unloaded = Some((at, events));
-        }
+        let product = &self.truth.catalogue.products[load.product];
+        let missing = missing.min(load.packs);
+        let (root, happened) = (product.root, product.per_pack * (load.packs - missing));
+        let lot = load.lot.as_ref().map(|code| (load.product, code.clone()));
+        let event = self.truth.change(Event { at, store: truck.to, root, kind, happened, told: 0, lot });
+        let truck = Truck { missing, unloaded: Some((at, event)), ..truck };
+        self.truth.trucks.insert(number, truck);
     }
 
-    async fn receive(&mut self, client: &Client, number: usize) -> Done<()> {
-        let truck = self.truth.trucks.get_mut(&number).filter(|truck| truck.sent && !truck.received);
-        let Some((truck, (at, events))) =
-            truck.and_then(|truck| truck.unloaded.clone().map(|at| (truck, at)))
+    async fn receive(&mut self, client: &Client, number: usize, settlement: Settlement) -> Done<()> {
+        let truck = self.truth.trucks.get(&number).filter(|truck| truck.sent && !truck.received).cloned();
+        let Some((truck, (at, event))) = truck.and_then(|truck| Some((truck.clone(), truck.unloaded?)))
         else {
             return Ok(());
         };
-        truck.received = true;
-        let truck = truck.clone();
-        self.staff.receive(client, number, &truck, at).await?;
-        self.tell(&events);
+        self.staff.receive(client, (number, &truck), at, settlement).await?;
+        self.tell(Some(event));
+        let settled = settlement != Settlement::Pending || truck.missing == 0;
+        self.found(&truck, settlement);
+        self.truth.trucks.insert(number, Truck { received: true, settled, ..truck });
         Ok(())
+    }
+
+    async fn settle(&mut self, client: &Client, number: usize, settlement: Settlement) -> Done<()> {
+        let truck = self.truth.trucks.get(&number).filter(|truck| truck.received && !truck.settled).cloned();
+        let Some(truck) = truck else { return Ok(()) };
+        self.staff.settle(client, number, settlement).await?;
+        self.found(&truck, settlement);
+        self.truth.trucks.insert(number, Truck { settled: true, ..truck });
+        Ok(())
+    }
+
+    /// Missing packs that are found at the kitchen.
+    fn found(&mut self, truck: &Truck, settlement: Settlement) {
+        if settlement == Settlement::Return && truck.from.is_none() {
+            self.truth.kitchen[truck.load.product] += truck.missing;
+        }
     }
 
     /// What somebody finds who counts each item: whole packs, and the rest loose.
@@ -346,7 +368,7 @@ impl Group<'_> {
             receipt.told = true;
             events.extend(receipt.events.iter().copied());
         }
-        self.tell(&events);
+        self.tell(events);
         Ok(())
     }
 
@@ -370,9 +392,9 @@ impl Group<'_> {
     }
 
     /// These events were told as they happened.
-    fn tell(&mut self, events: &[usize]) {
+    fn tell(&mut self, events: impl IntoIterator<Item = usize>) {
         for event in events {
-            let event = &mut self.truth.events[*event];
+            let event = &mut self.truth.events[event];
             event.told = event.happened;
         }
     }

@@ -11,10 +11,11 @@ use crate::catalogue::Catalogue;
 use crate::client::{Client, Done, failed, id_of};
 use crate::days::TENDERS;
 use crate::quantity::{money, qty};
-use crate::truth::{KITCHEN_BEGINS_WITH, Load, Receipt, Session, Truck};
+use crate::truth::{KITCHEN_BEGINS_WITH, Load, Order, Receipt, Session, Settlement, Truck};
 
 const COUNTS: &str = "/api/stores/count";
 const DELIVERIES: &str = "/api/commissary/deliveries";
+pub(crate) const ORDERS: &str = "/api/stores/orders";
 const RECEIPTS: &str = "/api/stores/receive";
 const TRANSFERS: &str = "/api/stores/transfers";
 const WASTE: &str = "/api/stores/waste";
@@ -43,8 +44,12 @@ pub struct Staff {
     pub calendar: Calendar,
     /// Distinguishes this group's names from those of others on the same server.
     tag: String,
+    /// Ids of orders, by the truck that is to bring them.
+    pub orders: BTreeMap<usize, String>,
     /// Documents of trucks.
     trucks: BTreeMap<usize, Value>,
+    /// Receipts of trucks.
+    receipts: BTreeMap<usize, Value>,
     /// Counts of each store's phone that were not sent yet.
     phones: Vec<Vec<Value>>,
     /// The last number of each phone.
@@ -122,48 +127,97 @@ impl Staff {
             ids,
             calendar,
             tag: tag.to_owned(),
+            orders: BTreeMap::new(),
             trucks: BTreeMap::new(),
+            receipts: BTreeMap::new(),
             phones: vec![Vec::new(); stores],
             seqs: vec![0; stores],
             times: Times::read(client).await?,
         })
     }
 
-    fn lines(&self, loads: &[Load]) -> Value {
-        let line = |load: &Load| {
-            let mut line = json!({
-                "productId": self.ids.products[load.product], "uomId": self.ids.pack, "qty": load.packs,
-            });
-            if let Some(lot) = &load.lot {
-                line["lot"] = json!(lot);
-            }
-            line
-        };
-        loads.iter().map(line).collect()
+    /// A line of a document.
+    fn line(&self, load: &Load) -> Value {
+        let mut line = json!({
+            "productId": self.ids.products[load.product], "uomId": self.ids.pack, "qty": load.packs,
+        });
+        if let Some(lot) = &load.lot {
+            line["lot"] = json!(lot);
+        }
+        line
     }
 
-    /// Sends a delivery from the kitchen to a store; its lots expire on this day of the world.
+    /// Orders packs for a day, and grants them less a cut.
     ///
     /// # Errors
     /// If the server refuses it.
-    pub async fn load(
+    pub async fn order(
         &mut self,
         client: &Client,
-        number: usize,
-        truck: &Truck,
-        (at, expires): (Minute, usize),
+        (number, store): (usize, usize),
+        order: &Order,
+        needed: usize,
     ) -> Done<()> {
-        let mut lines = self.lines(&truck.loads);
-        for (line, load) in lines.as_array_mut().into_iter().flatten().zip(&truck.loads) {
-            if load.lot.is_some() {
-                line["expiry"] = json!(self.calendar.date(expires));
-            }
-        }
         let draft = json!({
-            "commissaryId": self.ids.kitchen, "storeId": self.ids.stores[truck.to],
-            "plannedDate": self.calendar.date(day_of(at)), "lines": lines,
+            "storeId": self.ids.stores[store], "sourceType": "commissary", "sourceId": self.ids.kitchen,
+            "neededDate": self.calendar.date(needed),
+            "lines": [{ "productId": self.ids.products[order.product], "uomId": self.ids.pack, "qty": order.ordered }],
         });
-        let mut delivery = client.post(DELIVERIES, &draft).await?.expect(201)?;
+        let placed = client.post(ORDERS, &draft).await?.expect(201)?;
+        let placed = client.step(ORDERS, &placed, "submit", json!({})).await?.expect(200)?;
+        let mut granted = json!({});
+        if order.approved != order.ordered {
+            let line = &placed["lines"][0]["id"];
+            granted["lines"] =
+                json!([{ "id": line, "qtyApproved": order.approved, "reason": "Not enough for everybody." }]);
+        }
+        let placed = client.step(ORDERS, &placed, "approve", granted).await?.expect(200)?;
+        self.orders.insert(number, id_of(&placed)?);
+        Ok(())
+    }
+
+    /// Closes what was not sent of an order.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn close_short(&self, client: &Client, number: usize) -> Done<()> {
+        let Some(id) = self.orders.get(&number) else { return failed("A truck without an order.") };
+        let order = client.get(&format!("{ORDERS}/{id}")).await?.expect(200)?;
+        let why = json!({ "reason": "It did not fit." });
+        client.step(ORDERS, &order, "close-short", why).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Sends a delivery from the kitchen to a store; its lot expires on this day of the world.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn load(&mut self, client: &Client, number: usize, truck: &Truck, expires: usize) -> Done<()> {
+        let planned = self.calendar.date(day_of(truck.left.0));
+        let expiry = truck.load.lot.as_ref().map(|_| self.calendar.date(expires));
+        let mut delivery = match self.orders.get(&number) {
+            Some(order) => {
+                let draft = json!({ "orderIds": [order], "plannedDate": planned });
+                let delivery = client.post(DELIVERIES, &draft).await?.expect(201)?;
+                let mut line = json!({ "id": delivery["lines"][0]["id"], "picked": truck.load.packs });
+                if let (Some(lot), Some(expiry)) = (&truck.load.lot, &expiry) {
+                    (line["lot"], line["expiry"]) = (json!(lot), json!(expiry));
+                }
+                let change = json!({ "revision": delivery["revision"], "lines": [line] });
+                client.patch(&format!("{DELIVERIES}/{}", id_of(&delivery)?), &change).await?.expect(200)?
+            }
+            None => {
+                let mut line = self.line(&truck.load);
+                if let Some(expiry) = &expiry {
+                    line["expiry"] = json!(expiry);
+                }
+                let draft = json!({
+                    "commissaryId": self.ids.kitchen, "storeId": self.ids.stores[truck.to],
+                    "plannedDate": planned, "lines": [line],
+                });
+                client.post(DELIVERIES, &draft).await?.expect(201)?
+            }
+        };
         for step in ["pick", "pack", "dispatch"] {
             delivery = client.step(DELIVERIES, &delivery, step, json!({})).await?.expect(200)?;
         }
@@ -171,15 +225,16 @@ impl Staff {
         Ok(())
     }
 
-    /// Sends a transfer that left a store at a time.
+    /// Sends a transfer.
     ///
     /// # Errors
     /// If the server refuses it.
-    pub async fn send(&mut self, client: &Client, number: usize, truck: &Truck, left: Minute) -> Done<()> {
+    pub async fn send(&mut self, client: &Client, number: usize, truck: &Truck) -> Done<()> {
         let Some(from) = truck.from else { return failed("A transfer without a sending store.") };
+        let left = truck.left.0;
         let mut draft = json!({
             "fromStoreId": self.ids.stores[from], "toStoreId": self.ids.stores[truck.to],
-            "plannedDate": self.calendar.date(day_of(left)), "lines": self.lines(&truck.loads),
+            "plannedDate": self.calendar.date(day_of(left)), "lines": [self.line(&truck.load)],
         });
         if self.times.transfers {
             draft["happenedAt"] = json!(self.calendar.moment(left));
@@ -195,11 +250,17 @@ impl Staff {
         Ok(())
     }
 
-    /// Receives a delivery or a transfer that was unloaded at a time.
+    /// Receives a delivery or a transfer that was unloaded at a time, and says what became of missing packs.
     ///
     /// # Errors
     /// If the server refuses it.
-    pub async fn receive(&mut self, client: &Client, number: usize, truck: &Truck, at: Minute) -> Done<()> {
+    pub async fn receive(
+        &mut self,
+        client: &Client,
+        (number, truck): (usize, &Truck),
+        at: Minute,
+        settlement: Settlement,
+    ) -> Done<()> {
         let Some(document) = self.trucks.get(&number) else { return failed("A truck without a document.") };
         let mut draft = json!({
             "storeId": self.ids.stores[truck.to], "sourceId": id_of(document)?,
@@ -209,8 +270,31 @@ impl Staff {
         if self.times.receipts {
             draft["happenedAt"] = json!(self.calendar.moment(at));
         }
-        let receipt = client.post(RECEIPTS, &draft).await?.expect(201)?;
-        client.step(RECEIPTS, &receipt, "post", json!({})).await?.expect(200)?;
+        let mut receipt = client.post(RECEIPTS, &draft).await?.expect(201)?;
+        if truck.missing > 0 {
+            let line = json!({
+                "id": receipt["lines"][0]["id"], "received": truck.load.packs - truck.missing,
+                "reason": "short", "resolution": settlement.name(),
+            });
+            let change = json!({ "revision": receipt["revision"], "lines": [line] });
+            receipt =
+                client.patch(&format!("{RECEIPTS}/{}", id_of(&receipt)?), &change).await?.expect(200)?;
+        }
+        let receipt = client.step(RECEIPTS, &receipt, "post", json!({})).await?.expect(200)?;
+        self.receipts.insert(number, receipt);
+        Ok(())
+    }
+
+    /// Settles a difference of a receipt.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn settle(&mut self, client: &Client, number: usize, settlement: Settlement) -> Done<()> {
+        let Some(receipt) = self.receipts.get(&number) else { return failed("A truck without a receipt.") };
+        let line = json!({ "id": receipt["lines"][0]["id"], "resolution": settlement.name() });
+        let settled = client.step(RECEIPTS, receipt, "resolve", json!({ "lines": [line] })).await?;
+        let settled = settled.expect(200)?;
+        self.receipts.insert(number, settled);
         Ok(())
     }
 
@@ -219,10 +303,10 @@ impl Staff {
     /// # Errors
     /// If the server refuses it.
     pub async fn write_down(&self, client: &Client, store: usize, load: &Load, at: Minute) -> Done<()> {
-        let mut lines = self.lines(std::slice::from_ref(load));
-        lines[0]["reason"] = json!("spoiled");
+        let mut line = self.line(load);
+        line["reason"] = json!("spoiled");
         let mut draft = json!({
-            "storeId": self.ids.stores[store], "businessDate": self.calendar.date(day_of(at)), "lines": lines,
+            "storeId": self.ids.stores[store], "businessDate": self.calendar.date(day_of(at)), "lines": [line],
         });
         if self.times.waste {
             draft["happenedAt"] = json!(self.calendar.moment(at));

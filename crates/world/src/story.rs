@@ -97,13 +97,17 @@ fn without_stores(story: &Story) -> Vec<Story> {
         let wastes: Vec<usize> = story.steps.iter().filter_map(|step| waste_of(&step.act, store)).collect();
         less.steps.retain(|step| match &step.act {
             Act::Load { store: of, .. }
+            | Act::Order { store: of, .. }
             | Act::Count { store: of, .. }
             | Act::Sync { store: of }
             | Act::Sell { store: of, .. }
             | Act::Upload { store: of, .. }
             | Act::Throw { store: of, .. }
             | Act::Vanish { store: of, .. } => *of == store,
-            Act::Unload { truck } | Act::Receive { truck } => trucks.contains(truck),
+            Act::Unload { truck, .. }
+            | Act::Receive { truck, .. }
+            | Act::Settle { truck, .. }
+            | Act::CloseShort { truck } => trucks.contains(truck),
             Act::WriteDown { waste, .. } => wastes.contains(waste),
             Act::Carry { .. } | Act::Send { .. } => false,
         });
@@ -128,10 +132,11 @@ fn waste_of(act: &Act, store: usize) -> Option<usize> {
 
 /// Without waste, thefts, transfers, deliveries or sales, and without all but one of them.
 fn without_kinds(story: &Story) -> Vec<Story> {
-    let kinds: [fn(&Act) -> bool; 4] = [
+    let kinds: [fn(&Act) -> bool; 5] = [
         |act| matches!(act, Act::Throw { .. } | Act::WriteDown { .. } | Act::Vanish { .. }),
         |act| matches!(act, Act::Carry { .. } | Act::Send { .. }),
-        |act| matches!(act, Act::Load { .. } | Act::Unload { .. } | Act::Receive { .. }),
+        |act| matches!(act, Act::Load { .. } | Act::Unload { .. } | Act::Receive { .. } | Act::Settle { .. }),
+        |act| matches!(act, Act::Order { .. } | Act::CloseShort { .. }),
         |act| matches!(act, Act::Sell { .. } | Act::Upload { .. }),
     ];
     let mut less: Vec<Story> = Vec::new();
@@ -205,6 +210,7 @@ impl Shown {
 fn involves(act: &Act, store: usize) -> bool {
     match act {
         Act::Load { store: of, .. }
+        | Act::Order { store: of, .. }
         | Act::Count { store: of, .. }
         | Act::Sync { store: of }
         | Act::Sell { store: of, .. }
@@ -212,7 +218,12 @@ fn involves(act: &Act, store: usize) -> bool {
         | Act::Throw { store: of, .. }
         | Act::Vanish { store: of, .. } => *of == store,
         Act::Carry { from, to, .. } => *from == store || *to == store,
-        Act::Unload { .. } | Act::Receive { .. } | Act::Send { .. } | Act::WriteDown { .. } => false,
+        Act::Unload { .. }
+        | Act::Receive { .. }
+        | Act::Settle { .. }
+        | Act::CloseShort { .. }
+        | Act::Send { .. }
+        | Act::WriteDown { .. } => false,
     }
 }
 

@@ -79,23 +79,80 @@ pub struct Load {
     pub lot: Option<String>,
 }
 
+/// What a store says of packs that did not arrive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settlement {
+    /// Nobody knows yet: they are still on the road.
+    Pending,
+    /// Lost, and credited to the store.
+    Credit,
+    /// Lost.
+    WriteOff,
+    /// Found at the kitchen.
+    Return,
+}
+
+impl Settlement {
+    /// As in the API.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Credit => "credit",
+            Self::WriteOff => "writeOff",
+            Self::Return => "return",
+        }
+    }
+}
+
 /// A delivery from the kitchen, or a transfer from another store.
 #[derive(Debug, Clone)]
 pub struct Truck {
     /// The sending store; `None` for the kitchen.
     pub from: Option<usize>,
     pub to: usize,
-    pub loads: Vec<Load>,
-    /// When its goods reached the shelves, and the events of that.
-    pub unloaded: Option<(Minute, Vec<usize>)>,
+    pub load: Load,
+    /// When it left, and the event of leaving a store.
+    pub left: (Minute, Option<usize>),
+    /// When its goods reached the shelf, and the event of that.
+    pub unloaded: Option<(Minute, usize)>,
+    /// Packs that did not arrive.
+    pub missing: i64,
     /// Whether Larder knows that it left.
     pub sent: bool,
     /// Whether Larder knows that it arrived.
     pub received: bool,
-    /// The events of leaving a store.
-    pub left: Vec<usize>,
-    /// When it left.
-    pub left_at: Minute,
+    /// Whether Larder was told what became of the missing packs.
+    pub settled: bool,
+}
+
+impl Truck {
+    /// A truck with a load, before it is told.
+    #[must_use]
+    pub fn leaving(from: Option<usize>, to: usize, load: Load, left: (Minute, Option<usize>)) -> Self {
+        let (unloaded, missing) = (None, 0);
+        Self { from, to, load, left, unloaded, missing, sent: false, received: false, settled: false }
+    }
+
+    /// Packs that Larder knows to be on the road.
+    #[must_use]
+    pub fn on_the_road(&self) -> i64 {
+        match (self.sent, self.received, self.settled) {
+            (false, ..) | (true, true, true) => 0,
+            (true, true, false) => self.missing,
+            (true, false, _) => self.load.packs,
+        }
+    }
+}
+
+/// A store's order to the kitchen, in packs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Order {
+    pub product: usize,
+    pub ordered: i64,
+    pub approved: i64,
+    pub sent: i64,
+    pub closed_short: i64,
 }
 
 /// A dish on a receipt.
@@ -142,6 +199,8 @@ pub struct Truth {
     pub events: Vec<Event>,
     pub counts: Vec<Count>,
     pub trucks: BTreeMap<usize, Truck>,
+    /// By the truck that is to bring it.
+    pub orders: BTreeMap<usize, Order>,
     pub waste: BTreeMap<usize, Waste>,
     pub receipts: Vec<Receipt>,
     /// Packs at the kitchen, by product.
@@ -164,6 +223,7 @@ impl Truth {
             events: Vec::new(),
             counts: Vec::new(),
             trucks: BTreeMap::new(),
+            orders: BTreeMap::new(),
             waste: BTreeMap::new(),
             receipts: Vec::new(),
             kitchen: vec![KITCHEN_BEGINS_WITH; catalogue.products.len()],
