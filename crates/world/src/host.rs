@@ -1,11 +1,11 @@
 //! Servers that the command plays worlds on.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::json;
-use tokio::io::AsyncWriteExt as _;
 use tokio::process::{Child, Command};
 
 use crate::client::{Client, Done, Failure, failed, http};
@@ -31,8 +31,8 @@ async fn sign_in(url: &str, email: &str, password: &str) -> Done<String> {
         .header("sec-fetch-site", "same-origin")
         .json(&json!({ "email": email, "password": password }));
     let answer = request.send().await.map_err(|why| Failure(format!("Nobody answers at {url}: {why}")))?;
-    let cookies = answer.headers().get_all("set-cookie").iter();
-    let session = cookies.filter_map(|cookie| cookie.to_str().ok()?.strip_prefix("__Host-sid=")).next();
+    let mut cookies = answer.headers().get_all("set-cookie").iter();
+    let session = cookies.find_map(|cookie| cookie.to_str().ok()?.strip_prefix("__Host-sid="));
     match session.and_then(|cookie| cookie.split(';').next()) {
         Some(session) => Ok(session.to_owned()),
         None => failed(format!("{email} cannot sign in at {url}: status {}.", answer.status())),
@@ -84,8 +84,8 @@ impl Started {
     ///
     /// # Errors
     /// If the program cannot be run.
-    pub async fn new(program: &Path, folder: &Path, listen: &str) -> Done<Self> {
-        let mut create = Command::new(program)
+    pub fn new(program: &Path, folder: &Path, listen: &str) -> Done<Self> {
+        let mut create = std::process::Command::new(program)
             .args(["admin", "create", "--email", EMAIL, "--name", "World", "--password-stdin", "--data-dir"])
             .arg(folder)
             .stdin(Stdio::piped())
@@ -93,11 +93,10 @@ impl Started {
             .spawn()
             .map_err(|why| Failure(format!("{} cannot be run: {why}", program.display())))?;
         if let Some(mut input) = create.stdin.take() {
-            let written = input.write_all(PASSWORD.as_bytes()).await;
+            let written = input.write_all(PASSWORD.as_bytes());
             written.map_err(|why| Failure(format!("The password is not taken: {why}")))?;
         }
-        let ended = create.wait().await;
-        if !ended.is_ok_and(|status| status.success()) {
+        if !create.wait().is_ok_and(|status| status.success()) {
             return failed(format!("No user could be created in {}; is it empty?", folder.display()));
         }
         Ok(Self {

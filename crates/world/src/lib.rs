@@ -28,9 +28,12 @@ use std::time::{Duration, Instant};
 use client::Done;
 use days::Story;
 use errors::Error;
-use pages::{KNOWN, Reason};
+use pages::{KNOWN, Reason, Row};
 use play::{Difference, End, Host, Met, Outcome, play};
 use story::{Shown, shorten};
+
+/// Days of stories with errors, at most: all errors are played side by side.
+const DAYS_WITH_ERRORS: usize = 14;
 
 /// From this many figures on, a known difference that never showed is gone.
 const ENOUGH: usize = 60;
@@ -42,8 +45,8 @@ pub struct Options {
     pub days: usize,
     /// Stories played side by side.
     pub at_once: usize,
-    /// Whether errors are planted besides.
-    pub errors: bool,
+    /// On how many of the seeds errors are planted.
+    pub errors: usize,
     /// After this time no further seed is begun.
     pub most: Option<Duration>,
     /// Makes names unique on a server that has seen other worlds.
@@ -103,6 +106,9 @@ pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
     let in_time = || options.most.is_none_or(|most| begun.elapsed() < most);
     let mut report = Report::default();
     let mut first: Option<Shown> = None;
+    for (turn, seed) in options.seeds.iter().take(options.errors).enumerate() {
+        plant_errors(host, *seed, (options, turn), &mut report).await?;
+    }
     for (turn, seeds) in options.seeds.chunks(options.at_once.max(1)).enumerate() {
         if !in_time() {
             break;
@@ -113,17 +119,10 @@ pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
         for (story, outcome) in stories.into_iter().zip(outcomes) {
             report.seeds += 1;
             report.add(&outcome);
-            let Some(difference) = outcome.differences.into_iter().next() else { continue };
+            let Outcome { differences, journal, .. } = outcome;
+            let Some(difference) = differences.into_iter().next() else { continue };
             report.fail(format!("Seed {}, day {}: {}", story.seed, difference.day + 1, difference.text));
-            first.get_or_insert(Shown { story, difference });
-        }
-    }
-    if options.errors {
-        for (turn, seed) in options.seeds.iter().take(report.seeds.max(1)).enumerate() {
-            let error = Error::ALL[turn % Error::ALL.len()];
-            if in_time() {
-                twin(host, error, *seed, (options, turn), &mut report).await?;
-            }
+            first.get_or_insert(Shown { story, difference, journal });
         }
     }
     if let Some(shown) = first {
@@ -141,53 +140,96 @@ pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
     Ok(report)
 }
 
-/// Plays a story with an error beside its twin without.
-async fn twin<H: Host>(
+/// Plays a story without errors beside its twins, each with one error.
+async fn plant_errors<H: Host>(
     host: &mut H,
-    error: Error,
     seed: u64,
     (options, turn): (&Options, usize),
     report: &mut Report,
 ) -> Done<()> {
-    let plain = Story::of(seed, options.days);
-    let Some(planted) = error.plant(&plain, seed) else { return Ok(()) };
-    let tag = format!("{}e{turn}g", options.tag);
-    let mut outcomes = play(host, &[&plain, &planted], &tag, End::AtLastDay).await?.into_iter();
-    let (Some(without), Some(with)) = (outcomes.next(), outcomes.next()) else { return Ok(()) };
-    let name = format!("Seed {seed} with {}", error.name());
-    let new = |found: &&Difference| {
-        without.differences.iter().all(|other| (found.day, &found.text) != (other.day, &other.text))
-    };
-    let found: Vec<&Difference> = with.differences.iter().filter(new).collect();
-    if let Some(words) = error.known() {
-        report.say(format!("Known: {words} {name}: {} figures differ.", found.len()));
-        if found.is_empty() {
-            report.fail(format!("{name} is shown as it is: take it out of known in errors.rs."));
-        }
-        return Ok(());
+    let plain = Story::of(seed, options.days.min(DAYS_WITH_ERRORS));
+    let planted: Vec<(Error, Story)> =
+        Error::ALL.iter().filter_map(|error| Some((*error, error.plant(&plain, seed)?))).collect();
+    let stories: Vec<&Story> =
+        std::iter::once(&plain).chain(planted.iter().map(|(_, story)| story)).collect();
+    let outcomes = play(host, &stories, &format!("{}e{turn}g", options.tag), End::AtLastDay).await?;
+    let Some((without, with)) = outcomes.split_first() else { return Ok(()) };
+    for ((error, _), with) in planted.iter().zip(with) {
+        report.compared += with.compared;
+        report.compare((*error, seed), without, with);
     }
-    if let Some(first) = found.first() {
-        report.fail(format!("{name}, day {}: {}", first.day + 1, first.text));
-    }
-    if without.receipts != with.receipts {
-        // The error emptied a shelf and changed what could be sold: the twins live different lives.
-        report.say(format!("{name}: customers bought something else, so the pages are not compared."));
-        return Ok(());
-    }
-    let differs = |(key, said): (&(usize, pages::Row, String), &Option<i64>)| {
-        without.said.get(key).filter(|other| *other != said).map(|_| key.clone())
-    };
-    let changed: Vec<(usize, pages::Row, String)> = with.said.iter().filter_map(differs).collect();
-    for (day, row, about) in changed.iter().filter(|(_, row, _)| !error.rows().contains(row)) {
-        report.fail(format!(
-            "{name}, day {}: it changes {} ({about}), which it may not touch.",
-            day + 1,
-            row.name()
-        ));
-    }
-    if changed.is_empty() && !error.rows().is_empty() {
-        report.fail(format!("{name} shows nowhere."));
-    }
-    report.say(format!("{name}: {} figures changed, all where they may.", changed.len()));
     Ok(())
+}
+
+impl Report {
+    /// Compares what the pages say of a story with an error and of its twin without.
+    fn compare(&mut self, (error, seed): (Error, u64), without: &Outcome, with: &Outcome) {
+        let name = format!("Seed {seed} with {}", error.name());
+        let new = |found: &&Difference| {
+            without.differences.iter().all(|other| (found.day, &found.text) != (other.day, &other.text))
+        };
+        let found: Vec<&Difference> = with.differences.iter().filter(new).collect();
+        if let Some(words) = error.known() {
+            self.say(format!("Known: {words} {name}: {} figures differ.", found.len()));
+            if found.is_empty() {
+                self.fail(format!("{name} is shown as it is: take it out of known in errors.rs."));
+            }
+            return;
+        }
+        if let Some(first) = found.first() {
+            self.fail(format!("{name}, day {}: {}", first.day + 1, first.text));
+        }
+        if without.receipts != with.receipts {
+            // The error emptied a shelf and changed what could be sold: the twins live different lives.
+            self.say(format!("{name}: customers bought something else, so the pages are not compared."));
+            return;
+        }
+        let differs = |key: &&(usize, Row, String)| {
+            without.said.get(*key).is_some_and(|other| with.said.get(*key) != Some(other))
+        };
+        let changed: Vec<&(usize, Row, String)> = with.said.keys().filter(differs).collect();
+        let (may, may_not): (Vec<_>, Vec<_>) =
+            changed.into_iter().partition(|key| error.rows().contains(&key.1));
+        if let Some((day, row, about)) = may_not.first() {
+            self.fail(format!(
+                "{name} changes {} figures that it may not touch, first on day {} {}: {about}.",
+                may_not.len(),
+                day + 1,
+                row.name()
+            ));
+        }
+        if may.is_empty() && !error.rows().is_empty() {
+            self.fail(format!("{name} shows nowhere."));
+        }
+        self.say(format!("{name}: {} figures changed where they may.", may.len()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(stock: i64, sales: i64) -> Outcome {
+        let of = |row: Row, figure: i64| ((2, row, row.name().to_owned()), Some(figure));
+        Outcome { said: [of(Row::Stock, stock), of(Row::Sales, sales)].into(), ..Outcome::default() }
+    }
+
+    #[test]
+    fn an_error_must_show_where_it_may_and_nowhere_else() {
+        for (with, failed) in [(said(7, 2), false), (said(1, 2), true), (said(7, 3), true)] {
+            let mut report = Report::default();
+            report.compare((Error::Theft, 1), &said(1, 2), &with);
+            assert_eq!(report.failed, failed, "{}", report.text);
+        }
+    }
+
+    #[test]
+    fn a_known_difference_that_is_gone_fails() {
+        for (differed, failed) in [(1, false), (0, true)] {
+            let met = Met { figures: ENOUGH, differed };
+            let mut report = Report { known: [(Reason::DaySplit, met)].into(), ..Report::default() };
+            report.name_known();
+            assert_eq!(report.failed, failed, "{}", report.text);
+        }
+    }
 }

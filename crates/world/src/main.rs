@@ -14,7 +14,7 @@ use larder_world::{Options, Report, run};
 
 const USAGE: &str =
     "larder-world (--larder PROGRAM [--data-dir EMPTY] [--listen ADDRESS] | --url URL --email ADDRESS)
-             [--seeds HOW-MANY | --seed ONE] [--days DAYS] [--errors]";
+             [--seeds HOW-MANY | --seed ONE] [--days DAYS] [--errors SEEDS]";
 
 #[derive(Debug, Default)]
 struct Args {
@@ -26,7 +26,7 @@ struct Args {
     seeds: Option<u64>,
     seed: Option<u64>,
     days: Option<usize>,
-    errors: bool,
+    errors: Option<usize>,
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Done<Option<T>> {
@@ -39,10 +39,6 @@ fn number<T: std::str::FromStr>(text: &str) -> Done<Option<T>> {
 fn args() -> Done<Args> {
     let (mut args, mut given) = (Args::default(), std::env::args().skip(1));
     while let Some(name) = given.next() {
-        if name == "--errors" {
-            args.errors = true;
-            continue;
-        }
         let Some(value) = given.next() else { return failed(format!("{name} has no value.\n{USAGE}")) };
         match name.as_str() {
             "--larder" => args.larder = Some(value.into()),
@@ -53,6 +49,7 @@ fn args() -> Done<Args> {
             "--seeds" => args.seeds = number(&value)?,
             "--seed" => args.seed = number(&value)?,
             "--days" => args.days = number(&value)?,
+            "--errors" => args.errors = number(&value)?,
             _ => return failed(format!("{name} is unknown.\n{USAGE}")),
         }
     }
@@ -67,7 +64,7 @@ async fn play(args: Args) -> Done<Report> {
         seeds: (first..first + many).collect(),
         days,
         at_once: 8,
-        errors: args.errors,
+        errors: args.errors.unwrap_or(1),
         most: None,
         tag: format!("{:x}", rand::random::<u16>()),
     };
@@ -75,7 +72,7 @@ async fn play(args: Args) -> Done<Report> {
     if let Some(program) = args.larder {
         let folder = args.data_dir.unwrap_or_else(|| Path::new("larder-world-data").to_owned());
         let listen = args.listen.as_deref().unwrap_or("127.0.0.1:8981");
-        return run(&mut Started::new(&program, &folder, listen).await?, &options).await;
+        return run(&mut Started::new(&program, &folder, listen)?, &options).await;
     }
     let (Some(url), Some(email)) = (args.url, args.email) else { return failed(USAGE) };
     let password = std::env::var("LARDER_WORLD_PASSWORD").unwrap_or_default();

@@ -156,7 +156,7 @@ impl Reader<'_> {
             }
         }
         self.kitchen(&mut figures).await?;
-        self.orders(&mut figures).await?;
+        self.orders(day, &mut figures).await?;
         Ok(figures)
     }
 
@@ -267,12 +267,13 @@ impl Reader<'_> {
     }
 
     /// What was ordered, granted, sent and received of each order.
-    async fn orders(self, figures: &mut Vec<Figure>) -> Done<()> {
+    async fn orders(self, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
         for (number, order) in &self.truth.orders {
-            let Some(id) = self.staff.orders.get(number) else { continue };
+            let truck = self.truth.trucks.get(number);
+            let is_old = truck.is_some_and(|truck| day_of(truck.left.0) + 4 < day);
+            let Some(id) = self.staff.orders.get(number).filter(|_| !is_old) else { continue };
             let page = self.get(&format!("{ORDERS}/{id}")).await?;
             let line = &page["lines"][0];
-            let truck = self.truth.trucks.get(number);
             let arrived = truck.map_or(0, |truck| truck.load.packs - truck.on_the_road());
             let received =
                 truck.filter(|truck| truck.received).map_or(0, |truck| truck.load.packs - truck.missing);
@@ -296,18 +297,16 @@ impl Reader<'_> {
     async fn lots(self, store: usize, figures: &mut Vec<Figure>) -> Done<()> {
         let (ids, id) = (&self.staff.ids, &self.staff.ids.stores[store]);
         let (mut said, mut truth) = (0, 0);
-        for product in 0..ids.products.len() {
-            let record = &self.truth.catalogue.products[product];
-            let asked = format!("productId={}&placeKind=store&placeId={id}", ids.products[product]);
-            let page = self.get(&format!("/api/stock/lots?{asked}&pageSize=200")).await?;
-            for (lot, there) in self.truth.lots(store, record.root) {
-                let Some(code) = lot.as_ref().filter(|(of, _)| *of == product).map(|(_, code)| code) else {
-                    continue;
-                };
+        let page = self.get(&format!("/api/stock/lots?placeKind=store&placeId={id}&pageSize=200")).await?;
+        for root in 0..ids.roots.len() {
+            for (lot, there) in self.truth.lots(store, root) {
+                let Some((product, code)) = lot else { continue };
+                let record = &self.truth.catalogue.products[*product];
+                // Codes of lots are those of one truck each.
                 let places = &find(&page["items"], "lot", code)["places"];
                 let packs = read_qty(&find(places, "placeId", id)["qty"]).unwrap_or(0);
                 said += (there - packs / ONE * record.per_pack).max(0);
-                truth += (there - self.truth.told_of_lot(store, record.root, lot).max(0)).max(0);
+                truth += (there - self.truth.told_of_lot(store, root, lot).max(0)).max(0);
             }
         }
         let about = format!("stock of lots at {} beyond what Larder allows", self.store(store));
@@ -322,7 +321,7 @@ impl Reader<'_> {
         let page = self.get(&format!("/api/reports/sales-terminal?{range}")).await?;
         for (till, name) in self.truth.catalogue.stores[store].tills.iter().enumerate() {
             let row = find(&page["items"], "terminal", name);
-            let told = || self.told(store, day).filter(|receipt| receipt.till == till);
+            let told = || self.told(store, day).filter(move |receipt| receipt.till == till);
             let none = row.is_null().then_some(0);
             let (net, receipts) = (none.or(read_money(&row["net"])), none.or(row["receiptCount"].as_i64()));
             let about = |what: &str| format!("{what} of till {name} at {}", self.on(store, day));

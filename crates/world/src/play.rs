@@ -7,6 +7,7 @@ use crate::calendar::{Calendar, Minute, day_of, shown};
 use crate::client::{Client, Done};
 use crate::days::{Act, Step, Story, reading_time};
 use crate::pages::{Figure, Reader, Reason, Row};
+use crate::quantity::{ONE, shown as shown_qty};
 use crate::staff::Staff;
 use crate::truth::{Count, Event, Kind, Load, Order, Receipt, Settlement, Truck, Truth, Waste};
 
@@ -45,6 +46,8 @@ pub struct Outcome {
     pub said: BTreeMap<(usize, Row, String), Option<i64>>,
     /// Number of figures compared.
     pub compared: usize,
+    /// What happened, in sentences.
+    pub journal: Vec<String>,
     /// What customers bought: store, till, number and centavos of each receipt.
     pub receipts: Vec<(usize, usize, usize, i64)>,
 }
@@ -120,6 +123,7 @@ impl Group<'_> {
     }
 
     async fn perform(&mut self, client: &Client, step: &Step) {
+        self.outcome.journal.push(self.story.sentence(step));
         if let Err(failure) = self.act(client, step.at, &step.act).await {
             let text = format!("{} failed: {failure}", self.story.sentence(step));
             self.outcome.differences.push(Difference { day: day_of(step.at), row: Row::Staff, text });
@@ -157,11 +161,17 @@ impl Group<'_> {
                 for root in 0..self.truth.catalogue.roots.len() {
                     let units = |(item, units): &(usize, i64)| {
                         let item = &self.truth.catalogue.items[*item];
-                        if item.root == root { units * (item.per_unit / crate::quantity::ONE) } else { 0 }
+                        if item.root == root { units * (item.per_unit / ONE) } else { 0 }
                     };
-                    let counted = found.iter().map(units).sum();
+                    let counted: i64 = found.iter().map(units).sum();
                     let shelf = self.truth.shelf(*store, root);
                     let (store, session) = (*store, *session);
+                    let name = self.truth.catalogue.roots[root].name;
+                    self.add(format!(
+                        "{} of {name} counted, {} there.",
+                        shown_qty(counted),
+                        shown_qty(shelf)
+                    ));
                     self.truth.counts.push(Count { at, store, root, session, counted, shelf, sent: false });
                 }
                 if *offline { Ok(()) } else { self.sync(client, *store, at).await }
@@ -234,7 +244,9 @@ impl Group<'_> {
     ) {
         let record = &self.truth.catalogue.products[product];
         let (root, qty) = (record.root, record.per_pack * packs);
-        let Some(lot) = self.truth.lot_with(from, product, qty) else { return };
+        let Some(lot) = self.truth.lot_with(from, product, qty) else {
+            return self.add("There is not enough.".to_owned());
+        };
         let code = lot.as_ref().map(|(_, code)| code.clone());
         let left = Event { at, store: from, root, kind: Kind::CarriedOut, happened: -qty, told: 0, lot };
         let left = (at, Some(self.truth.change(left)));
@@ -298,18 +310,17 @@ impl Group<'_> {
 
     /// What somebody finds who counts each item: whole packs, and the rest loose.
     fn find(&self, store: usize, wrong: Option<(usize, i64)>) -> Vec<(usize, i64)> {
-        let one = crate::quantity::ONE;
         let items = self.truth.catalogue.items.iter().enumerate();
         let mut found: Vec<(usize, i64)> = items
             .map(|(at, item)| {
                 let shelf = self.truth.shelf(store, item.root);
                 let packs = self.truth.catalogue.items[2 * item.root + 1].per_unit;
-                let units = if at % 2 == 1 { shelf / packs * one } else { shelf % packs };
+                let units = if at % 2 == 1 { shelf / packs * ONE } else { shelf % packs };
                 (at, units)
             })
             .collect();
         if let Some((item, units)) = wrong {
-            found[item].1 = (found[item].1 + units * one).max(0);
+            found[item].1 = (found[item].1 + units * ONE).max(0);
         }
         found
     }
@@ -330,6 +341,7 @@ impl Group<'_> {
             let uses: Vec<(usize, i64)> =
                 record.uses.iter().map(|(root, each)| (*root, each * dish.pieces)).collect();
             if uses.iter().any(|(root, qty)| self.truth.shelf(*store, *root) < *qty) {
+                self.add(format!("There is not enough for {}.", record.name));
                 continue;
             }
             for (root, qty) in uses {
@@ -375,7 +387,9 @@ impl Group<'_> {
     fn throw(&mut self, (number, store): (usize, usize), (product, packs): (usize, i64), at: Minute) {
         let record = &self.truth.catalogue.products[product];
         let (root, qty) = (record.root, record.per_pack * packs);
-        let Some(lot) = self.truth.lot_with(store, product, qty) else { return };
+        let Some(lot) = self.truth.lot_with(store, product, qty) else {
+            return self.add("There is not enough.".to_owned());
+        };
         let code = lot.as_ref().map(|(_, code)| code.clone());
         let event = Event { at, store, root, kind: Kind::Wasted, happened: -qty, told: 0, lot };
         let event = self.truth.change(event);
@@ -389,6 +403,14 @@ impl Group<'_> {
         // Waste written down twice counts twice.
         self.truth.events[waste.event].told -= packs * self.truth.catalogue.products[waste.product].per_pack;
         Ok(())
+    }
+
+    /// Adds a detail to the last sentence of the journal.
+    fn add(&mut self, detail: String) {
+        if let Some(last) = self.outcome.journal.last_mut() {
+            last.push(' ');
+            last.push_str(&detail);
+        }
     }
 
     /// These events were told as they happened.

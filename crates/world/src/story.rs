@@ -5,7 +5,7 @@ use crate::calendar::day_of;
 use crate::client::Done;
 use crate::days::{Act, Story};
 use crate::pages::Row;
-use crate::play::{Difference, End, Host, play};
+use crate::play::{Difference, End, Host, Outcome, play};
 use crate::quantity::shown;
 
 /// Stories played side by side.
@@ -18,6 +18,8 @@ const ROUNDS: usize = 40;
 pub struct Shown {
     pub story: Story,
     pub difference: Difference,
+    /// What happened, in sentences.
+    pub journal: Vec<String>,
 }
 
 /// Shortens a story that shows a difference.
@@ -73,10 +75,9 @@ async fn first_that_shows<H: Host>(
         let stories: Vec<&Story> = some.iter().collect();
         let outcomes = play(host, &stories, &tag, End::AtFirstDifference).await?;
         for (story, outcome) in some.iter().zip(outcomes) {
-            let Some(difference) = outcome.differences.into_iter().find(|found| found.row == row) else {
-                continue;
-            };
-            let found = cut_at(Shown { story: story.clone(), difference });
+            let Outcome { differences, journal, .. } = outcome;
+            let Some(difference) = differences.into_iter().find(|found| found.row == row) else { continue };
+            let found = cut_at(Shown { story: story.clone(), difference, journal });
             if best.as_ref().is_none_or(|best| found.story.steps.len() < best.story.steps.len()) {
                 best = Some(found);
             }
@@ -180,7 +181,7 @@ impl Shown {
     /// The story as plain sentences, and what differs.
     #[must_use]
     pub fn tell(&self) -> String {
-        let Self { story, difference } = self;
+        let Self { story, difference, journal } = self;
         let names = &story.catalogue;
         let mut text = format!("The shortest story of seed {}:\n", story.seed);
         let used = |store: usize| story.steps.iter().any(|step| involves(&step.act, store));
@@ -199,8 +200,8 @@ impl Shown {
                 text.push_str(&format!("  {} uses {}.\n", dish.name, uses.collect::<Vec<_>>().join(" and ")));
             }
         }
-        for step in &story.steps {
-            text.push_str(&format!("  {}\n", story.sentence(step)));
+        for sentence in journal {
+            text.push_str(&format!("  {sentence}\n"));
         }
         text.push_str(&format!("On the evening of day {}: {}\n", difference.day + 1, difference.text));
         text
@@ -243,7 +244,7 @@ mod tests {
             assert!(one.steps.iter().all(|step| story.steps.contains(step)));
         }
         let difference = Difference { day: 2, row: Row::Stock, text: "stock differs".to_owned() };
-        let cut = cut_at(Shown { story, difference });
+        let cut = cut_at(Shown { story, difference, journal: Vec::new() });
         assert_eq!((cut.story.days, cut.story.steps.iter().all(|step| day_of(step.at) <= 2)), (3, true));
         assert!(cut.tell().ends_with("On the evening of day 3: stock differs\n"));
     }
