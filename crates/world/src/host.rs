@@ -59,6 +59,10 @@ impl Running {
 
 impl Host for Running {
     fn now(&self) -> i64 {
+        machine_ms()
+    }
+
+    fn begins(&self) -> i64 {
         machine_ms() - self.back_ms
     }
 

@@ -16,6 +16,11 @@ pub trait Host {
     /// The server's time, in milliseconds since 1970 UTC.
     fn now(&self) -> i64;
 
+    /// The time after which worlds begin: now, unless they are dated back.
+    fn begins(&self) -> i64 {
+        self.now()
+    }
+
     /// Advances the server's clock to a time unless it is later already, and returns a user who may do everything.
     fn reach(&mut self, at_ms: i64) -> impl Future<Output = Done<Client>>;
 }
@@ -60,6 +65,8 @@ struct Group<'a> {
     outcome: Outcome,
     /// It has failed, and its remaining steps are left out.
     over: bool,
+    /// The server's time.
+    now: i64,
 }
 
 /// Whether a story ends with its first difference.
@@ -74,13 +81,13 @@ pub enum End {
 /// # Errors
 /// If the server cannot be reached, or refuses to set a group up.
 pub async fn play<H: Host>(host: &mut H, stories: &[&Story], tag: &str, end: End) -> Done<Vec<Outcome>> {
-    let calendar = Calendar::after(host.now());
+    let calendar = Calendar::after(host.begins());
     let client = host.reach(calendar.ms(0)).await?;
     let mut groups = Vec::with_capacity(stories.len());
     for (at, story) in stories.iter().enumerate() {
         let staff = Staff::set_up(&client, &story.catalogue, &format!("{tag}{at}"), calendar).await?;
         let truth = Truth::new(story.catalogue.clone());
-        groups.push(Group { story, truth, staff, outcome: Outcome::default(), over: false });
+        groups.push(Group { story, truth, staff, outcome: Outcome::default(), over: false, now: 0 });
     }
     for (at, group, moment) in order(stories) {
         let group = &mut groups[group];
@@ -88,6 +95,7 @@ pub async fn play<H: Host>(host: &mut H, stories: &[&Story], tag: &str, end: End
             continue;
         }
         let client = host.reach(calendar.ms(at)).await?;
+        group.now = host.now();
         match moment {
             Moment::Step(step) => group.perform(&client, step).await,
             Moment::Evening(day) => group.read(&client, day).await?,
@@ -174,9 +182,9 @@ impl Group<'_> {
                     ));
                     self.truth.counts.push(Count { at, store, root, session, counted, shelf, sent: false });
                 }
-                if *offline { Ok(()) } else { self.sync(client, *store, at).await }
+                if *offline { Ok(()) } else { self.sync(client, *store).await }
             }
-            Act::Sync { store } => self.sync(client, *store, at).await,
+            Act::Sync { store } => self.sync(client, *store).await,
             Act::Sell { .. } => {
                 self.sell(at, act);
                 Ok(())
@@ -325,8 +333,8 @@ impl Group<'_> {
         found
     }
 
-    async fn sync(&mut self, client: &Client, store: usize, at: Minute) -> Done<()> {
-        self.staff.sync(client, store, at).await?;
+    async fn sync(&mut self, client: &Client, store: usize) -> Done<()> {
+        self.staff.sync(client, store, self.now).await?;
         for count in self.truth.counts.iter_mut().filter(|count| count.store == store) {
             count.sent = true;
         }

@@ -327,7 +327,7 @@ impl Staff {
             let save = json!({
                 "op": format!("{}:{seq}", self.phone(store)), "seq": seq, "storeId": self.ids.stores[store],
                 "date": self.calendar.date(day_of(at)), "session": session.name(),
-                "itemId": self.ids.items[*item], "qty": qty(*units), "at": self.device_ms(store, at),
+                "itemId": self.ids.items[*item], "qty": qty(*units), "at": ahead(store, self.calendar.ms(at)),
                 "base": null, "prev": null,
             });
             self.phones[store].push(save);
@@ -338,13 +338,13 @@ impl Staff {
     ///
     /// # Errors
     /// If the server refuses it, or holds a count.
-    pub async fn sync(&mut self, client: &Client, store: usize, at: Minute) -> Done<()> {
+    pub async fn sync(&mut self, client: &Client, store: usize, now_ms: i64) -> Done<()> {
         let entries = std::mem::take(&mut self.phones[store]);
         if entries.is_empty() {
             return Ok(());
         }
         let batch = json!({
-            "sentAt": self.device_ms(store, at), "deviceId": self.phone(store), "entries": entries,
+            "sentAt": ahead(store, now_ms), "deviceId": self.phone(store), "entries": entries,
         });
         let answer = client.post(&format!("{COUNTS}/batch"), &batch).await?.expect(200)?;
         let results = answer["results"].as_array().cloned().unwrap_or_default();
@@ -357,12 +357,6 @@ impl Staff {
 
     fn phone(&self, store: usize) -> String {
         format!("{}phone{store}", self.tag)
-    }
-
-    /// A time on a store's phone, which is minutes ahead or behind.
-    fn device_ms(&self, store: usize, at: Minute) -> i64 {
-        let ahead = i64::try_from(store).unwrap_or(0) * 17 - 20;
-        self.calendar.ms(at + ahead)
     }
 
     /// Imports receipts of a store as a till's file.
@@ -431,6 +425,11 @@ impl Staff {
         }
         file
     }
+}
+
+/// A time on a store's phone, which is minutes ahead or behind.
+fn ahead(store: usize, ms: i64) -> i64 {
+    ms + (i64::try_from(store).unwrap_or(0) * 17 - 20) * 60_000
 }
 
 /// How the file's columns are to be read; every question about it is answered by that.
