@@ -42,6 +42,8 @@ pub enum Act {
     Throw { waste: usize, store: usize, product: usize, packs: i64 },
     /// It is written down, with as many packs as given here: those thrown away, unless somebody errs.
     WriteDown { waste: usize, packs: i64 },
+    /// The lot that a truck brought is recalled.
+    Recall { truck: usize },
     /// Something is gone that nobody writes down.
     Vanish { store: usize, root: usize, qty: i64, hand: usize },
 }
@@ -70,13 +72,21 @@ impl Story {
         let mut chance = StdRng::seed_from_u64(seed);
         let (stores, roots) = (chance.random_range(1..4), chance.random_range(1..4));
         let catalogue = Catalogue::of(stores, roots, &mut chance);
-        let mut draft =
-            Draft { chance, catalogue, steps: Vec::new(), trucks: 0, wastes: 0, numbers: Vec::new() };
+        let mut draft = Draft {
+            chance,
+            catalogue,
+            steps: Vec::new(),
+            trucks: 0,
+            wastes: 0,
+            numbers: Vec::new(),
+            lots: Vec::new(),
+        };
         draft.numbers = draft.catalogue.stores.iter().map(|store| vec![0; store.tills.len()]).collect();
         for day in 0..days {
             for store in 0..stores {
                 draft.day(day, store);
             }
+            draft.recall(day);
         }
         let Draft { catalogue, mut steps, .. } = draft;
         sort(&mut steps);
@@ -101,6 +111,8 @@ struct Draft {
     wastes: usize,
     /// Receipt numbers by store and till.
     numbers: Vec<Vec<usize>>,
+    /// Trucks with a lot, and the day they left.
+    lots: Vec<(usize, usize)>,
 }
 
 impl Draft {
@@ -148,6 +160,9 @@ impl Draft {
                 self.put(at(day, 18, 0), Act::CloseShort { truck });
             }
             let has_lot = lot.is_some();
+            if has_lot {
+                self.lots.push((truck, day));
+            }
             self.put(at(day, 4, 0), Act::Load { truck, store, product, packs, lot });
             // At dawn, before an opening count, or at noon.
             let arrives = if self.happens(60) { at(day, 5, 20) } else { at(day, 12, 0) };
@@ -162,6 +177,16 @@ impl Draft {
             if missing > 0 && settlement == Settlement::Pending {
                 self.put(at(day + 1, 11, 0), Act::Settle { truck, settlement: Settlement::WriteOff });
             }
+        }
+    }
+
+    /// Recalls a lot that came in the last days.
+    fn recall(&mut self, day: usize) {
+        let recent: Vec<usize> =
+            self.lots.iter().filter(|(_, of)| *of < day && of + 4 > day).map(|(truck, _)| *truck).collect();
+        if !recent.is_empty() && self.happens(7) {
+            let truck = recent[self.below(recent.len())];
+            self.put(at(day, 10, 10), Act::Recall { truck });
         }
     }
 
@@ -317,6 +342,7 @@ impl Story {
                 format!("{} throws away {}.", store(of), goods(product, packs))
             }
             Act::WriteDown { waste, packs } => format!("Waste {waste} is written down: {packs} packs."),
+            Act::Recall { truck } => format!("The lot of truck {truck} is recalled."),
             Act::Vanish { store: of, root, qty, .. } => {
                 let root = &names.roots[*root];
                 format!("{} {} of {} vanish at {}.", shown(*qty), root.unit, root.name, store(of))

@@ -194,6 +194,7 @@ impl Group<'_> {
                 self.throw((*waste, *store), (*product, *packs), at);
                 Ok(())
             }
+            Act::Recall { truck } => self.recall(client, *truck).await,
             Act::WriteDown { waste, packs } => self.write_down(client, *waste, *packs).await,
             Act::Vanish { store, root, qty, hand } => {
                 let qty = self.truth.shelf(*store, *root).min(*qty);
@@ -306,6 +307,17 @@ impl Group<'_> {
         self.staff.settle(client, number, settlement).await?;
         self.found(&truck, settlement);
         self.truth.trucks.insert(number, Truck { settled: true, ..truck });
+        Ok(())
+    }
+
+    async fn recall(&mut self, client: &Client, number: usize) -> Done<()> {
+        let Some(load) = self.truth.trucks.get(&number).map(|truck| truck.load.clone()) else {
+            return Ok(());
+        };
+        let Some(code) = load.lot else { return Ok(()) };
+        if self.truth.recalled.insert((load.product, code.clone())) {
+            self.staff.recall(client, load.product, &code).await?;
+        }
         Ok(())
     }
 

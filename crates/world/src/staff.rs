@@ -319,6 +319,16 @@ impl Staff {
         Ok(())
     }
 
+    /// Recalls a lot.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn recall(&self, client: &Client, product: usize, code: &str) -> Done<()> {
+        let body = json!({ "productId": self.ids.products[product], "reason": "Metal found" });
+        client.post(&format!("/api/stock/lots/{code}/recall"), &body).await?.expect(200)?;
+        Ok(())
+    }
+
     /// Types a count into a store's phone; its clock is wrong.
     pub fn type_count(&mut self, store: usize, session: Session, found: &[Found], at: Minute) {
         for (item, units) in found {

@@ -108,6 +108,7 @@ fn without_stores(story: &Story) -> Vec<Story> {
             Act::Unload { truck, .. }
             | Act::Receive { truck, .. }
             | Act::Settle { truck, .. }
+            | Act::Recall { truck }
             | Act::CloseShort { truck } => trucks.contains(truck),
             Act::WriteDown { waste, .. } => wastes.contains(waste),
             Act::Carry { .. } | Act::Send { .. } => false,
@@ -223,6 +224,7 @@ fn involves(act: &Act, store: usize) -> bool {
         | Act::Receive { .. }
         | Act::Settle { .. }
         | Act::CloseShort { .. }
+        | Act::Recall { .. }
         | Act::Send { .. }
         | Act::WriteDown { .. } => false,
     }

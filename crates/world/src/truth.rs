@@ -4,7 +4,7 @@
 //! and counts: a page shows the shelf, off by what was told differently since the last count and by what that count
 //! got wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::calendar::{DAY, Minute, day_of};
 use crate::catalogue::Catalogue;
@@ -203,6 +203,8 @@ pub struct Truth {
     pub orders: BTreeMap<usize, Order>,
     pub waste: BTreeMap<usize, Waste>,
     pub receipts: Vec<Receipt>,
+    /// Recalled lots.
+    pub recalled: BTreeSet<(usize, String)>,
     /// Packs at the kitchen, by product.
     pub kitchen: Vec<i64>,
     /// By store and root item: stock of each lot, in millionths.
@@ -226,6 +228,7 @@ impl Truth {
             orders: BTreeMap::new(),
             waste: BTreeMap::new(),
             receipts: Vec::new(),
+            recalled: BTreeSet::new(),
             kitchen: vec![KITCHEN_BEGINS_WITH; catalogue.products.len()],
             shelves,
             catalogue,
@@ -251,13 +254,13 @@ impl Truth {
     }
 
     /// The lot from which somebody takes whole packs of a product: the one with most of them on the shelf, else stock
-    /// without a lot. `None` if none has this much.
+    /// without a lot, and never a recalled one. `None` if none has this much.
     #[must_use]
     pub fn lot_with(&self, store: usize, product: usize, qty: i64) -> Option<Lot> {
         let root = self.catalogue.products[product].root;
-        let enough = self
-            .lots(store, root)
-            .filter(|(lot, there)| *there >= qty && lot.as_ref().is_none_or(|(of, _)| *of == product));
+        let may_go =
+            |lot: &Lot| lot.as_ref().is_none_or(|lot| lot.0 == product && !self.recalled.contains(lot));
+        let enough = self.lots(store, root).filter(|(lot, there)| *there >= qty && may_go(lot));
         enough.max_by_key(|(lot, there)| (lot.is_some(), *there)).map(|(lot, _)| lot.clone())
     }
 
