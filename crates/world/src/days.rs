@@ -5,11 +5,14 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use crate::calendar::{DAY, Minute, at};
 use crate::catalogue::Catalogue;
-use crate::quantity::{ONE, shown};
+use crate::quantity::{ONE, money, shown};
 use crate::truth::{Session, Settlement, Sold};
 
 /// Words of tills for ways of paying, and their kind in reports.
 pub const TENDERS: [(&str, &str); 3] = [("Cash", "cash"), ("Visa", "card"), ("GCASH", "eWallet")];
+
+/// The place of cash in [`TENDERS`].
+pub const CASH: usize = 0;
 
 /// Something that happens, or that somebody tells Larder.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +47,14 @@ pub enum Act {
     WriteDown { waste: usize, packs: i64 },
     /// The lot that a truck brought is recalled.
     Recall { truck: usize },
+    /// The tills of a store that sold something print their readings.
+    Close { store: usize, day: usize },
+    /// They are typed into Larder and verified.
+    TypeReadings { store: usize, day: usize },
+    /// The day's money is counted and declared; `short` centavos of the cash are not there.
+    Declare { store: usize, day: usize, short: i64 },
+    /// The declared cash is brought to the bank, and that is entered.
+    Deposit { store: usize, day: usize },
     /// Something is gone that nobody writes down.
     Vanish { store: usize, root: usize, qty: i64, hand: usize },
 }
@@ -242,6 +253,17 @@ impl Draft {
             _ => at(day, 23, 10),
         };
         self.put(comes, Act::Upload { store, day, till: None });
+        self.money(day, store);
+    }
+
+    fn money(&mut self, day: usize, store: usize) {
+        self.put(at(day, 22, 10), Act::Close { store, day });
+        let short = if self.happens(10) { 2_000 } else { 0 };
+        self.put(at(day, 22, 50), Act::Declare { store, day, short });
+        let typed = if self.happens(90) { at(day, 23, 20) } else { at(day + 1, 9, 30) };
+        self.put(typed, Act::TypeReadings { store, day });
+        let later = usize::from(self.happens(20));
+        self.put(at(day + 1 + later, 15, 20), Act::Deposit { store, day });
     }
 
     fn losses(&mut self, day: usize, store: usize) {
@@ -342,6 +364,17 @@ impl Story {
                 format!("{} throws away {}.", store(of), goods(product, packs))
             }
             Act::WriteDown { waste, packs } => format!("Waste {waste} is written down: {packs} packs."),
+            Act::Close { store: of, day } => format!("{} closes its tills of day {}.", store(of), day + 1),
+            Act::TypeReadings { store: of, day } => {
+                format!("{}’s readings of day {} are typed and verified.", store(of), day + 1)
+            }
+            Act::Declare { store: of, day, short } => {
+                let short = if *short > 0 { format!(", ₱{} short", money(*short)) } else { String::new() };
+                format!("{} declares its money of day {}{short}.", store(of), day + 1)
+            }
+            Act::Deposit { store: of, day } => {
+                format!("{} deposits its cash of day {}.", store(of), day + 1)
+            }
             Act::Recall { truck } => format!("The lot of truck {truck} is recalled."),
             Act::Vanish { store: of, root, qty, .. } => {
                 let root = &names.roots[*root];

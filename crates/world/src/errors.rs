@@ -29,6 +29,10 @@ pub enum Error {
     FilePerTill,
     /// Goods vanish.
     Theft,
+    /// A day's readings are never typed.
+    NoReadings,
+    /// The declared cash is a hundred pesos short.
+    ShortCash,
 }
 
 impl Error {
@@ -41,6 +45,8 @@ impl Error {
         Self::LateFile,
         Self::FilePerTill,
         Self::Theft,
+        Self::NoReadings,
+        Self::ShortCash,
     ];
 
     /// What is done wrong, in words.
@@ -54,6 +60,8 @@ impl Error {
             Self::LateFile => "a file two days late",
             Self::FilePerTill => "a file for each till",
             Self::Theft => "a theft",
+            Self::NoReadings => "readings that nobody types",
+            Self::ShortCash => "cash that is short",
         }
     }
 
@@ -66,8 +74,18 @@ impl Error {
             }
             Self::WrongUnit => &[Row::Stock, Row::Variance, Row::Movement, Row::Lots],
             Self::Miscount | Self::Theft => &[Row::Stock, Row::Variance],
-            Self::LateFile => &[Row::Stock, Row::Variance, Row::Movement, Row::Sales, Row::Tenders],
+            Self::LateFile => &[
+                Row::Stock,
+                Row::Variance,
+                Row::Movement,
+                Row::Sales,
+                Row::Tenders,
+                Row::Usage,
+                Row::Readings,
+            ],
             Self::SameFileTwice | Self::FilePerTill => &[],
+            Self::NoReadings => &[Row::Readings],
+            Self::ShortCash => &[Row::Money],
         }
     }
 
@@ -109,6 +127,8 @@ impl Error {
                 story.steps.iter().any(|step| matches!(&step.act, Act::Load { truck: of, .. } if of == truck))
             }
             (Self::WrongUnit, Act::WriteDown { .. })
+            | (Self::NoReadings, Act::TypeReadings { .. })
+            | (Self::ShortCash, Act::Declare { .. })
             | (Self::SameFileTwice | Self::LateFile, Act::Upload { .. })
             | (Self::Theft, Act::Count { .. })
             | (Self::Miscount, Act::Count { wrong: None, .. }) => true,
@@ -123,6 +143,10 @@ impl Error {
             (Self::LateReceipt, _) => step.at = at(day_of(step.at) + 2, 9, 20),
             (Self::LateFile, _) => step.at += 2 * DAY,
             (Self::WrongUnit, Act::WriteDown { packs, .. }) => *packs *= 10,
+            (Self::ShortCash, Act::Declare { short, .. }) => *short += 10_000,
+            (Self::NoReadings, _) => {
+                steps.remove(chosen);
+            }
             (Self::Miscount, Act::Count { wrong, .. }) => *wrong = Some((0, 9)),
             (Self::SameFileTwice, Act::Upload { .. }) => {
                 let again = Step { at: step.at + 10, act: step.act.clone() };
@@ -158,7 +182,8 @@ mod tests {
                 planted += 1;
                 let changed = other.steps.iter().filter(|step| !story.steps.contains(step)).count();
                 // The same file again is an equal act at another time.
-                assert!((1..=2).contains(&changed), "{error:?} changes {changed} steps");
+                let removed = story.steps.len().saturating_sub(other.steps.len());
+                assert!((1..=2).contains(&(changed + removed)), "{error:?} changes {changed} steps");
                 assert!(other.steps.is_sorted_by_key(|step| step.at));
             }
         }

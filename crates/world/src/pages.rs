@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::calendar::day_of;
 use crate::client::{Client, Done, failed};
-use crate::days::TENDERS;
+use crate::days::{CASH, TENDERS};
 use crate::quantity::{ONE, money, qty, read_money, read_qty, worth};
 use crate::staff::{ORDERS, Staff};
 use crate::truth::{Count, Kind, Lot, Receipt, Truck, Truth, end_of};
@@ -35,6 +35,12 @@ pub enum Row {
     Sales,
     /// Sales by tender and day.
     Tenders,
+    /// What the sold items were, and what they used.
+    Usage,
+    /// Readings: tills without one, and their money.
+    Readings,
+    /// Declared and deposited money.
+    Money,
     /// What the staff could not do.
     Staff,
 }
@@ -54,6 +60,9 @@ impl Row {
             Self::Recalls => "recalls",
             Self::Sales => "sales",
             Self::Tenders => "tenders",
+            Self::Usage => "usage",
+            Self::Readings => "readings",
+            Self::Money => "money",
             Self::Staff => "staff",
         }
     }
@@ -157,6 +166,7 @@ impl Reader<'_> {
             if let Some(complete) = (0..=day).rev().find(|day| self.truth.sales_are_complete(store, *day)) {
                 self.inventory(store, complete, &mut figures).await?;
                 self.movement(store, complete, &mut figures).await?;
+                self.usage(store, complete, &mut figures).await?;
             }
             self.in_transit(store, &mut figures).await?;
             self.lots(store, &mut figures).await?;
@@ -165,6 +175,7 @@ impl Reader<'_> {
             for sold_on in day.saturating_sub(2)..=day {
                 self.sales(store, sold_on, &mut figures).await?;
                 self.tenders(store, sold_on, &mut figures).await?;
+                self.readings(store, sold_on, &mut figures).await?;
             }
         }
         self.kitchen(&mut figures).await?;
@@ -370,7 +381,63 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Sales of a day by tender.
+    /// How many tills have a verified reading of a day, how many have none, and what the readings come to.
+    async fn readings(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
+        let range = format!("from={date}&to={date}&storeIds={}", ids.stores[store]);
+        let page = self.get(&format!("/api/sales/z-reading/calendar?{range}")).await?;
+        let row = &find(&page["stores"], "storeId", &ids.stores[store])["days"][0];
+        let told = || {
+            let readings = self.truth.readings.iter();
+            readings.filter(move |reading| (reading.store, reading.day) == (store, day) && reading.told)
+        };
+        let tills = 0..self.truth.catalogue.stores[store].tills.len();
+        let has_none = |till: &usize| {
+            let sold = self.told(store, day).any(|receipt| receipt.till == *till);
+            sold && !told().any(|reading| reading.till == *till)
+        };
+        let missing = i64::try_from(tills.filter(has_none).count()).ok();
+        let verified = i64::try_from(told().count()).ok();
+        // A store without readings has no row.
+        let number = |field: &str| if row.is_null() { Some(0) } else { row[field].as_i64() };
+        for (field, truth) in [("missing", missing), ("verified", verified)] {
+            let about = format!("{field} readings at {}", self.on(store, day));
+            figures.push(Figure::of(Row::Readings, Measure::Number, about, (number(field), truth)));
+        }
+        let net = if row.is_null() { Some(0) } else { read_money(&row["net"]) };
+        let about = format!("readings at {}", self.on(store, day));
+        let truth = told().map(|reading| reading.net()).sum();
+        figures.push(Figure::money(Row::Readings, about, net, Some(truth)));
+        Ok(())
+    }
+
+    /// What was sold on a day, item by item, and the root items in it.
+    async fn usage(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
+        let range = format!("from={date}&to={date}&storeIds={}", ids.stores[store]);
+        let page = self.get(&format!("/api/reports/sales-by-root-items?{range}")).await?;
+        for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
+            let row = find(&page["items"], "id", &ids.roots[root]);
+            let said = if row.is_null() { Some(0) } else { read_qty(&row["qty"]) };
+            let truth = -self.truth.told_on(store, root, day, Kind::Sold);
+            let about = format!("use of {} at {}", record.name, self.on(store, day));
+            figures.push(Figure::qty(Row::Usage, about, said, Some(truth)));
+        }
+        let page = self.get(&format!("/api/reports/product-sales-by-store?{range}")).await?;
+        for (dish, record) in self.truth.catalogue.dishes.iter().enumerate() {
+            let row = find(&page["items"], "id", &ids.dishes[dish]);
+            let sold = self.told(store, day).flat_map(|receipt| &receipt.dishes);
+            let pieces: i64 = sold.filter(|sold| sold.dish == dish).map(|sold| sold.pieces).sum();
+            let none = row.is_null().then_some(0);
+            let about = format!("{} sold at {}", record.name, self.on(store, day));
+            let (qty, net) = (none.or(read_qty(&row["qty"])), none.or(read_money(&row["net"])));
+            figures.push(Figure::qty(Row::Usage, about.clone(), qty, Some(pieces * ONE)));
+            figures.push(Figure::money(Row::Usage, about, net, Some(pieces * record.price)));
+        }
+        Ok(())
+    }
+
+    /// Money of a day by tender: sold, read, declared, deposited.
     async fn tenders(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
         let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
         let range = format!("from={date}&to={date}&storeIds={}", ids.stores[store]);
@@ -378,10 +445,23 @@ impl Reader<'_> {
         for (tender, (name, kind)) in TENDERS.iter().enumerate() {
             let row = find(&page["items"], "kind", kind);
             let told = self.told(store, day).filter(|receipt| receipt.tender == tender);
-            let truth = told.map(|receipt| receipt.net).sum();
-            let said = if row["pos"].is_null() { Some(0) } else { read_money(&row["pos"]) };
-            let about = format!("{name} at {}", self.on(store, day));
-            figures.push(Figure::money(Row::Tenders, about, said, Some(truth)));
+            let sold = told.map(|receipt| receipt.net).sum();
+            let readings = self.truth.readings.iter();
+            let readings =
+                readings.filter(|reading| (reading.store, reading.day) == (store, day) && reading.told);
+            let read = readings.map(|reading| reading.paid[tender]).sum();
+            let money = self.truth.money.get(&(store, day)).copied().unwrap_or_default();
+            let deposited = if tender == CASH { money.deposited } else { 0 };
+            for (of, field, truth) in [
+                (Row::Tenders, "pos", sold),
+                (Row::Readings, "z", read),
+                (Row::Money, "declared", money.declared[tender]),
+                (Row::Money, "deposited", deposited),
+            ] {
+                let said = if row[field].is_null() { Some(0) } else { read_money(&row[field]) };
+                let about = format!("{field} of {name} at {}", self.on(store, day));
+                figures.push(Figure::money(of, about, said, Some(truth)));
+            }
         }
         Ok(())
     }
@@ -390,9 +470,7 @@ impl Reader<'_> {
 impl<'a> Reader<'a> {
     /// The receipts of a day that are in Larder.
     fn told(self, store: usize, day: usize) -> impl Iterator<Item = &'a Receipt> {
-        let of_day =
-            move |receipt: &&Receipt| receipt.store == store && day_of(receipt.at) == day && receipt.told;
-        self.truth.receipts.iter().filter(of_day)
+        self.truth.receipts_of(store, day).filter(|receipt| receipt.told)
     }
 }
 

@@ -5,7 +5,7 @@ use std::future::Future;
 
 use crate::calendar::{Calendar, Minute, day_of, shown};
 use crate::client::{Client, Done};
-use crate::days::{Act, Step, Story, reading_time};
+use crate::days::{Act, CASH, Step, Story, reading_time};
 use crate::pages::{Figure, Reader, Reason, Row};
 use crate::quantity::{ONE, shown as shown_qty};
 use crate::staff::Staff;
@@ -194,6 +194,13 @@ impl Group<'_> {
                 self.throw((*waste, *store), (*product, *packs), at);
                 Ok(())
             }
+            Act::Close { store, day } => {
+                self.truth.close(*store, *day);
+                Ok(())
+            }
+            Act::TypeReadings { store, day } => self.type_readings(client, (*store, *day)).await,
+            Act::Declare { store, day, short } => self.declare(client, (*store, *day), *short, at).await,
+            Act::Deposit { store, day } => self.deposit(client, (*store, *day), at).await,
             Act::Recall { truck } => self.recall(client, *truck).await,
             Act::WriteDown { waste, packs } => self.write_down(client, *waste, *packs).await,
             Act::Vanish { store, root, qty, hand } => {
@@ -307,6 +314,47 @@ impl Group<'_> {
         self.staff.settle(client, number, settlement).await?;
         self.found(&truck, settlement);
         self.truth.trucks.insert(number, Truck { settled: true, ..truck });
+        Ok(())
+    }
+
+    async fn type_readings(&mut self, client: &Client, (store, day): (usize, usize)) -> Done<()> {
+        for reading in
+            self.truth.readings.iter_mut().filter(|reading| (reading.store, reading.day) == (store, day))
+        {
+            if !reading.told {
+                reading.told = true;
+                self.staff.type_reading(client, &self.truth.catalogue, reading).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn declare(
+        &mut self,
+        client: &Client,
+        (store, day): (usize, usize),
+        short: i64,
+        at: Minute,
+    ) -> Done<()> {
+        let mut declared = [0; 3];
+        for receipt in self.truth.receipts_of(store, day) {
+            declared[receipt.tender] += receipt.net;
+        }
+        declared[CASH] -= short.min(declared[CASH]);
+        if declared.iter().sum::<i64>() > 0 {
+            self.staff.declare(client, (store, day), &declared, at).await?;
+            self.truth.money.entry((store, day)).or_default().declared = declared;
+        }
+        Ok(())
+    }
+
+    async fn deposit(&mut self, client: &Client, (store, day): (usize, usize), at: Minute) -> Done<()> {
+        let Some(money) = self.truth.money.get_mut(&(store, day)) else { return Ok(()) };
+        let amount = money.declared[CASH] - money.deposited;
+        if amount > 0 {
+            money.deposited += amount;
+            self.staff.deposit(client, (store, day), amount, at).await?;
+        }
         Ok(())
     }
 

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use crate::calendar::{Calendar, Minute, day_of};
 use crate::catalogue::Catalogue;
 use crate::client::{Client, Done, failed, id_of};
-use crate::days::TENDERS;
+use crate::days::{CASH, TENDERS};
 use crate::quantity::{money, qty};
-use crate::truth::{KITCHEN_BEGINS_WITH, Load, Order, Receipt, Session, Settlement, Truck};
+use crate::truth::{KITCHEN_BEGINS_WITH, Load, Order, Reading, Receipt, Session, Settlement, Truck};
 
 const COUNTS: &str = "/api/stores/count";
 const DELIVERIES: &str = "/api/commissary/deliveries";
@@ -19,6 +19,8 @@ pub(crate) const ORDERS: &str = "/api/stores/orders";
 const RECEIPTS: &str = "/api/stores/receive";
 const TRANSFERS: &str = "/api/stores/transfers";
 const WASTE: &str = "/api/stores/waste";
+const READINGS: &str = "/api/sales/z-reading";
+const MONEY: &str = "/api/sales/tender-report";
 const SALES: &str = "/api/tools/import-sales-product";
 
 /// How often, and how many times, a job's result is asked for.
@@ -316,6 +318,81 @@ impl Staff {
         if report["status"] == "submitted" {
             client.step(WASTE, &report, "approve", json!({})).await?.expect(200)?;
         }
+        Ok(())
+    }
+
+    /// Types a till's reading and verifies it.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn type_reading(&self, client: &Client, names: &Catalogue, reading: &Reading) -> Done<()> {
+        let Reading { store, till, day, after, receipts, paid, .. } = reading;
+        let net = reading.net();
+        let tenders: Vec<Value> = TENDERS
+            .iter()
+            .zip(paid)
+            .filter(|(_, amount)| **amount > 0)
+            .map(|((label, kind), amount)| json!({ "kind": kind, "label": label, "amount": money(*amount) }))
+            .collect();
+        let draft = json!({
+            "storeId": self.ids.stores[*store], "terminalId": names.stores[*store].tills[*till],
+            "businessDate": self.calendar.date(*day), "zCounter": after.counter, "transactions": receipts,
+            "firstSi": format!("{:08}", after.invoices - receipts + 1), "lastSi": format!("{:08}", after.invoices),
+            "previousTotal": money(after.total - net), "presentTotal": money(after.total),
+            "gross": money(net), "net": money(net), "vatable": 0, "vat": 0, "exempt": money(net), "zeroRated": 0,
+            "tenders": tenders,
+        });
+        let typed = client.post(READINGS, &draft).await?.expect(201)?;
+        client.step(READINGS, &typed, "verify", json!({})).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Declares a day's money: cash in hundreds and ones, other tenders by their amount.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn declare(
+        &self,
+        client: &Client,
+        (store, day): (usize, usize),
+        declared: &[i64; 3],
+        at: Minute,
+    ) -> Done<()> {
+        let pesos = declared[CASH] / 100;
+        let pieces: Vec<Value> = [(100, pesos / 100), (1, pesos % 100)]
+            .into_iter()
+            .filter(|(_, pieces)| *pieces > 0)
+            .map(|(worth, pieces)| json!({ "denomination": worth, "pieces": pieces }))
+            .collect();
+        let others = TENDERS.iter().zip(declared).skip(1).filter(|(_, amount)| **amount > 0);
+        let others: Vec<Value> =
+            others.map(|((_, kind), amount)| json!({ "kind": kind, "amount": money(*amount) })).collect();
+        let draft = json!({
+            "storeId": self.ids.stores[store], "businessDate": self.calendar.date(day), "pieces": pieces,
+            "tenders": others, "countedAt": self.calendar.moment(at),
+        });
+        client.post(&format!("{MONEY}/declarations"), &draft).await?.expect(201)?;
+        Ok(())
+    }
+
+    /// Enters that a day's cash was brought to the bank.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn deposit(
+        &self,
+        client: &Client,
+        (store, day): (usize, usize),
+        amount: i64,
+        at: Minute,
+    ) -> Done<()> {
+        let draft = json!({
+            "storeId": self.ids.stores[store], "depositedOn": self.calendar.date(day_of(at)), "bank": "BPI",
+            "reference": format!("{}-{store}-{day}", self.tag),
+            "days": [{ "businessDate": self.calendar.date(day), "amount": money(amount) }],
+            "acceptDuplicate": true,
+        });
+        client.post(&format!("{MONEY}/deposits"), &draft).await?.expect(201)?;
         Ok(())
     }
 

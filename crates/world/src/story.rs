@@ -104,6 +104,10 @@ fn without_stores(story: &Story) -> Vec<Story> {
             | Act::Sell { store: of, .. }
             | Act::Upload { store: of, .. }
             | Act::Throw { store: of, .. }
+            | Act::Close { store: of, .. }
+            | Act::TypeReadings { store: of, .. }
+            | Act::Declare { store: of, .. }
+            | Act::Deposit { store: of, .. }
             | Act::Vanish { store: of, .. } => *of == store,
             Act::Unload { truck, .. }
             | Act::Receive { truck, .. }
@@ -134,12 +138,18 @@ fn waste_of(act: &Act, store: usize) -> Option<usize> {
 
 /// Without waste, thefts, transfers, deliveries or sales, and without all but one of them.
 fn without_kinds(story: &Story) -> Vec<Story> {
-    let kinds: [fn(&Act) -> bool; 5] = [
+    let kinds: [fn(&Act) -> bool; 6] = [
         |act| matches!(act, Act::Throw { .. } | Act::WriteDown { .. } | Act::Vanish { .. }),
         |act| matches!(act, Act::Carry { .. } | Act::Send { .. }),
         |act| matches!(act, Act::Load { .. } | Act::Unload { .. } | Act::Receive { .. } | Act::Settle { .. }),
         |act| matches!(act, Act::Order { .. } | Act::CloseShort { .. }),
         |act| matches!(act, Act::Sell { .. } | Act::Upload { .. }),
+        |act| {
+            matches!(
+                act,
+                Act::Close { .. } | Act::TypeReadings { .. } | Act::Declare { .. } | Act::Deposit { .. }
+            )
+        },
     ];
     let mut less: Vec<Story> = Vec::new();
     for kind in kinds {
@@ -218,6 +228,10 @@ fn involves(act: &Act, store: usize) -> bool {
         | Act::Sell { store: of, .. }
         | Act::Upload { store: of, .. }
         | Act::Throw { store: of, .. }
+        | Act::Close { store: of, .. }
+        | Act::TypeReadings { store: of, .. }
+        | Act::Declare { store: of, .. }
+        | Act::Deposit { store: of, .. }
         | Act::Vanish { store: of, .. } => *of == store,
         Act::Carry { from, to, .. } => *from == store || *to == store,
         Act::Unload { .. }

@@ -181,6 +181,47 @@ pub struct Receipt {
     pub told: bool,
 }
 
+/// A till: what its next reading goes on from.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Till {
+    pub counter: i64,
+    /// Accumulated sales, in centavos.
+    pub total: i64,
+    /// Number of invoices so far.
+    pub invoices: i64,
+}
+
+/// A till's reading of a day.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    pub store: usize,
+    pub till: usize,
+    pub day: usize,
+    /// The till after it.
+    pub after: Till,
+    pub receipts: i64,
+    /// Centavos by tender.
+    pub paid: [i64; 3],
+    /// Whether it is verified in Larder.
+    pub told: bool,
+}
+
+impl Reading {
+    /// Net sales, in centavos.
+    #[must_use]
+    pub fn net(&self) -> i64 {
+        self.paid.iter().sum()
+    }
+}
+
+/// A store's money of a day, in centavos.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Money {
+    /// By tender, as declared.
+    pub declared: [i64; 3],
+    pub deposited: i64,
+}
+
 /// A waste report.
 #[derive(Debug, Clone)]
 pub struct Waste {
@@ -203,6 +244,11 @@ pub struct Truth {
     pub orders: BTreeMap<usize, Order>,
     pub waste: BTreeMap<usize, Waste>,
     pub receipts: Vec<Receipt>,
+    /// By store and till.
+    pub tills: Vec<Vec<Till>>,
+    pub readings: Vec<Reading>,
+    /// By store and day.
+    pub money: BTreeMap<(usize, usize), Money>,
     /// Recalled lots.
     pub recalled: BTreeSet<(usize, String)>,
     /// Packs at the kitchen, by product.
@@ -228,6 +274,9 @@ impl Truth {
             orders: BTreeMap::new(),
             waste: BTreeMap::new(),
             receipts: Vec::new(),
+            tills: catalogue.stores.iter().map(|store| vec![Till::default(); store.tills.len()]).collect(),
+            readings: Vec::new(),
+            money: BTreeMap::new(),
             recalled: BTreeSet::new(),
             kitchen: vec![KITCHEN_BEGINS_WITH; catalogue.products.len()],
             shelves,
@@ -373,6 +422,30 @@ impl Truth {
     pub fn told_of_lot(&self, store: usize, root: usize, lot: &Lot) -> i64 {
         let by_document = |event: &&Event| event.lot == *lot && event.kind != Kind::Sold;
         self.of(store, root).filter(by_document).map(|event| event.told).sum()
+    }
+
+    /// The receipts of a store on a day.
+    pub fn receipts_of(&self, store: usize, day: usize) -> impl Iterator<Item = &Receipt> {
+        self.receipts.iter().filter(move |receipt| receipt.store == store && day_of(receipt.at) == day)
+    }
+
+    /// The tills of a store that sold something on a day print their readings.
+    pub fn close(&mut self, store: usize, day: usize) {
+        for till in 0..self.tills[store].len() {
+            let (mut paid, mut receipts) = ([0; 3], 0);
+            for receipt in self.receipts_of(store, day).filter(|receipt| receipt.till == till) {
+                paid[receipt.tender] += receipt.net;
+                receipts += 1;
+            }
+            if receipts > 0 {
+                let state = &mut self.tills[store][till];
+                state.counter += 1;
+                state.total += paid.iter().sum::<i64>();
+                state.invoices += receipts;
+                let after = *state;
+                self.readings.push(Reading { store, till, day, after, receipts, paid, told: false });
+            }
+        }
     }
 
     /// Whether every sale of a store up to the end of a day is in Larder.
