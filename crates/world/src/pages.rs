@@ -12,6 +12,9 @@ use crate::quantity::{ONE, money, qty, read_money, read_qty, worth};
 use crate::staff::{ORDERS, Staff};
 use crate::truth::{Count, Kind, Lot, Receipt, Truck, Truth, end_of};
 
+/// A thousandth of a unit: all contents of packs are multiples of it.
+const MILLI: i64 = ONE / 1_000;
+
 /// A row of the table of what pages must agree on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Row {
@@ -317,25 +320,38 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Lots at a store: how much of them is there beyond what Larder allows, and how much of that comes from what it
-    /// was told.
+    /// Lots at a store: how much more of them is there than Larder says at most, and how much less than it says at
+    /// least. What documents and counts got wrong is allowed for.
     async fn lots(self, store: usize, figures: &mut Vec<Figure>) -> Done<()> {
         let (ids, id) = (&self.staff.ids, &self.staff.ids.stores[store]);
-        let (mut said, mut truth) = (0, 0);
         let page = self.get(&format!("/api/stock/lots?placeKind=store&placeId={id}&pageSize=200")).await?;
+        let (mut over, mut under) = (0, 0);
         for root in 0..ids.roots.len() {
+            let wrong = self.truth.book_error(store, root).unwrap_or(0);
+            let unsaid = |lot: &Lot, there: i64| {
+                lot.as_ref().map_or(0, |_| (there - self.truth.told_of_lot(store, root, lot).max(0)).max(0))
+            };
+            let all_unsaid: i64 = self.truth.lots(store, root).map(|(lot, there)| unsaid(lot, there)).sum();
             for (lot, there) in self.truth.lots(store, root) {
                 let Some((product, code)) = lot else { continue };
-                let record = &self.truth.catalogue.products[*product];
+                let per_pack = self.truth.catalogue.products[*product].per_pack;
+                let units = |packs: &Value| Some(read_qty(packs)? * (per_pack / MILLI) / (ONE / MILLI));
                 // Codes of lots are those of one truck each.
-                let places = &find(&page["items"], "lot", code)["places"];
-                let packs = read_qty(&find(places, "placeId", id)["qty"]).unwrap_or(0);
-                said += (there - packs / ONE * record.per_pack).max(0);
-                truth += (there - self.truth.told_of_lot(store, root, lot).max(0)).max(0);
+                let place = find(&find(&page["items"], "lot", code)["places"], "placeId", id);
+                let most = units(&place["atMost"]).or(units(&place["qty"])).unwrap_or(0);
+                let least = units(&place["atLeast"]).unwrap_or(0);
+                // Packs are rounded to a millionth.
+                let rounding = per_pack / ONE + 1;
+                over += (there - most - unsaid(lot, there) - (-wrong).max(0) - rounding).max(0);
+                under += (least - there - all_unsaid - wrong.max(0) - rounding).max(0);
             }
         }
-        let about = format!("stock of lots at {} beyond what Larder allows", self.store(store));
-        figures.push(Figure::qty(Row::Lots, about, Some(said), Some(truth)));
+        for (what, said) in
+            [("beyond what Larder says at most", over), ("short of what it says at least", under)]
+        {
+            let about = format!("stock of lots at {} {what}", self.store(store));
+            figures.push(Figure::qty(Row::Lots, about, Some(said), Some(0)));
+        }
         Ok(())
     }
 

@@ -387,6 +387,13 @@ impl Truth {
         Some(self.shelf_at(store, root, until) + miscounted + self.told_wrong(store, root, (last.at, until)))
     }
 
+    /// How much more Larder must show now than there is.
+    #[must_use]
+    pub fn book_error(&self, store: usize, root: usize) -> Option<i64> {
+        let last = self.last_counts(store, root, Minute::MAX).1?;
+        Some(last.counted - last.shelf + self.told_wrong(store, root, (last.at, Minute::MAX)))
+    }
+
     /// The variance that Larder must show at the last count up to a day: what the count got wrong, less what the one
     /// before did, less what was told differently between them.
     #[must_use]
