@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::calendar::day_of;
 use crate::client::{Client, Done, failed};
 use crate::days::{CASH, TENDERS};
-use crate::quantity::{ONE, money, qty, read_money, read_qty, worth};
+use crate::quantity::{ONE, money, qty, read_money, read_qty, round, worth};
 use crate::staff::{ORDERS, Staff};
 use crate::truth::{Count, Kind, Lot, Receipt, Truck, Truth, end_of};
 
@@ -40,6 +40,8 @@ pub enum Row {
     Tenders,
     /// What the sold items were, and what they used.
     Usage,
+    /// Food cost by recipes.
+    FoodCost,
     /// Readings: tills without one, and their money.
     Readings,
     /// Declared and deposited money.
@@ -64,6 +66,7 @@ impl Row {
             Self::Sales => "sales",
             Self::Tenders => "tenders",
             Self::Usage => "usage",
+            Self::FoodCost => "food cost",
             Self::Readings => "readings",
             Self::Money => "money",
             Self::Staff => "staff",
@@ -78,6 +81,8 @@ pub enum Reason {
     DaySplit,
     /// Packs that did not arrive, as long as nobody says what became of them.
     Undecided,
+    /// A sum of amounts of which each was rounded.
+    Rounding,
 }
 
 /// The known differences: take a reason out when its pages are mended.
@@ -90,6 +95,7 @@ pub const KNOWN: &[(Reason, &str)] = &[
         Reason::Undecided,
         "Shipments in transit leave out packs that did not arrive and are undecided; the inventory counts them.",
     ),
+    (Reason::Rounding, "Food cost adds up amounts that were rounded for each root item."),
 ];
 
 /// What a figure is.
@@ -170,6 +176,7 @@ impl Reader<'_> {
                 self.inventory(store, complete, &mut figures).await?;
                 self.movement(store, complete, &mut figures).await?;
                 self.usage(store, complete, &mut figures).await?;
+                self.food_cost(store, complete, &mut figures).await?;
             }
             self.in_transit(store, &mut figures).await?;
             self.lots(store, &mut figures).await?;
@@ -247,6 +254,16 @@ impl Reader<'_> {
                 let truth = sign * self.truth.told_on(store, root, day, kind);
                 let about = format!("{field} of {} at {}", record.name, self.on(store, day));
                 figures.push(Figure::qty(Row::Movement, about, said, Some(truth)));
+            }
+            // Its stock is that of the inventory.
+            for (field, of) in [("opening", day.checked_sub(1)), ("closing", Some(day))] {
+                let Some(of) = of.filter(|_| !row.is_null()) else { continue };
+                let last = self.truth.last_counts(store, root, end_of(of)).1;
+                let splits = last.is_some_and(|count| self.truth.splits_its_day(&count));
+                let truth = self.truth.stock_in_larder(store, root, of);
+                let about = format!("{field} stock of {} at {}", record.name, self.on(store, day));
+                let figure = Figure::qty(Row::Movement, about, read_qty(&row[field]), truth);
+                figures.push(Figure { known: splits.then_some(Reason::DaySplit), ..figure });
             }
         }
         Ok(())
@@ -450,6 +467,36 @@ impl Reader<'_> {
             figures.push(Figure::qty(Row::Usage, about.clone(), qty, Some(pieces * ONE)));
             figures.push(Figure::money(Row::Usage, about, net, Some(pieces * record.price)));
         }
+        Ok(())
+    }
+
+    /// Food cost of the last seven days by recipes, at the root items' prices. It is rounded once.
+    async fn food_cost(self, store: usize, until: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let ids = &self.staff.ids;
+        let days = until.saturating_sub(6)..=until;
+        let (from, to) = (self.staff.calendar.date(*days.start()), self.staff.calendar.date(until));
+        let page =
+            format!("/api/reports/food-cost?from={from}&to={to}&storeIds={}&by=store", ids.stores[store]);
+        let page = self.get(&page).await?;
+        let row = find(&page["items"], "id", &ids.stores[store]);
+        let (mut net, mut exact, mut rounded) = (0, 0i128, 0);
+        for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
+            let used = |day: usize| -self.truth.told_on(store, root, day, Kind::Sold);
+            let used: i64 = days.clone().map(used).sum();
+            exact += i128::from(used) * i128::from(record.price);
+            rounded += worth(used, record.price);
+        }
+        for day in days {
+            net += self.told(store, day).map(|receipt| receipt.net).sum::<i64>();
+        }
+        let cost = round(exact);
+        let none = row.is_null().then_some(0);
+        let about = |what: &str| format!("{what} of the week to {}", self.on(store, until));
+        let said = none.or(read_money(&row["net"]));
+        figures.push(Figure::money(Row::FoodCost, about("net sales"), said, Some(net)));
+        let said = none.or(read_money(&row["theoretical"]));
+        let figure = Figure::money(Row::FoodCost, about("food cost"), said, Some(cost));
+        figures.push(Figure { known: (cost != rounded).then_some(Reason::Rounding), ..figure });
         Ok(())
     }
 

@@ -53,10 +53,15 @@ pub fn read_money(value: &Value) -> Option<i64> {
     read(value, 2)
 }
 
-/// A quantity at a price, in centavos, rounded half away from zero.
+/// A quantity at a price, in centavos.
 #[must_use]
 pub fn worth(millionths: i64, centavos: i64) -> i64 {
-    let exact = i128::from(millionths) * i128::from(centavos);
+    round(i128::from(millionths) * i128::from(centavos))
+}
+
+/// Millionths of a centavo as centavos, rounded half away from zero.
+#[must_use]
+pub fn round(exact: i128) -> i64 {
     let rounded = (exact.abs() * 2 + i128::from(ONE)) / (2 * i128::from(ONE)) * exact.signum();
     i64::try_from(rounded).unwrap_or(i64::MAX)
 }
