@@ -81,6 +81,7 @@ impl Error {
                 Row::Sales,
                 Row::Tenders,
                 Row::Usage,
+                Row::FoodCost,
                 Row::Readings,
             ],
             Self::SameFileTwice | Self::FilePerTill => &[],
