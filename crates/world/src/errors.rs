@@ -73,7 +73,7 @@ impl Error {
                 &[Row::Stock, Row::Variance, Row::Movement, Row::InTransit, Row::Lots, Row::Orders]
             }
             Self::WrongUnit => &[Row::Stock, Row::Variance, Row::Movement, Row::Lots],
-            Self::Miscount | Self::Theft => &[Row::Stock, Row::Variance],
+            Self::Miscount | Self::Theft => &[Row::Stock, Row::Variance, Row::Movement],
             Self::LateFile => &[
                 Row::Stock,
                 Row::Variance,
@@ -105,7 +105,8 @@ impl Error {
     #[must_use]
     pub fn plant(self, story: &Story, seed: u64) -> Option<Story> {
         let mut chance = StdRng::seed_from_u64(seed);
-        let (first, last) = (story.days / 4, story.days - story.days / 4);
+        // Early enough for its effects to show.
+        let (first, last) = (story.days / 4, story.days / 2 + 1);
         let occasions: Vec<usize> = (0..story.steps.len())
             .filter(|at| {
                 (first..last).contains(&day_of(story.steps[*at].at))

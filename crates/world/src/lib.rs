@@ -122,7 +122,10 @@ pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
             let Outcome { differences, journal, .. } = outcome;
             let Some(difference) = differences.into_iter().next() else { continue };
             report.fail(format!("Seed {}, day {}: {}", story.seed, difference.day + 1, difference.text));
-            first.get_or_insert(Shown { story, difference, journal });
+            // What all groups did together cannot be shortened.
+            if difference.row != Row::Home {
+                first.get_or_insert(Shown { story, difference, journal });
+            }
         }
     }
     if let Some(shown) = first {
@@ -185,7 +188,9 @@ impl Report {
             return;
         }
         let differs = |key: &&(usize, Row, String)| {
-            without.said.get(*key).is_some_and(|other| with.said.get(*key) != Some(other))
+            let differs = without.said.get(*key).is_some_and(|other| with.said.get(*key) != Some(other));
+            // Home is that of both.
+            differs && key.1 != Row::Home
         };
         let changed: Vec<&(usize, Row, String)> = with.said.keys().filter(differs).collect();
         let (may, may_not): (Vec<_>, Vec<_>) =

@@ -6,7 +6,7 @@ use std::future::Future;
 use crate::calendar::{Calendar, Minute, day_of, shown};
 use crate::client::{Client, Done};
 use crate::days::{Act, CASH, Step, Story, reading_time};
-use crate::pages::{Figure, Reader, Reason, Row};
+use crate::pages::{self, Figure, Reader, Reason, Row};
 use crate::quantity::{ONE, shown as shown_qty};
 use crate::staff::Staff;
 use crate::truth::{Count, Event, Kind, Load, Order, Receipt, Settlement, Truck, Truth, Waste};
@@ -89,8 +89,9 @@ pub async fn play<H: Host>(host: &mut H, stories: &[&Story], tag: &str, end: End
         let truth = Truth::new(story.catalogue.clone());
         groups.push(Group { story, truth, staff, outcome: Outcome::default(), over: false, now: 0 });
     }
-    for (at, group, moment) in order(stories) {
-        let group = &mut groups[group];
+    let moments = order(stories);
+    for (number, (at, group, moment)) in moments.iter().enumerate() {
+        let (at, group) = (*at, &mut groups[*group]);
         if group.over {
             continue;
         }
@@ -98,7 +99,13 @@ pub async fn play<H: Host>(host: &mut H, stories: &[&Story], tag: &str, end: End
         group.now = host.now();
         match moment {
             Moment::Step(step) => group.perform(&client, step).await,
-            Moment::Evening(day) => group.read(&client, day).await?,
+            Moment::Evening(day) => {
+                group.read(&client, *day).await?;
+                // After the last group, what all of them did.
+                if moments.get(number + 1).is_none_or(|(next, ..)| *next > at) {
+                    group.read_home(&client, *day).await?;
+                }
+            }
         }
         let differs = !group.outcome.differences.is_empty();
         group.over |= differs && end == End::AtFirstDifference;
@@ -487,6 +494,14 @@ impl Group<'_> {
             let event = &mut self.truth.events[event];
             event.told = event.happened;
         }
+    }
+
+    /// Reads Home, which is of all groups.
+    async fn read_home(&mut self, client: &Client, day: usize) -> Done<()> {
+        for figure in pages::home(client).await? {
+            self.outcome.note(day, figure);
+        }
+        Ok(())
     }
 
     /// Reads the pages and keeps what differs.
