@@ -213,6 +213,10 @@ impl Draft {
             let early = self.happens(15);
             let time = if early { at(day, 20, 30) } else { at(day, 22, 30) };
             self.count(time, store, Session::Closing, true);
+            if self.happens(12) {
+                // Somebody counts once more.
+                self.count(at(day, 23, 0), store, Session::Closing, false);
+            }
         }
     }
 

@@ -367,8 +367,12 @@ impl Truth {
             .copied()
             .collect();
         counts.sort_by_key(|count| count.at);
+        // A session has one count of an item: the last one.
+        let session = |count: &Count| (day_of(count.at), count.session);
         let last = counts.pop();
-        (counts.pop(), last)
+        let earlier =
+            counts.into_iter().rev().find(|count| last.as_ref().map(session) != Some(session(count)));
+        (earlier, last)
     }
 
     /// What was told differently from what happened, between two times.
