@@ -1,6 +1,8 @@
 //! The shortest story that shows a difference: a story that failed is played again with less in it, as long as the same
 //! row differs.
 
+use std::time::{Duration, Instant};
+
 use crate::calendar::day_of;
 use crate::client::Done;
 use crate::days::{Act, Story};
@@ -12,6 +14,8 @@ use crate::quantity::shown;
 const AT_ONCE: usize = 8;
 /// How often stories are played at most.
 const ROUNDS: usize = 40;
+/// After this time the shortest story so far will do.
+const WITHIN: Duration = Duration::from_secs(240);
 
 /// A story and the difference it shows.
 #[derive(Debug, Clone)]
@@ -28,7 +32,7 @@ pub struct Shown {
 /// If the server cannot be reached.
 pub async fn shorten<H: Host>(host: &mut H, shown: Shown, tag: &str) -> Done<Shown> {
     let mut best = cut_at(shown);
-    let mut rounds = 0;
+    let (begun, mut rounds) = (Instant::now(), 0);
     for change in [without_stores as fn(&Story) -> Vec<Story>, without_kinds, without_items] {
         let candidates = change(&best.story);
         if let Some(better) =
@@ -38,7 +42,7 @@ pub async fn shorten<H: Host>(host: &mut H, shown: Shown, tag: &str) -> Done<Sho
         }
     }
     let mut parts = AT_ONCE;
-    while rounds < ROUNDS {
+    while rounds < ROUNDS && begun.elapsed() < WITHIN {
         let candidates = without_parts(&best.story, parts);
         let found = first_that_shows(host, &candidates, best.difference.row, (tag, &mut rounds)).await?;
         match found {
