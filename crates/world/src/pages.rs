@@ -239,6 +239,7 @@ impl Reader<'_> {
         }
         self.kitchen(&mut figures).await?;
         self.orders(day, &mut figures).await?;
+        self.matrix(day, &mut figures).await?;
         Ok(figures)
     }
 
@@ -356,6 +357,27 @@ impl Reader<'_> {
             let truth = self.truth.kitchen[product] * ONE;
             let about = format!("{} at the kitchen", record.name);
             figures.push(Figure::qty(Row::Kitchen, about, read_qty(&row["qty"]), Some(truth)));
+        }
+        Ok(())
+    }
+
+    /// What the kitchen still has to send by the next day, product by product.
+    async fn matrix(self, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day + 1));
+        let asked = format!("commissaryId={}&neededDate={date}", ids.kitchen);
+        let page = self.get(&format!("/api/commissary/orders?{asked}")).await?;
+        for (product, record) in self.truth.catalogue.products.iter().enumerate() {
+            let row = find(&page["products"], "productId", &ids.products[product]);
+            let orders = self.truth.orders.values().filter(|order| order.product == product);
+            let packs: i64 = orders.map(|order| order.approved - order.sent - order.closed_short).sum();
+            let said = if row.is_null() { Some(0) } else { read_qty(&row["toSend"]) };
+            let about = format!("{} to be sent by the next day", record.name);
+            figures.push(Figure::qty(Row::Orders, about, said, Some(packs * ONE)));
+            if !row.is_null() {
+                let truth = Some(self.truth.kitchen[product] * ONE);
+                let about = format!("{} at the kitchen, in the matrix", record.name);
+                figures.push(Figure::qty(Row::Kitchen, about, read_qty(&row["onHand"]), truth));
+            }
         }
         Ok(())
     }
