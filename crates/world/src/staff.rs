@@ -242,13 +242,8 @@ impl Staff {
             draft["happenedAt"] = json!(self.calendar.moment(left));
         }
         let transfer = client.post(TRANSFERS, &draft).await?.expect(201)?;
-        let mut answer = client.step(TRANSFERS, &transfer, "dispatch", json!({})).await?;
-        if answer.code() == "notEnough" {
-            // It has left, whatever Larder expected to be there.
-            let insist = json!({ "override": true, "reason": "It was on the shelf." });
-            answer = client.step(TRANSFERS, &transfer, "dispatch", insist).await?;
-        }
-        self.trucks.insert(number, answer.expect(200)?);
+        let sent = take_out(client, TRANSFERS, &transfer, "dispatch").await?;
+        self.trucks.insert(number, sent);
         Ok(())
     }
 
@@ -314,7 +309,7 @@ impl Staff {
             draft["happenedAt"] = json!(self.calendar.moment(at));
         }
         let report = client.post(WASTE, &draft).await?.expect(201)?;
-        let report = client.step(WASTE, &report, "submit", json!({})).await?.expect(200)?;
+        let report = take_out(client, WASTE, &report, "submit").await?;
         if report["status"] == "submitted" {
             client.step(WASTE, &report, "approve", json!({})).await?.expect(200)?;
         }
@@ -511,6 +506,23 @@ impl Staff {
             }
         }
         file
+    }
+}
+
+/// Takes a step that takes goods out of a store: whatever Larder expects there, they are gone.
+async fn take_out(client: &Client, path: &str, document: &Value, step: &str) -> Done<Value> {
+    let answer = client.step(path, document, step, json!({})).await?;
+    let reason = "It was on the shelf.";
+    match answer.code() {
+        "notEnough" => {
+            let insist = json!({ "override": true, "reason": reason });
+            client.step(path, document, step, insist).await?.expect(200)
+        }
+        "moreThanExpected" => {
+            let insist = json!({ "anyway": true, "reason": reason });
+            client.step(path, document, step, insist).await?.expect(200)
+        }
+        _ => answer.expect(200),
     }
 }
 
