@@ -156,7 +156,7 @@ pub struct Order {
 }
 
 /// A dish on a receipt.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sold {
     pub dish: usize,
     pub pieces: i64,
