@@ -28,17 +28,16 @@ pub fn money(centavos: i64) -> Value {
     decimal(centavos, 2)
 }
 
-/// Reads a JSON number; `None` if it is none or has more places.
-fn read(value: &Value, places: usize) -> Option<i64> {
+/// Reads a JSON number; `None` if it is none or has more places. Small ones are written as `1e-6`.
+fn read(value: &Value, places: i32) -> Option<i64> {
     let text = value.as_number()?.to_string();
-    let (sign, text) = text.strip_prefix('-').map_or((1, text.as_str()), |rest| (-1, rest));
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let part = part.trim_end_matches('0');
-    if part.len() > places {
-        return None;
-    }
-    let number: i64 = format!("{whole}{part:0<places$}").parse().ok()?;
-    Some(sign * number)
+    let digits: i64 = format!("{whole}{part}").parse().ok()?;
+    let shift = places + exponent.parse::<i32>().ok()? - i32::try_from(part.len()).ok()?;
+    let power = 10i64.checked_pow(shift.unsigned_abs())?;
+    if shift >= 0 { digits.checked_mul(power) } else { (digits % power == 0).then(|| digits / power) }
 }
 
 /// A quantity of an answer, in millionths.
