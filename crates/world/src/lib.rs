@@ -73,6 +73,8 @@ impl Report {
 
     fn fail(&mut self, line: impl AsRef<str>) {
         self.failed = true;
+        // At once: shortening takes minutes.
+        eprintln!("{}", line.as_ref());
         self.say(line);
     }
 

@@ -86,6 +86,10 @@ pub enum Reason {
     Undecided,
     /// A sum of amounts of which each was rounded.
     Rounding,
+    /// Which tills a reading is expected of.
+    ExpectedTills,
+    /// A tile whose link shows more or less than it counts.
+    Link,
 }
 
 /// The known differences: take a reason out when its pages are mended.
@@ -99,6 +103,15 @@ pub const KNOWN: &[(Reason, &str)] = &[
         "Shipments in transit leave out packs that did not arrive and are undecided; the inventory counts them.",
     ),
     (Reason::Rounding, "Food cost adds up amounts that were rounded for each root item."),
+    (
+        Reason::ExpectedTills,
+        "The calendar misses readings of each day between a till's readings, not of each day with its sales.",
+    ),
+    (
+        Reason::Link,
+        "Home counts undecided receipts and links to all posted ones, transfers and links to deliveries, cash that is \
+         due and links to all that is missing.",
+    ),
 ];
 
 /// What a figure is.
@@ -193,7 +206,9 @@ pub async fn home(client: &Client) -> Done<Vec<Figure>> {
         let rows = page["items"].as_array().and_then(|items| i64::try_from(items.len()).ok());
         let listed = page["total"].as_i64().or(rows);
         let about = format!("{tile} on Home, and its list {href}");
-        figures.push(Figure::of(Row::Home, Measure::Number, about, (Some(count), listed)));
+        let known = ["receiptDifferences", "onTheWay", "cashMissing"].contains(&tile).then_some(Reason::Link);
+        let figure = Figure::of(Row::Home, Measure::Number, about, (Some(count), listed));
+        figures.push(Figure { known, ..figure });
         let rung = bell.iter().filter(|item| item["kind"] == tile).count();
         // Only what always rings, one by one, is in the bell as often as on Home; the bell ends at 200.
         if ["recalls", "receiptDifferences", "ordersToApprove"].contains(&tile) && bell.len() < 200 {
@@ -506,7 +521,9 @@ impl Reader<'_> {
         let number = |field: &str| if row.is_null() { Some(0) } else { row[field].as_i64() };
         for (field, truth) in [("missing", missing), ("verified", verified)] {
             let about = format!("{field} readings at {}", self.on(store, day));
-            figures.push(Figure::of(Row::Readings, Measure::Number, about, (number(field), truth)));
+            let figure = Figure::of(Row::Readings, Measure::Number, about, (number(field), truth));
+            let known = (field == "missing").then_some(Reason::ExpectedTills);
+            figures.push(Figure { known, ..figure });
         }
         let net = if row.is_null() { Some(0) } else { read_money(&row["net"]) };
         let about = format!("readings at {}", self.on(store, day));
