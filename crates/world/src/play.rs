@@ -51,6 +51,8 @@ pub struct Outcome {
     pub said: BTreeMap<(usize, Row, String), Option<i64>>,
     /// Number of figures compared.
     pub compared: usize,
+    /// What Larder was told until each evening.
+    pub told: Vec<Vec<i128>>,
     /// What happened, in sentences.
     pub journal: Vec<String>,
     /// What customers bought: store, till, number and centavos of each receipt.
@@ -506,6 +508,7 @@ impl Group<'_> {
 
     /// Reads the pages and keeps what differs.
     async fn read(&mut self, client: &Client, day: usize) -> Done<()> {
+        self.outcome.told.push(self.truth.told_so_far());
         let reader = Reader { client, truth: &self.truth, staff: &self.staff };
         let figures = match reader.read(day).await {
             Ok(figures) => figures,
