@@ -1,0 +1,410 @@
+//! What happens on the days of a world, drawn from its seed: what people do with goods, and what they tell Larder.
+
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+
+use crate::calendar::{DAY, Minute, at};
+use crate::catalogue::Catalogue;
+use crate::quantity::{ONE, money, shown};
+use crate::truth::{Session, Settlement, Sold};
+
+/// Words of tills for ways of paying, and their kind in reports.
+pub const TENDERS: [(&str, &str); 3] = [("Cash", "cash"), ("Visa", "card"), ("GCASH", "eWallet")];
+
+/// The place of cash in [`TENDERS`].
+pub const CASH: usize = 0;
+
+/// Something that happens, or that somebody tells Larder.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Act {
+    /// A store orders what a truck is to bring, and the kitchen grants it, less a cut.
+    Order { truck: usize, store: usize, product: usize, packs: i64, cut: i64 },
+    /// The kitchen closes what it did not send of an order.
+    CloseShort { truck: usize },
+    /// The kitchen loads a truck, and Larder learns that it left. A load that was ordered is at most what was granted.
+    Load { truck: usize, store: usize, product: usize, packs: i64, lot: Option<String> },
+    /// A truck or a transfer reaches the shelf, without some of its packs.
+    Unload { truck: usize, missing: i64 },
+    /// The store receives it in Larder, and says what became of missing packs.
+    Receive { truck: usize, settlement: Settlement },
+    /// The store settles a difference that was pending.
+    Settle { truck: usize, settlement: Settlement },
+    /// Packs leave a store's shelf for another store.
+    Carry { truck: usize, from: usize, to: usize, product: usize, packs: i64 },
+    /// The sending store sends the transfer in Larder.
+    Send { truck: usize },
+    /// A store's staff counts every item; `wrong` is an item and how many units too many were typed.
+    Count { store: usize, session: Session, wrong: Option<(usize, i64)>, offline: bool },
+    /// A phone has a signal again and sends its counts.
+    Sync { store: usize },
+    /// A receipt; dishes that cannot be made are left out. `hand` says which lot is at hand first.
+    Sell { store: usize, till: usize, number: usize, dishes: Vec<Sold>, tender: usize, hand: usize },
+    /// A file of the day's receipts is imported: of all tills, or of one.
+    Upload { store: usize, day: usize, till: Option<usize> },
+    /// Packs are thrown away.
+    Throw { waste: usize, store: usize, product: usize, packs: i64 },
+    /// It is written down, with as many packs as given here: those thrown away, unless somebody errs.
+    WriteDown { waste: usize, packs: i64 },
+    /// The lot that a truck brought is recalled.
+    Recall { truck: usize },
+    /// The tills of a store that sold something print their readings.
+    Close { store: usize, day: usize },
+    /// They are typed into Larder and verified.
+    TypeReadings { store: usize, day: usize },
+    /// The day's money is counted and declared; `short` centavos of the cash are not there.
+    Declare { store: usize, day: usize, short: i64 },
+    /// The declared cash is brought to the bank, and that is entered.
+    Deposit { store: usize, day: usize },
+    /// Something is gone that nobody writes down.
+    Vanish { store: usize, root: usize, qty: i64, hand: usize },
+}
+
+/// An act and its time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    pub at: Minute,
+    pub act: Act,
+}
+
+/// A world from its beginning: the group and everything that happens.
+#[derive(Debug, Clone)]
+pub struct Story {
+    pub seed: u64,
+    pub days: usize,
+    pub catalogue: Catalogue,
+    /// In order of time.
+    pub steps: Vec<Step>,
+}
+
+impl Story {
+    /// The story of a seed.
+    #[must_use]
+    pub fn of(seed: u64, days: usize) -> Self {
+        let mut chance = StdRng::seed_from_u64(seed);
+        let (stores, roots) = (chance.random_range(1..4), chance.random_range(1..4));
+        let catalogue = Catalogue::of(stores, roots, &mut chance);
+        let mut draft = Draft {
+            chance,
+            catalogue,
+            steps: Vec::new(),
+            trucks: 0,
+            wastes: 0,
+            numbers: Vec::new(),
+            lots: Vec::new(),
+        };
+        draft.numbers = draft.catalogue.stores.iter().map(|store| vec![0; store.tills.len()]).collect();
+        for day in 0..days {
+            for store in 0..stores {
+                draft.day(day, store);
+            }
+            draft.recall(day);
+        }
+        let Draft { catalogue, mut steps, .. } = draft;
+        sort(&mut steps);
+        Self { seed, days, catalogue, steps }
+    }
+
+    /// Puts the steps in order of time again.
+    pub fn sort(&mut self) {
+        sort(&mut self.steps);
+    }
+}
+
+fn sort(steps: &mut [Step]) {
+    steps.sort_by_key(|step| step.at);
+}
+
+struct Draft {
+    chance: StdRng,
+    catalogue: Catalogue,
+    steps: Vec<Step>,
+    trucks: usize,
+    wastes: usize,
+    /// Receipt numbers by store and till.
+    numbers: Vec<Vec<usize>>,
+    /// Trucks with a lot, and the day they left.
+    lots: Vec<(usize, usize)>,
+}
+
+impl Draft {
+    fn put(&mut self, at: Minute, act: Act) {
+        self.steps.push(Step { at, act });
+    }
+
+    fn happens(&mut self, percent: u32) -> bool {
+        self.chance.random_ratio(percent, 100)
+    }
+
+    fn below(&mut self, most: usize) -> usize {
+        self.chance.random_range(0..most.max(1))
+    }
+
+    fn pick_product(&mut self) -> usize {
+        let products = self.catalogue.products.len();
+        self.below(products)
+    }
+
+    fn day(&mut self, day: usize, store: usize) {
+        self.deliveries(day, store);
+        self.counts(day, store);
+        self.sales(day, store);
+        self.losses(day, store);
+        if self.catalogue.stores.len() > 1 && self.happens(20) {
+            self.transfer(day, store);
+        }
+    }
+
+    fn deliveries(&mut self, day: usize, store: usize) {
+        for root in 0..self.catalogue.roots.len() {
+            if !self.happens(45) {
+                continue;
+            }
+            let truck = self.trucks;
+            self.trucks += 1;
+            let product = 2 * root + self.below(2);
+            let packs = self.chance.random_range(1..7);
+            let lot = self.happens(80).then(|| format!("L{day:02}-{truck}"));
+            if day > 0 && self.happens(70) {
+                let (cut, short) = (i64::from(self.happens(20)), i64::from(self.happens(15)));
+                let ordered = packs + cut + short;
+                self.put(at(day - 1, 17, 0), Act::Order { truck, store, product, packs: ordered, cut });
+                self.put(at(day, 18, 0), Act::CloseShort { truck });
+            }
+            let has_lot = lot.is_some();
+            if has_lot {
+                self.lots.push((truck, day));
+            }
+            self.put(at(day, 4, 0), Act::Load { truck, store, product, packs, lot });
+            // At dawn, before an opening count, or at noon.
+            let arrives = if self.happens(60) { at(day, 5, 20) } else { at(day, 12, 0) };
+            let missing = i64::from(self.happens(12));
+            self.put(arrives, Act::Unload { truck, missing });
+            let told = if self.happens(80) { arrives + 15 } else { at(day, 13, 30) };
+            // What is found at the kitchen goes back among what has no lot there.
+            let found = if has_lot { Settlement::WriteOff } else { Settlement::Return };
+            let settlement =
+                [Settlement::Pending, Settlement::Credit, Settlement::WriteOff, found][self.below(4)];
+            self.put(told, Act::Receive { truck, settlement });
+            if missing > 0 && settlement == Settlement::Pending {
+                self.put(at(day + 1, 11, 0), Act::Settle { truck, settlement: Settlement::WriteOff });
+            }
+        }
+    }
+
+    /// Recalls a lot that came in the last days.
+    fn recall(&mut self, day: usize) {
+        let recent: Vec<usize> =
+            self.lots.iter().filter(|(_, of)| *of < day && of + 4 > day).map(|(truck, _)| *truck).collect();
+        if !recent.is_empty() && self.happens(7) {
+            let truck = recent[self.below(recent.len())];
+            self.put(at(day, 10, 10), Act::Recall { truck });
+        }
+    }
+
+    fn counts(&mut self, day: usize, store: usize) {
+        // The first count gives Larder the stock the store begins with.
+        if day == 0 || self.happens(35) {
+            // A late opening count falls among the first sales.
+            let late = day > 0 && self.happens(15);
+            let time = if late { at(day, 10, 40) } else { at(day, 6, 30) };
+            self.count(time, store, Session::Opening, day > 0);
+        }
+        if self.happens(55) {
+            let early = self.happens(15);
+            let time = if early { at(day, 20, 30) } else { at(day, 22, 30) };
+            self.count(time, store, Session::Closing, true);
+            if self.happens(12) {
+                // Somebody counts once more.
+                self.count(at(day, 23, 0), store, Session::Closing, false);
+            }
+        }
+    }
+
+    fn count(&mut self, time: Minute, store: usize, session: Session, may_err: bool) {
+        let items = self.catalogue.items.len();
+        let wrong = (may_err && self.happens(12)).then(|| (self.below(items), [-1, 1, 2][self.below(3)]));
+        let offline = may_err && self.happens(20);
+        self.put(time, Act::Count { store, session, wrong, offline });
+        if offline {
+            self.put(time + 50, Act::Sync { store });
+        }
+    }
+
+    fn sales(&mut self, day: usize, store: usize) {
+        let tills = self.catalogue.stores[store].tills.len();
+        for _ in 0..self.chance.random_range(4..10) {
+            let till = self.below(tills);
+            let minute = self.chance.random_range(8 * 60..21 * 60 + 50);
+            self.numbers[store][till] += 1;
+            let number = self.numbers[store][till];
+            let mut dishes: Vec<Sold> = Vec::new();
+            for _ in 0..self.chance.random_range(1..4) {
+                let dish = self.below(self.catalogue.dishes.len());
+                let pieces = self.chance.random_range(1..4);
+                match dishes.iter_mut().find(|sold| sold.dish == dish) {
+                    Some(sold) => sold.pieces += pieces,
+                    None => dishes.push(Sold { dish, pieces }),
+                }
+            }
+            let (tender, hand) = (self.below(TENDERS.len()), self.below(5));
+            // Never at the minute of a delivery or a count.
+            let time = at(day, 0, minute) + i64::from(minute % 10 == 0);
+            self.put(time, Act::Sell { store, till, number, dishes, tender, hand });
+        }
+        let comes = match self.below(10) {
+            0 => at(day + 1, 10, 15),
+            1 => at(day + 2, 10, 15),
+            _ => at(day, 23, 10),
+        };
+        self.put(comes, Act::Upload { store, day, till: None });
+        self.money(day, store);
+    }
+
+    fn money(&mut self, day: usize, store: usize) {
+        self.put(at(day, 22, 10), Act::Close { store, day });
+        let short = if self.happens(10) { 2_000 } else { 0 };
+        self.put(at(day, 22, 50), Act::Declare { store, day, short });
+        let typed = if self.happens(90) { at(day, 23, 20) } else { at(day + 1, 9, 30) };
+        self.put(typed, Act::TypeReadings { store, day });
+        let later = usize::from(self.happens(20));
+        self.put(at(day + 1 + later, 15, 20), Act::Deposit { store, day });
+    }
+
+    fn losses(&mut self, day: usize, store: usize) {
+        if self.happens(25) {
+            let waste = self.wastes;
+            self.wastes += 1;
+            let product = self.pick_product();
+            let packs = self.chance.random_range(1..3);
+            self.put(at(day, 14, 0), Act::Throw { waste, store, product, packs });
+            let told = if self.happens(85) { at(day, 14, 20) } else { at(day + 1, 9, 10) };
+            self.put(told, Act::WriteDown { waste, packs });
+        }
+        if self.happens(15) {
+            let root = self.below(self.catalogue.roots.len());
+            let (qty, hand) = (self.chance.random_range(1..9) * ONE / 4, self.below(5));
+            self.put(at(day, 15, 0), Act::Vanish { store, root, qty, hand });
+        }
+    }
+
+    fn transfer(&mut self, day: usize, from: usize) {
+        let stores = self.catalogue.stores.len();
+        let to = (from + 1 + self.below(stores - 1)) % stores;
+        let (truck, product) = (self.trucks, self.pick_product());
+        self.trucks += 1;
+        let packs = self.chance.random_range(1..3);
+        self.put(at(day, 15, 30), Act::Carry { truck, from, to, product, packs });
+        self.put(at(day, 15, 40), Act::Send { truck });
+        let next_day = self.happens(15);
+        let arrives = if next_day { at(day + 1, 8, 30) } else { at(day, 16, 30) };
+        self.put(arrives, Act::Unload { truck, missing: 0 });
+        self.put(arrives + 20, Act::Receive { truck, settlement: Settlement::Pending });
+    }
+}
+
+impl Story {
+    /// A step as a plain sentence.
+    #[must_use]
+    pub fn sentence(&self, step: &Step) -> String {
+        let names = &self.catalogue;
+        let store = |at: &usize| names.stores[*at].name;
+        let goods = |product: &usize, packs: &i64| {
+            let product = &names.products[*product];
+            let unit = names.roots[product.root].unit;
+            format!("{packs} × {} ({} {unit} each)", product.name, shown(product.per_pack))
+        };
+        let what = match &step.act {
+            Act::Load { truck, store: to, product, packs, lot } => {
+                let lot = lot.as_ref().map_or_else(|| "no lot".to_owned(), |lot| format!("lot {lot}"));
+                format!(
+                    "The kitchen sends {} to {} on truck {truck}, {lot}.",
+                    goods(product, packs),
+                    store(to)
+                )
+            }
+            Act::Order { truck, store: of, product, packs, cut } => {
+                let (of, goods) = (store(of), goods(product, packs));
+                format!("{of} orders {goods} for truck {truck}; the kitchen grants {}.", packs - cut)
+            }
+            Act::CloseShort { truck } => {
+                format!("What was not sent of truck {truck}’s order is closed short.")
+            }
+            Act::Unload { truck, missing: 0 } => format!("Truck {truck} is unloaded."),
+            Act::Unload { truck, missing } => {
+                format!("Truck {truck} is unloaded; {missing} packs are missing.")
+            }
+            Act::Receive { truck, settlement } => {
+                format!("Truck {truck} is received in Larder; what is missing: {}.", settlement.name())
+            }
+            Act::Settle { truck, settlement } => {
+                format!("What was missing on truck {truck} is settled: {}.", settlement.name())
+            }
+            Act::Carry { truck, from, to, product, packs } => {
+                let (from, to) = (store(from), store(to));
+                format!("{from} carries {} to {to} (truck {truck}).", goods(product, packs))
+            }
+            Act::Send { truck } => format!("Truck {truck} is sent in Larder."),
+            Act::Count { store: of, session, wrong, offline } => {
+                let mut text = format!("{} takes its {} count", store(of), session.name());
+                if let Some((item, units)) = wrong {
+                    text.push_str(&format!(", with {units:+} of {}", names.items[*item].name));
+                }
+                text.push_str(if *offline { ", without a signal." } else { "." });
+                text
+            }
+            Act::Sync { store: of } => format!("{}’s phone has a signal and sends its counts.", store(of)),
+            Act::Sell { store: of, till, number, dishes, tender, .. } => {
+                let dish = |sold: &Sold| format!("{} × {}", sold.pieces, names.dishes[sold.dish].name);
+                let dishes: Vec<String> = dishes.iter().map(dish).collect();
+                let till = &names.stores[*of].tills[*till];
+                let (of, paid) = (store(of), TENDERS[*tender].0);
+                format!("{of} sells {} on {till}, receipt {number}, {paid}.", dishes.join(", "))
+            }
+            Act::Upload { store: of, day, till } => {
+                let till = till.map_or_else(String::new, |till| format!(", till {}", till + 1));
+                format!("{}’s sales of day {}{till} are imported.", store(of), day + 1)
+            }
+            Act::Throw { store: of, product, packs, .. } => {
+                format!("{} throws away {}.", store(of), goods(product, packs))
+            }
+            Act::WriteDown { waste, packs } => format!("Waste {waste} is written down: {packs} packs."),
+            Act::Close { store: of, day } => format!("{} closes its tills of day {}.", store(of), day + 1),
+            Act::TypeReadings { store: of, day } => {
+                format!("{}’s readings of day {} are typed and verified.", store(of), day + 1)
+            }
+            Act::Declare { store: of, day, short } => {
+                let short = if *short > 0 { format!(", ₱{} short", money(*short)) } else { String::new() };
+                format!("{} declares its money of day {}{short}.", store(of), day + 1)
+            }
+            Act::Deposit { store: of, day } => {
+                format!("{} deposits its cash of day {}.", store(of), day + 1)
+            }
+            Act::Recall { truck } => format!("The lot of truck {truck} is recalled."),
+            Act::Vanish { store: of, root, qty, .. } => {
+                let root = &names.roots[*root];
+                format!("{} {} of {} vanish at {}.", shown(*qty), root.unit, root.name, store(of))
+            }
+        };
+        format!("{}  {what}", crate::calendar::shown(step.at))
+    }
+}
+
+/// The time at which the pages are read on a day: after everything else.
+#[must_use]
+pub fn reading_time(day: usize) -> Minute {
+    i64::try_from(day).unwrap_or(0) * DAY + 23 * 60 + 50
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_tells_the_same_story_each_time() {
+        let (one, two) = (Story::of(7, 5), Story::of(7, 5));
+        assert_eq!(one.steps, two.steps);
+        assert!(one.steps.is_sorted_by_key(|step| step.at));
+        assert_ne!(one.steps, Story::of(8, 5).steps);
+        assert!(one.steps.iter().all(|step| one.sentence(step).starts_with("Day ")));
+    }
+}

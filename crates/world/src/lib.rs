@@ -1,0 +1,249 @@
+//! A simulated group that proves Larder: it knows the physical truth, acts on Larder only as staff would, and every
+//! evening holds what the pages say against the truth.
+//!
+//! A seed becomes a [`Story`](days::Story): a group and everything that happens in it. [`play`] lets it happen on a
+//! server, over HTTP. [`pages`] asks the pages and computes what each must say. [`errors`] plants what people do wrong,
+//! and compares with a twin without it. [`story`] shortens a story that shows a difference.
+//!
+//! The crate depends on none of Larder's, so that no code is held against itself. Quantities are millionths, money is
+//! centavos; there are no floats.
+
+pub mod calendar;
+pub mod catalogue;
+pub mod client;
+pub mod days;
+pub mod errors;
+pub mod host;
+pub mod pages;
+pub mod play;
+pub mod quantity;
+pub mod staff;
+pub mod story;
+pub mod truth;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use client::Done;
+use days::Story;
+use errors::Error;
+use pages::{KNOWN, Reason, Row};
+use play::{Difference, End, Host, Met, Outcome, play};
+use story::{Shown, shorten};
+
+/// Days of stories with errors, at most: all errors are played side by side.
+const DAYS_WITH_ERRORS: usize = 14;
+
+/// From this many figures on, a known difference that never showed is gone.
+const ENOUGH: usize = 60;
+
+/// What to play.
+#[derive(Debug, Clone)]
+pub struct Options {
+    pub seeds: Vec<u64>,
+    pub days: usize,
+    /// Stories played side by side.
+    pub at_once: usize,
+    /// On how many of the seeds errors are planted.
+    pub errors: usize,
+    /// After this time no further seed is begun.
+    pub most: Option<Duration>,
+    /// Makes names unique on a server that has seen other worlds.
+    pub tag: String,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// In plain sentences.
+    pub text: String,
+    pub failed: bool,
+    /// Seeds that were played.
+    pub seeds: usize,
+    /// Figures compared.
+    pub compared: usize,
+    known: BTreeMap<Reason, Met>,
+}
+
+impl Report {
+    fn say(&mut self, line: impl AsRef<str>) {
+        let _ = writeln!(self.text, "{}", line.as_ref());
+    }
+
+    fn fail(&mut self, line: impl AsRef<str>) {
+        self.failed = true;
+        // At once: shortening takes minutes.
+        eprintln!("{}", line.as_ref());
+        self.say(line);
+    }
+
+    fn add(&mut self, outcome: &Outcome) {
+        self.compared += outcome.compared;
+        for (reason, met) in &outcome.known {
+            let sum = self.known.entry(*reason).or_default();
+            sum.figures += met.figures;
+            sum.differed += met.differed;
+        }
+    }
+
+    /// Names the known differences, so that none is silent, and those that are gone.
+    fn name_known(&mut self) {
+        for (reason, words) in KNOWN {
+            let Met { figures, differed } = self.known.get(reason).copied().unwrap_or_default();
+            self.say(format!("Known: {words} {figures} figures may differ, {differed} did."));
+            if figures >= ENOUGH && differed == 0 {
+                self.fail(format!("{reason:?} no longer occurs: take it out of KNOWN in pages.rs."));
+            }
+        }
+    }
+}
+
+/// Plays stories on a server and reports.
+///
+/// # Errors
+/// If the server cannot be reached, or refuses to set a group up.
+pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
+    let begun = Instant::now();
+    let in_time = || options.most.is_none_or(|most| begun.elapsed() < most);
+    let mut report = Report::default();
+    let mut first: Option<Shown> = None;
+    for (turn, seed) in options.seeds.iter().take(options.errors).enumerate() {
+        plant_errors(host, *seed, (options, turn), &mut report).await?;
+    }
+    for (turn, seeds) in options.seeds.chunks(options.at_once.max(1)).enumerate() {
+        if !in_time() {
+            break;
+        }
+        let stories: Vec<Story> = seeds.iter().map(|seed| Story::of(*seed, options.days)).collect();
+        let of: Vec<&Story> = stories.iter().collect();
+        let outcomes = play(host, &of, &format!("{}w{turn}g", options.tag), End::AtFirstDifference).await?;
+        for (story, outcome) in stories.into_iter().zip(outcomes) {
+            report.seeds += 1;
+            report.add(&outcome);
+            let Outcome { differences, journal, .. } = outcome;
+            let Some(difference) = differences.into_iter().next() else { continue };
+            report.fail(format!("Seed {}, day {}: {}", story.seed, difference.day + 1, difference.text));
+            // What all groups did together cannot be shortened.
+            if difference.row != Row::Home {
+                first.get_or_insert(Shown { story, difference, journal });
+            }
+        }
+    }
+    if let Some(shown) = first {
+        let shortest = shorten(host, shown, &format!("{}s", options.tag)).await?;
+        report.say(shortest.tell());
+    }
+    report.name_known();
+    report.say(format!(
+        "{} seeds of {} days, {} figures compared: {}.",
+        report.seeds,
+        options.days,
+        report.compared,
+        if report.failed { "differences found" } else { "all as in truth" }
+    ));
+    Ok(report)
+}
+
+/// Plays a story without errors beside its twins, each with one error.
+async fn plant_errors<H: Host>(
+    host: &mut H,
+    seed: u64,
+    (options, turn): (&Options, usize),
+    report: &mut Report,
+) -> Done<()> {
+    let plain = Story::of(seed, options.days.min(DAYS_WITH_ERRORS));
+    let planted: Vec<(Error, Story)> =
+        Error::ALL.iter().filter_map(|error| Some((*error, error.plant(&plain, seed)?))).collect();
+    let stories: Vec<&Story> =
+        std::iter::once(&plain).chain(planted.iter().map(|(_, story)| story)).collect();
+    let outcomes = play(host, &stories, &format!("{}e{turn}g", options.tag), End::AtLastDay).await?;
+    let Some((without, with)) = outcomes.split_first() else { return Ok(()) };
+    for ((error, _), with) in planted.iter().zip(with) {
+        report.compared += with.compared;
+        report.compare((*error, seed), without, with);
+    }
+    Ok(())
+}
+
+impl Report {
+    /// Compares what the pages say of a story with an error and of its twin without.
+    fn compare(&mut self, (error, seed): (Error, u64), without: &Outcome, with: &Outcome) {
+        let name = format!("Seed {seed} with {}", error.name());
+        if without.told == with.told && !error.rows().is_empty() {
+            self.say(format!("{name}: there was no occasion for it."));
+            return;
+        }
+        let new = |found: &&Difference| {
+            without.differences.iter().all(|other| (found.day, &found.text) != (other.day, &other.text))
+        };
+        let found: Vec<&Difference> = with.differences.iter().filter(new).collect();
+        if let Some(words) = error.known() {
+            self.say(format!("Known: {words} {name}: {} figures differ.", found.len()));
+            if found.is_empty() {
+                self.fail(format!("{name} is shown as it is: take it out of known in errors.rs."));
+            }
+            return;
+        }
+        if let Some(first) = found.first() {
+            self.fail(format!("{name}, day {}: {}", first.day + 1, first.text));
+        }
+        if without.receipts != with.receipts {
+            // The error emptied a shelf and changed what could be sold: the twins live different lives.
+            self.say(format!("{name}: customers bought something else, so the pages are not compared."));
+            return;
+        }
+        let differs = |key: &&(usize, Row, String)| {
+            let differs = without.said.get(*key).is_some_and(|other| with.said.get(*key) != Some(other));
+            // Home is that of both.
+            differs && key.1 != Row::Home
+        };
+        let changed: Vec<&(usize, Row, String)> = with.said.keys().filter(differs).collect();
+        let (may, may_not): (Vec<_>, Vec<_>) =
+            changed.into_iter().partition(|key| error.rows().contains(&key.1));
+        if let Some((day, row, about)) = may_not.first() {
+            self.fail(format!(
+                "{name} changes {} figures that it may not touch, first on day {} {}: {about}.",
+                may_not.len(),
+                day + 1,
+                row.name()
+            ));
+        }
+        if may.is_empty() && !error.rows().is_empty() {
+            self.fail(format!("{name} shows nowhere."));
+        }
+        self.say(format!("{name}: {} figures changed where they may.", may.len()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(stock: i64, sales: i64) -> Outcome {
+        let of = |row: Row, figure: i64| ((2, row, row.name().to_owned()), Some(figure));
+        let told = vec![vec![i128::from(stock + sales)]];
+        let said = [of(Row::Stock, stock), of(Row::Sales, sales)].into();
+        Outcome { said, told, ..Outcome::default() }
+    }
+
+    #[test]
+    fn an_error_must_show_where_it_may_and_nowhere_else() {
+        let silent = Outcome { told: vec![vec![9]], ..said(1, 2) };
+        for (with, failed) in [(said(7, 2), false), (said(1, 2), false), (silent, true), (said(7, 3), true)] {
+            let mut report = Report::default();
+            report.compare((Error::Theft, 1), &said(1, 2), &with);
+            assert_eq!(report.failed, failed, "{}", report.text);
+        }
+    }
+
+    #[test]
+    fn a_known_difference_that_is_gone_fails() {
+        for (differed, failed) in [(1, false), (0, true)] {
+            let met = Met { figures: ENOUGH, differed };
+            let mut report = Report { known: [(Reason::DaySplit, met)].into(), ..Report::default() };
+            report.name_known();
+            assert_eq!(report.failed, failed, "{}", report.text);
+        }
+    }
+}

@@ -1,0 +1,545 @@
+//! Plays stories on a server: lets things happen, has the staff tell Larder, and reads the pages every evening.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+
+use crate::calendar::{Calendar, Minute, day_of, shown};
+use crate::client::{Client, Done};
+use crate::days::{Act, CASH, Step, Story, reading_time};
+use crate::pages::{self, Figure, Reader, Reason, Row};
+use crate::quantity::{ONE, shown as shown_qty};
+use crate::staff::Staff;
+use crate::truth::{Count, Event, Kind, Load, Order, Receipt, Settlement, Truck, Truth, Waste};
+
+/// The server that worlds are played on, and its clock.
+pub trait Host {
+    /// The server's time, in milliseconds since 1970 UTC.
+    fn now(&self) -> i64;
+
+    /// The time after which worlds begin: now, unless they are dated back.
+    fn begins(&self) -> i64 {
+        self.now()
+    }
+
+    /// Advances the server's clock to a time unless it is later already, and returns a user who may do everything.
+    fn reach(&mut self, at_ms: i64) -> impl Future<Output = Done<Client>>;
+}
+
+/// A figure that differs from the truth, or something the staff could not do.
+#[derive(Debug, Clone)]
+pub struct Difference {
+    /// The evening on which it was seen.
+    pub day: usize,
+    pub row: Row,
+    pub text: String,
+}
+
+/// How often a known reason may have made figures differ, and how often it did.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Met {
+    pub figures: usize,
+    pub differed: usize,
+}
+
+/// What became of a story.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Without those that are known.
+    pub differences: Vec<Difference>,
+    pub known: BTreeMap<Reason, Met>,
+    /// What the pages said on each evening.
+    pub said: BTreeMap<(usize, Row, String), Option<i64>>,
+    /// Number of figures compared.
+    pub compared: usize,
+    /// What Larder was told until each evening.
+    pub told: Vec<Vec<i128>>,
+    /// What happened, in sentences.
+    pub journal: Vec<String>,
+    /// What customers bought: store, till, number and centavos of each receipt.
+    pub receipts: Vec<(usize, usize, usize, i64)>,
+}
+
+/// A story under way.
+struct Group<'a> {
+    story: &'a Story,
+    truth: Truth,
+    staff: Staff,
+    outcome: Outcome,
+    /// It has failed, and its remaining steps are left out.
+    over: bool,
+    /// The server's time.
+    now: i64,
+}
+
+/// Whether a story ends with its first difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    AtFirstDifference,
+    AtLastDay,
+}
+
+/// Plays stories side by side, since a clock only goes forward. `tag` makes their names unique on the server.
+///
+/// # Errors
+/// If the server cannot be reached, or refuses to set a group up.
+pub async fn play<H: Host>(host: &mut H, stories: &[&Story], tag: &str, end: End) -> Done<Vec<Outcome>> {
+    let calendar = Calendar::after(host.begins());
+    let client = host.reach(calendar.ms(0)).await?;
+    let mut groups = Vec::with_capacity(stories.len());
+    for (at, story) in stories.iter().enumerate() {
+        let staff = Staff::set_up(&client, &story.catalogue, &format!("{tag}{at}"), calendar).await?;
+        let truth = Truth::new(story.catalogue.clone());
+        groups.push(Group { story, truth, staff, outcome: Outcome::default(), over: false, now: 0 });
+    }
+    let moments = order(stories);
+    for (number, (at, group, moment)) in moments.iter().enumerate() {
+        let (at, group) = (*at, &mut groups[*group]);
+        if group.over {
+            continue;
+        }
+        let client = host.reach(calendar.ms(at)).await?;
+        group.now = host.now();
+        match moment {
+            Moment::Step(step) => group.perform(&client, step).await,
+            Moment::Evening(day) => {
+                group.read(&client, *day).await?;
+                // After the last group, what all of them did.
+                if moments.get(number + 1).is_none_or(|(next, ..)| *next > at) {
+                    group.read_home(&client, *day).await?;
+                }
+            }
+        }
+        let differs = !group.outcome.differences.is_empty();
+        group.over |= differs && end == End::AtFirstDifference;
+    }
+    Ok(groups.into_iter().map(Group::end).collect())
+}
+
+enum Moment<'a> {
+    Step(&'a Step),
+    Evening(usize),
+}
+
+/// The steps and evenings of stories in order of time.
+fn order<'a>(stories: &[&'a Story]) -> Vec<(Minute, usize, Moment<'a>)> {
+    let mut all = Vec::new();
+    for (group, story) in stories.iter().enumerate() {
+        let within = story.steps.iter().filter(|step| day_of(step.at) < story.days);
+        all.extend(within.map(|step| (step.at, group, Moment::Step(step))));
+        all.extend((0..story.days).map(|day| (reading_time(day), group, Moment::Evening(day))));
+    }
+    all.sort_by_key(|(at, group, _)| (*at, *group));
+    all
+}
+
+impl Group<'_> {
+    fn end(mut self) -> Outcome {
+        let bought = |receipt: &Receipt| (receipt.store, receipt.till, receipt.number, receipt.net);
+        self.outcome.receipts = self.truth.receipts.iter().map(bought).collect();
+        self.outcome
+    }
+
+    async fn perform(&mut self, client: &Client, step: &Step) {
+        self.outcome.journal.push(self.story.sentence(step));
+        if let Err(failure) = self.act(client, step.at, &step.act).await {
+            let text = format!("{} failed: {failure}", self.story.sentence(step));
+            self.outcome.differences.push(Difference { day: day_of(step.at), row: Row::Staff, text });
+            self.over = true;
+        }
+    }
+
+    /// Lets a step happen. What cannot happen does not: a truck that was never loaded does not arrive.
+    async fn act(&mut self, client: &Client, at: Minute, act: &Act) -> Done<()> {
+        match act {
+            Act::Load { truck, store, product, packs, lot } => {
+                let load = Load { product: *product, packs: *packs, lot: lot.clone() };
+                self.load(client, (*truck, *store), load, at).await
+            }
+            Act::Order { truck, store, product, packs, cut } => {
+                let approved = packs - cut;
+                let order = Order { product: *product, ordered: *packs, approved, ..Order::default() };
+                self.order(client, (*truck, *store), (order, at)).await
+            }
+            Act::CloseShort { truck } => self.close_short(client, *truck).await,
+            Act::Unload { truck, missing } => {
+                self.unload(*truck, *missing, at);
+                Ok(())
+            }
+            Act::Receive { truck, settlement } => self.receive(client, *truck, *settlement).await,
+            Act::Settle { truck, settlement } => self.settle(client, *truck, *settlement).await,
+            Act::Carry { truck, from, to, product, packs } => {
+                self.carry(*truck, (*from, *to), (*product, *packs), at);
+                Ok(())
+            }
+            Act::Send { truck } => self.send(client, *truck).await,
+            Act::Count { store, session, wrong, offline } => {
+                let found = self.find(*store, *wrong);
+                self.staff.type_count(*store, *session, &found, at);
+                for root in 0..self.truth.catalogue.roots.len() {
+                    let units = |(item, units): &(usize, i64)| {
+                        let item = &self.truth.catalogue.items[*item];
+                        if item.root == root { units * (item.per_unit / ONE) } else { 0 }
+                    };
+                    let counted: i64 = found.iter().map(units).sum();
+                    let shelf = self.truth.shelf(*store, root);
+                    let (store, session) = (*store, *session);
+                    let name = self.truth.catalogue.roots[root].name;
+                    self.add(format!(
+                        "{} of {name} counted, {} there.",
+                        shown_qty(counted),
+                        shown_qty(shelf)
+                    ));
+                    self.truth.counts.push(Count { at, store, root, session, counted, shelf, sent: false });
+                }
+                if *offline { Ok(()) } else { self.sync(client, *store).await }
+            }
+            Act::Sync { store } => self.sync(client, *store).await,
+            Act::Sell { .. } => {
+                self.sell(at, act);
+                Ok(())
+            }
+            Act::Upload { store, day, till } => self.upload(client, (*store, *day), *till).await,
+            Act::Throw { waste, store, product, packs } => {
+                self.throw((*waste, *store), (*product, *packs), at);
+                Ok(())
+            }
+            Act::Close { store, day } => {
+                self.truth.close(*store, *day);
+                Ok(())
+            }
+            Act::TypeReadings { store, day } => self.type_readings(client, (*store, *day)).await,
+            Act::Declare { store, day, short } => self.declare(client, (*store, *day), *short, at).await,
+            Act::Deposit { store, day } => self.deposit(client, (*store, *day), at).await,
+            Act::Recall { truck } => self.recall(client, *truck).await,
+            Act::WriteDown { waste, packs } => self.write_down(client, *waste, *packs).await,
+            Act::Vanish { store, root, qty, hand } => {
+                let qty = self.truth.shelf(*store, *root).min(*qty);
+                self.truth.take((at, *store, *root), qty, Kind::Vanished, *hand);
+                Ok(())
+            }
+        }
+    }
+
+    async fn order(
+        &mut self,
+        client: &Client,
+        (number, store): (usize, usize),
+        (order, at): (Order, Minute),
+    ) -> Done<()> {
+        self.staff.order(client, (number, store), &order, day_of(at) + 1).await?;
+        self.truth.orders.insert(number, order);
+        Ok(())
+    }
+
+    async fn close_short(&mut self, client: &Client, number: usize) -> Done<()> {
+        let Some(order) = self.truth.orders.get_mut(&number) else { return Ok(()) };
+        let left = order.approved - order.sent - order.closed_short;
+        if left > 0 {
+            order.closed_short += left;
+            self.staff.close_short(client, number).await?;
+        }
+        Ok(())
+    }
+
+    async fn load(
+        &mut self,
+        client: &Client,
+        (number, store): (usize, usize),
+        load: Load,
+        at: Minute,
+    ) -> Done<()> {
+        let product = load.product;
+        self.truth.kitchen[product] -= load.packs;
+        if let Some(order) = self.truth.orders.get_mut(&number) {
+            order.sent = load.packs;
+        }
+        let shelf_life = self.truth.catalogue.products[product].shelf_life;
+        let truck = Truck::leaving(None, store, load, (at, None));
+        self.staff.load(client, number, &truck, day_of(at) + shelf_life).await?;
+        self.truth.trucks.insert(number, Truck { sent: true, ..truck });
+        Ok(())
+    }
+
+    fn carry(
+        &mut self,
+        number: usize,
+        (from, to): (usize, usize),
+        (product, packs): (usize, i64),
+        at: Minute,
+    ) {
+        let record = &self.truth.catalogue.products[product];
+        let (root, qty) = (record.root, record.per_pack * packs);
+        let Some(lot) = self.truth.lot_with(from, product, qty) else {
+            return self.add("There is not enough.".to_owned());
+        };
+        let code = lot.as_ref().map(|(_, code)| code.clone());
+        let left = Event { at, store: from, root, kind: Kind::CarriedOut, happened: -qty, told: 0, lot };
+        let left = (at, Some(self.truth.change(left)));
+        let load = Load { product, packs, lot: code };
+        self.truth.trucks.insert(number, Truck::leaving(Some(from), to, load, left));
+    }
+
+    async fn send(&mut self, client: &Client, number: usize) -> Done<()> {
+        let truck = self.truth.trucks.get_mut(&number).filter(|truck| !truck.sent);
+        let Some(truck) = truck else { return Ok(()) };
+        truck.sent = true;
+        let truck = truck.clone();
+        self.staff.send(client, number, &truck).await?;
+        self.tell(truck.left.1);
+        Ok(())
+    }
+
+    fn unload(&mut self, number: usize, missing: i64, at: Minute) {
+        let truck = self.truth.trucks.get(&number).filter(|truck| truck.unloaded.is_none());
+        let Some(truck) = truck.cloned() else { return };
+        let load = &truck.load;
+        let kind = if truck.from.is_some() { Kind::CarriedIn } else { Kind::Received };
+        let product = &self.truth.catalogue.products[load.product];
+        let missing = missing.min(load.packs);
+        let (root, happened) = (product.root, product.per_pack * (load.packs - missing));
+        let lot = load.lot.as_ref().map(|code| (load.product, code.clone()));
+        let event = self.truth.change(Event { at, store: truck.to, root, kind, happened, told: 0, lot });
+        let truck = Truck { missing, unloaded: Some((at, event)), ..truck };
+        self.truth.trucks.insert(number, truck);
+    }
+
+    async fn receive(&mut self, client: &Client, number: usize, settlement: Settlement) -> Done<()> {
+        let truck = self.truth.trucks.get(&number).filter(|truck| truck.sent && !truck.received).cloned();
+        let Some((truck, (at, event))) = truck.and_then(|truck| Some((truck.clone(), truck.unloaded?)))
+        else {
+            return Ok(());
+        };
+        self.staff.receive(client, (number, &truck), at, settlement).await?;
+        self.tell(Some(event));
+        let settled = settlement != Settlement::Pending || truck.missing == 0;
+        self.found(&truck, settlement);
+        self.truth.trucks.insert(number, Truck { received: true, settled, ..truck });
+        Ok(())
+    }
+
+    async fn settle(&mut self, client: &Client, number: usize, settlement: Settlement) -> Done<()> {
+        let truck = self.truth.trucks.get(&number).filter(|truck| truck.received && !truck.settled).cloned();
+        let Some(truck) = truck else { return Ok(()) };
+        self.staff.settle(client, number, settlement).await?;
+        self.found(&truck, settlement);
+        self.truth.trucks.insert(number, Truck { settled: true, ..truck });
+        Ok(())
+    }
+
+    async fn type_readings(&mut self, client: &Client, (store, day): (usize, usize)) -> Done<()> {
+        for reading in
+            self.truth.readings.iter_mut().filter(|reading| (reading.store, reading.day) == (store, day))
+        {
+            if !reading.told {
+                reading.told = true;
+                self.staff.type_reading(client, &self.truth.catalogue, reading).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn declare(
+        &mut self,
+        client: &Client,
+        (store, day): (usize, usize),
+        short: i64,
+        at: Minute,
+    ) -> Done<()> {
+        let mut declared = [0; 3];
+        for receipt in self.truth.receipts_of(store, day) {
+            declared[receipt.tender] += receipt.net;
+        }
+        declared[CASH] -= short.min(declared[CASH]);
+        if declared.iter().sum::<i64>() > 0 {
+            self.staff.declare(client, (store, day), &declared, at).await?;
+            self.truth.money.entry((store, day)).or_default().declared = declared;
+        }
+        Ok(())
+    }
+
+    async fn deposit(&mut self, client: &Client, (store, day): (usize, usize), at: Minute) -> Done<()> {
+        let Some(money) = self.truth.money.get_mut(&(store, day)) else { return Ok(()) };
+        let amount = money.declared[CASH] - money.deposited;
+        if amount > 0 {
+            money.deposited += amount;
+            self.staff.deposit(client, (store, day), amount, at).await?;
+        }
+        Ok(())
+    }
+
+    async fn recall(&mut self, client: &Client, number: usize) -> Done<()> {
+        let Some(load) = self.truth.trucks.get(&number).map(|truck| truck.load.clone()) else {
+            return Ok(());
+        };
+        let Some(code) = load.lot else { return Ok(()) };
+        if self.truth.recalled.insert((load.product, code.clone())) {
+            self.staff.recall(client, load.product, &code).await?;
+        }
+        Ok(())
+    }
+
+    /// Missing packs that are found at the kitchen.
+    fn found(&mut self, truck: &Truck, settlement: Settlement) {
+        if settlement == Settlement::Return && truck.from.is_none() {
+            self.truth.kitchen[truck.load.product] += truck.missing;
+        }
+    }
+
+    /// What somebody finds who counts each item: whole packs, and the rest loose.
+    fn find(&self, store: usize, wrong: Option<(usize, i64)>) -> Vec<(usize, i64)> {
+        let items = self.truth.catalogue.items.iter().enumerate();
+        let mut found: Vec<(usize, i64)> = items
+            .map(|(at, item)| {
+                let shelf = self.truth.shelf(store, item.root);
+                let packs = self.truth.catalogue.items[2 * item.root + 1].per_unit;
+                let units = if at % 2 == 1 { shelf / packs * ONE } else { shelf % packs };
+                (at, units)
+            })
+            .collect();
+        if let Some((item, units)) = wrong {
+            found[item].1 = (found[item].1 + units * ONE).max(0);
+        }
+        found
+    }
+
+    async fn sync(&mut self, client: &Client, store: usize) -> Done<()> {
+        self.staff.sync(client, store, self.now).await?;
+        for count in self.truth.counts.iter_mut().filter(|count| count.store == store) {
+            count.sent = true;
+        }
+        Ok(())
+    }
+
+    fn sell(&mut self, at: Minute, act: &Act) {
+        let Act::Sell { store, till, number, dishes, tender, hand } = act else { return };
+        let (mut sold, mut net, mut events) = (Vec::new(), 0, Vec::new());
+        for dish in dishes {
+            let record = self.truth.catalogue.dishes[dish.dish].clone();
+            let uses: Vec<(usize, i64)> =
+                record.uses.iter().map(|(root, each)| (*root, each * dish.pieces)).collect();
+            if uses.iter().any(|(root, qty)| self.truth.shelf(*store, *root) < *qty) {
+                self.add(format!("There is not enough for {}.", record.name));
+                continue;
+            }
+            for (root, qty) in uses {
+                events
+                    .extend(self.truth.take((at, *store, root), qty, Kind::Sold, *hand).unwrap_or_default());
+            }
+            net += record.price * dish.pieces;
+            sold.push(*dish);
+        }
+        if sold.is_empty() {
+            return;
+        }
+        let (store, till, number, tender) = (*store, *till, *number, *tender);
+        let receipt = Receipt { at, store, till, number, dishes: sold, net, tender, events, told: false };
+        self.truth.receipts.push(receipt);
+    }
+
+    async fn upload(
+        &mut self,
+        client: &Client,
+        (store, day): (usize, usize),
+        till: Option<usize>,
+    ) -> Done<()> {
+        let of_file = |receipt: &Receipt| {
+            receipt.store == store
+                && day_of(receipt.at) == day
+                && till.is_none_or(|till| receipt.till == till)
+        };
+        let receipts: Vec<&Receipt> = self.truth.receipts.iter().filter(|receipt| of_file(receipt)).collect();
+        if receipts.is_empty() {
+            return Ok(());
+        }
+        self.staff.import(client, &self.truth.catalogue, (store, day), &receipts).await?;
+        let mut events = Vec::new();
+        for receipt in self.truth.receipts.iter_mut().filter(|receipt| of_file(receipt)) {
+            receipt.told = true;
+            events.extend(receipt.events.iter().copied());
+        }
+        self.tell(events);
+        Ok(())
+    }
+
+    fn throw(&mut self, (number, store): (usize, usize), (product, packs): (usize, i64), at: Minute) {
+        let record = &self.truth.catalogue.products[product];
+        let (root, qty) = (record.root, record.per_pack * packs);
+        let Some(lot) = self.truth.lot_with(store, product, qty) else {
+            return self.add("There is not enough.".to_owned());
+        };
+        let code = lot.as_ref().map(|(_, code)| code.clone());
+        let event = Event { at, store, root, kind: Kind::Wasted, happened: -qty, told: 0, lot };
+        let event = self.truth.change(event);
+        self.truth.waste.insert(number, Waste { at, store, product, lot: code, event });
+    }
+
+    async fn write_down(&mut self, client: &Client, number: usize, packs: i64) -> Done<()> {
+        let Some(waste) = self.truth.waste.get(&number).cloned() else { return Ok(()) };
+        let load = Load { product: waste.product, packs, lot: waste.lot };
+        self.staff.write_down(client, waste.store, &load, waste.at).await?;
+        // Waste written down twice counts twice.
+        self.truth.events[waste.event].told -= packs * self.truth.catalogue.products[waste.product].per_pack;
+        Ok(())
+    }
+
+    /// Adds a detail to the last sentence of the journal.
+    fn add(&mut self, detail: String) {
+        if let Some(last) = self.outcome.journal.last_mut() {
+            last.push(' ');
+            last.push_str(&detail);
+        }
+    }
+
+    /// These events were told as they happened.
+    fn tell(&mut self, events: impl IntoIterator<Item = usize>) {
+        for event in events {
+            let event = &mut self.truth.events[event];
+            event.told = event.happened;
+        }
+    }
+
+    /// Reads Home, which is of all groups.
+    async fn read_home(&mut self, client: &Client, day: usize) -> Done<()> {
+        for figure in pages::home(client).await? {
+            self.outcome.note(day, figure);
+        }
+        Ok(())
+    }
+
+    /// Reads the pages and keeps what differs.
+    async fn read(&mut self, client: &Client, day: usize) -> Done<()> {
+        self.outcome.told.push(self.truth.told_so_far());
+        let reader = Reader { client, truth: &self.truth, staff: &self.staff };
+        let figures = match reader.read(day).await {
+            Ok(figures) => figures,
+            Err(failure) => {
+                let text = format!("{}: {failure}", shown(reading_time(day)));
+                self.outcome.differences.push(Difference { day, row: Row::Staff, text });
+                return Ok(());
+            }
+        };
+        for figure in figures {
+            self.outcome.note(day, figure);
+        }
+        Ok(())
+    }
+}
+
+impl Outcome {
+    fn note(&mut self, day: usize, figure: Figure) {
+        self.compared += 1;
+        let differs = figure.differs();
+        match figure.known {
+            Some(reason) => {
+                let met = self.known.entry(reason).or_default();
+                met.figures += 1;
+                met.differed += usize::from(differs);
+            }
+            None if differs => {
+                self.differences.push(Difference { day, row: figure.row, text: figure.sentence() });
+            }
+            None => {}
+        }
+        self.said.insert((day, figure.row, figure.about), figure.said);
+    }
+}

@@ -1,0 +1,554 @@
+//! How a group's staff tells Larder what happened: the calls of the console, by the records' ids.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::calendar::{Calendar, Minute, day_of};
+use crate::catalogue::Catalogue;
+use crate::client::{Client, Done, failed, id_of};
+use crate::days::{CASH, TENDERS};
+use crate::quantity::{money, qty};
+use crate::truth::{KITCHEN_BEGINS_WITH, Load, Order, Reading, Receipt, Session, Settlement, Truck};
+
+const COUNTS: &str = "/api/stores/count";
+const DELIVERIES: &str = "/api/commissary/deliveries";
+pub(crate) const ORDERS: &str = "/api/stores/orders";
+const RECEIPTS: &str = "/api/stores/receive";
+const TRANSFERS: &str = "/api/stores/transfers";
+const WASTE: &str = "/api/stores/waste";
+const READINGS: &str = "/api/sales/z-reading";
+const MONEY: &str = "/api/sales/tender-report";
+const SALES: &str = "/api/tools/import-sales-product";
+
+/// How often, and how many times, a job's result is asked for.
+const ASK_EVERY: Duration = Duration::from_millis(15);
+const ASK_TIMES: usize = 4_000;
+
+/// The ids of a group's records in Larder.
+#[derive(Debug, Clone, Default)]
+pub struct Ids {
+    pub stores: Vec<String>,
+    pub roots: Vec<String>,
+    pub products: Vec<String>,
+    pub items: Vec<String>,
+    pub dishes: Vec<String>,
+    pub kitchen: String,
+    pub pack: String,
+}
+
+/// A group's staff.
+#[derive(Debug)]
+pub struct Staff {
+    pub ids: Ids,
+    pub calendar: Calendar,
+    /// Distinguishes this group's names from those of others on the same server.
+    tag: String,
+    /// Ids of orders, by the truck that is to bring them.
+    pub orders: BTreeMap<usize, String>,
+    /// Documents of trucks.
+    trucks: BTreeMap<usize, Value>,
+    /// Receipts of trucks.
+    receipts: BTreeMap<usize, Value>,
+    /// Counts of each store's phone that were not sent yet.
+    phones: Vec<Vec<Value>>,
+    /// The last number of each phone.
+    seqs: Vec<usize>,
+    /// Whether drafts of movements have a time: `happenedAt`.
+    times: Times,
+}
+
+/// Types of drafts that take the time at which something happened.
+#[derive(Debug, Clone, Copy, Default)]
+struct Times {
+    receipts: bool,
+    transfers: bool,
+    waste: bool,
+}
+
+/// What a count of an item found: the item, its units in millionths.
+pub type Found = (usize, i64);
+
+impl Staff {
+    /// Sets a group up: its lists, products, stores, and the kitchen's stock.
+    ///
+    /// # Errors
+    /// If the server refuses something.
+    pub async fn set_up(client: &Client, names: &Catalogue, tag: &str, calendar: Calendar) -> Done<Self> {
+        let mut ids = Ids::default();
+        let pack = json!({ "name": format!("Pack {tag}"), "code": format!("pk{tag}") });
+        ids.pack = client.create("/api/lists/uoms", &pack).await?;
+        let kitchen = json!({ "name": format!("Kitchen {tag}") });
+        ids.kitchen = client.create("/api/lists/commissaries", &kitchen).await?;
+        for root in &names.roots {
+            let body = json!({ "name": format!("{} {tag}", root.name), "price": money(root.price) });
+            ids.roots.push(client.create("/api/lists/root-items", &body).await?);
+        }
+        for item in &names.items {
+            let body = json!({
+                "name": format!("{} {tag}", item.name), "rootItemId": ids.roots[item.root],
+                "rootQtyPerUnit": qty(item.per_unit),
+            });
+            ids.items.push(client.create("/api/lists/store-inventory-items", &body).await?);
+        }
+        for (at, product) in names.products.iter().enumerate() {
+            let conversion =
+                json!({ "rootItemId": ids.roots[product.root], "factor": qty(product.per_pack) });
+            let body = json!({
+                "name": format!("{} {tag}", product.name), "sku": format!("{tag}-{at}"), "baseUom": ids.pack,
+                "rootItemConversions": [conversion], "shelfLife": product.shelf_life,
+            });
+            let id = client.create("/api/products", &body).await?;
+            let stock = json!({
+                "quantity": KITCHEN_BEGINS_WITH, "placeKind": "commissary", "placeId": ids.kitchen,
+            });
+            client.post(&format!("/api/products/{id}/adjust"), &stock).await?.expect(200)?;
+            ids.products.push(id);
+        }
+        for dish in &names.dishes {
+            let uses: Vec<Value> = dish
+                .uses
+                .iter()
+                .map(|(root, each)| json!({ "rootProductId": ids.roots[*root], "multiplier": qty(*each) }))
+                .collect();
+            let body = json!({ "description": format!("{} {tag}", dish.name), "bom": uses });
+            ids.dishes.push(client.create("/api/lists/pos-items", &body).await?);
+        }
+        for (at, store) in names.stores.iter().enumerate() {
+            let body = json!({ "name": format!("{} {tag}", store.name), "code": format!("{tag}{at}") });
+            let id = client.create("/api/stores/locations", &body).await?;
+            let shown = json!({ "itemIds": ids.items });
+            let path = format!("/api/lists/store-inventory-items/visibility/{id}");
+            client.put(&path, &shown).await?.expect(200)?;
+            ids.stores.push(id);
+        }
+        let stores = ids.stores.len();
+        Ok(Self {
+            ids,
+            calendar,
+            tag: tag.to_owned(),
+            orders: BTreeMap::new(),
+            trucks: BTreeMap::new(),
+            receipts: BTreeMap::new(),
+            phones: vec![Vec::new(); stores],
+            seqs: vec![0; stores],
+            times: Times::read(client).await?,
+        })
+    }
+
+    /// A line of a document.
+    fn line(&self, load: &Load) -> Value {
+        let mut line = json!({
+            "productId": self.ids.products[load.product], "uomId": self.ids.pack, "qty": load.packs,
+        });
+        if let Some(lot) = &load.lot {
+            line["lot"] = json!(lot);
+        }
+        line
+    }
+
+    /// Orders packs for a day, and grants them less a cut.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn order(
+        &mut self,
+        client: &Client,
+        (number, store): (usize, usize),
+        order: &Order,
+        needed: usize,
+    ) -> Done<()> {
+        let draft = json!({
+            "storeId": self.ids.stores[store], "sourceType": "commissary", "sourceId": self.ids.kitchen,
+            "neededDate": self.calendar.date(needed),
+            "lines": [{ "productId": self.ids.products[order.product], "uomId": self.ids.pack, "qty": order.ordered }],
+        });
+        let placed = client.post(ORDERS, &draft).await?.expect(201)?;
+        let placed = client.step(ORDERS, &placed, "submit", json!({})).await?.expect(200)?;
+        let mut granted = json!({});
+        if order.approved != order.ordered {
+            let line = &placed["lines"][0]["id"];
+            granted["lines"] =
+                json!([{ "id": line, "qtyApproved": order.approved, "reason": "Not enough for everybody." }]);
+        }
+        let placed = client.step(ORDERS, &placed, "approve", granted).await?.expect(200)?;
+        self.orders.insert(number, id_of(&placed)?);
+        Ok(())
+    }
+
+    /// Closes what was not sent of an order.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn close_short(&self, client: &Client, number: usize) -> Done<()> {
+        let Some(id) = self.orders.get(&number) else { return failed("A truck without an order.") };
+        let order = client.get(&format!("{ORDERS}/{id}")).await?.expect(200)?;
+        let why = json!({ "reason": "It did not fit." });
+        client.step(ORDERS, &order, "close-short", why).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Sends a delivery from the kitchen to a store; its lot expires on this day of the world.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn load(&mut self, client: &Client, number: usize, truck: &Truck, expires: usize) -> Done<()> {
+        let planned = self.calendar.date(day_of(truck.left.0));
+        let expiry = truck.load.lot.as_ref().map(|_| self.calendar.date(expires));
+        let mut delivery = match self.orders.get(&number) {
+            Some(order) => {
+                let draft = json!({ "orderIds": [order], "plannedDate": planned });
+                let delivery = client.post(DELIVERIES, &draft).await?.expect(201)?;
+                let mut line = json!({ "id": delivery["lines"][0]["id"], "picked": truck.load.packs });
+                if let (Some(lot), Some(expiry)) = (&truck.load.lot, &expiry) {
+                    (line["lot"], line["expiry"]) = (json!(lot), json!(expiry));
+                }
+                let change = json!({ "revision": delivery["revision"], "lines": [line] });
+                client.patch(&format!("{DELIVERIES}/{}", id_of(&delivery)?), &change).await?.expect(200)?
+            }
+            None => {
+                let mut line = self.line(&truck.load);
+                if let Some(expiry) = &expiry {
+                    line["expiry"] = json!(expiry);
+                }
+                let draft = json!({
+                    "commissaryId": self.ids.kitchen, "storeId": self.ids.stores[truck.to],
+                    "plannedDate": planned, "lines": [line],
+                });
+                client.post(DELIVERIES, &draft).await?.expect(201)?
+            }
+        };
+        for step in ["pick", "pack", "dispatch"] {
+            delivery = client.step(DELIVERIES, &delivery, step, json!({})).await?.expect(200)?;
+        }
+        self.trucks.insert(number, delivery);
+        Ok(())
+    }
+
+    /// Sends a transfer.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn send(&mut self, client: &Client, number: usize, truck: &Truck) -> Done<()> {
+        let Some(from) = truck.from else { return failed("A transfer without a sending store.") };
+        let left = truck.left.0;
+        let mut draft = json!({
+            "fromStoreId": self.ids.stores[from], "toStoreId": self.ids.stores[truck.to],
+            "plannedDate": self.calendar.date(day_of(left)), "lines": [self.line(&truck.load)],
+        });
+        if self.times.transfers {
+            draft["happenedAt"] = json!(self.calendar.moment(left));
+        }
+        let transfer = client.post(TRANSFERS, &draft).await?.expect(201)?;
+        let sent = take_out(client, TRANSFERS, &transfer, "dispatch").await?;
+        self.trucks.insert(number, sent);
+        Ok(())
+    }
+
+    /// Receives a delivery or a transfer that was unloaded at a time, and says what became of missing packs.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn receive(
+        &mut self,
+        client: &Client,
+        (number, truck): (usize, &Truck),
+        at: Minute,
+        settlement: Settlement,
+    ) -> Done<()> {
+        let Some(document) = self.trucks.get(&number) else { return failed("A truck without a document.") };
+        let mut draft = json!({
+            "storeId": self.ids.stores[truck.to], "sourceId": id_of(document)?,
+            "sourceType": if truck.from.is_some() { "transfer" } else { "delivery" },
+            "businessDate": self.calendar.date(day_of(at)), "receivedAt": self.calendar.moment(at),
+        });
+        if self.times.receipts {
+            draft["happenedAt"] = json!(self.calendar.moment(at));
+        }
+        let mut receipt = client.post(RECEIPTS, &draft).await?.expect(201)?;
+        if truck.missing > 0 {
+            let line = json!({
+                "id": receipt["lines"][0]["id"], "received": truck.load.packs - truck.missing,
+                "reason": "short", "resolution": settlement.name(),
+            });
+            let change = json!({ "revision": receipt["revision"], "lines": [line] });
+            receipt =
+                client.patch(&format!("{RECEIPTS}/{}", id_of(&receipt)?), &change).await?.expect(200)?;
+        }
+        let receipt = client.step(RECEIPTS, &receipt, "post", json!({})).await?.expect(200)?;
+        self.receipts.insert(number, receipt);
+        Ok(())
+    }
+
+    /// Settles a difference of a receipt.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn settle(&mut self, client: &Client, number: usize, settlement: Settlement) -> Done<()> {
+        let Some(receipt) = self.receipts.get(&number) else { return failed("A truck without a receipt.") };
+        let line = json!({ "id": receipt["lines"][0]["id"], "resolution": settlement.name() });
+        let settled = client.step(RECEIPTS, receipt, "resolve", json!({ "lines": [line] })).await?;
+        let settled = settled.expect(200)?;
+        self.receipts.insert(number, settled);
+        Ok(())
+    }
+
+    /// Writes waste down.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn write_down(&self, client: &Client, store: usize, load: &Load, at: Minute) -> Done<()> {
+        let mut line = self.line(load);
+        line["reason"] = json!("spoiled");
+        let mut draft = json!({
+            "storeId": self.ids.stores[store], "businessDate": self.calendar.date(day_of(at)), "lines": [line],
+        });
+        if self.times.waste {
+            draft["happenedAt"] = json!(self.calendar.moment(at));
+        }
+        let report = client.post(WASTE, &draft).await?.expect(201)?;
+        let report = take_out(client, WASTE, &report, "submit").await?;
+        if report["status"] == "submitted" {
+            client.step(WASTE, &report, "approve", json!({})).await?.expect(200)?;
+        }
+        Ok(())
+    }
+
+    /// Types a till's reading and verifies it.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn type_reading(&self, client: &Client, names: &Catalogue, reading: &Reading) -> Done<()> {
+        let Reading { store, till, day, after, receipts, paid, .. } = reading;
+        let net = reading.net();
+        let tenders: Vec<Value> = TENDERS
+            .iter()
+            .zip(paid)
+            .filter(|(_, amount)| **amount > 0)
+            .map(|((label, kind), amount)| json!({ "kind": kind, "label": label, "amount": money(*amount) }))
+            .collect();
+        let draft = json!({
+            "storeId": self.ids.stores[*store], "terminalId": names.stores[*store].tills[*till],
+            "businessDate": self.calendar.date(*day), "zCounter": after.counter, "transactions": receipts,
+            "firstSi": format!("{:08}", after.invoices - receipts + 1), "lastSi": format!("{:08}", after.invoices),
+            "previousTotal": money(after.total - net), "presentTotal": money(after.total),
+            "gross": money(net), "net": money(net), "vatable": 0, "vat": 0, "exempt": money(net), "zeroRated": 0,
+            "tenders": tenders,
+        });
+        let typed = client.post(READINGS, &draft).await?.expect(201)?;
+        client.step(READINGS, &typed, "verify", json!({})).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Declares a day's money: cash in hundreds and ones, other tenders by their amount.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn declare(
+        &self,
+        client: &Client,
+        (store, day): (usize, usize),
+        declared: &[i64; 3],
+        at: Minute,
+    ) -> Done<()> {
+        let pesos = declared[CASH] / 100;
+        let pieces: Vec<Value> = [(100, pesos / 100), (1, pesos % 100)]
+            .into_iter()
+            .filter(|(_, pieces)| *pieces > 0)
+            .map(|(worth, pieces)| json!({ "denomination": worth, "pieces": pieces }))
+            .collect();
+        let others = TENDERS.iter().zip(declared).skip(1).filter(|(_, amount)| **amount > 0);
+        let others: Vec<Value> =
+            others.map(|((_, kind), amount)| json!({ "kind": kind, "amount": money(*amount) })).collect();
+        let draft = json!({
+            "storeId": self.ids.stores[store], "businessDate": self.calendar.date(day), "pieces": pieces,
+            "tenders": others, "countedAt": self.calendar.moment(at),
+        });
+        client.post(&format!("{MONEY}/declarations"), &draft).await?.expect(201)?;
+        Ok(())
+    }
+
+    /// Enters that a day's cash was brought to the bank.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn deposit(
+        &self,
+        client: &Client,
+        (store, day): (usize, usize),
+        amount: i64,
+        at: Minute,
+    ) -> Done<()> {
+        let draft = json!({
+            "storeId": self.ids.stores[store], "depositedOn": self.calendar.date(day_of(at)), "bank": "BPI",
+            "reference": format!("{}-{store}-{day}", self.tag),
+            "days": [{ "businessDate": self.calendar.date(day), "amount": money(amount) }],
+            "acceptDuplicate": true,
+        });
+        client.post(&format!("{MONEY}/deposits"), &draft).await?.expect(201)?;
+        Ok(())
+    }
+
+    /// Recalls a lot.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn recall(&self, client: &Client, product: usize, code: &str) -> Done<()> {
+        let body = json!({ "productId": self.ids.products[product], "reason": "Metal found" });
+        client.post(&format!("/api/stock/lots/{code}/recall"), &body).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Types a count into a store's phone; its clock is wrong.
+    pub fn type_count(&mut self, store: usize, session: Session, found: &[Found], at: Minute) {
+        for (item, units) in found {
+            self.seqs[store] += 1;
+            let seq = self.seqs[store];
+            let save = json!({
+                "op": format!("{}:{seq}", self.phone(store)), "seq": seq, "storeId": self.ids.stores[store],
+                "date": self.calendar.date(day_of(at)), "session": session.name(),
+                "itemId": self.ids.items[*item], "qty": qty(*units), "at": ahead(store, self.calendar.ms(at)),
+                "base": null, "prev": null,
+            });
+            self.phones[store].push(save);
+        }
+    }
+
+    /// Sends what a store's phone holds.
+    ///
+    /// # Errors
+    /// If the server refuses it, or holds a count.
+    pub async fn sync(&mut self, client: &Client, store: usize, now_ms: i64) -> Done<()> {
+        let entries = std::mem::take(&mut self.phones[store]);
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let batch = json!({
+            "sentAt": ahead(store, now_ms), "deviceId": self.phone(store), "entries": entries,
+        });
+        let answer = client.post(&format!("{COUNTS}/batch"), &batch).await?.expect(200)?;
+        let results = answer["results"].as_array().cloned().unwrap_or_default();
+        match results.iter().find(|result| result["outcome"] != "applied") {
+            None if results.len() == entries.len() => Ok(()),
+            None => failed(format!("{} of {} counts were answered.", results.len(), entries.len())),
+            Some(other) => failed(format!("A count was not applied: {other}")),
+        }
+    }
+
+    fn phone(&self, store: usize) -> String {
+        format!("{}phone{store}", self.tag)
+    }
+
+    /// Imports receipts of a store as a till's file.
+    ///
+    /// # Errors
+    /// If the server refuses it, or finds problems in it.
+    pub async fn import(
+        &self,
+        client: &Client,
+        names: &Catalogue,
+        (store, day): (usize, usize),
+        receipts: &[&Receipt],
+    ) -> Done<()> {
+        let file = self.file(names, (store, day), receipts);
+        let path = format!("{SALES}/uploads?fileName={}-{store}-{day}.csv", self.tag);
+        let batch = client.upload(&path, file.into_bytes()).await?.expect(201)?;
+        let path = format!("{SALES}/batches/{}", id_of(&batch)?);
+        client.put(&format!("{path}/mapping"), &mapping(&batch)).await?.expect(200)?;
+        let checked = Self::until(client, &path, "validated").await?;
+        if checked["summary"]["problemLines"] != 0 {
+            return failed(format!("A file has problems: {}", checked["summary"]));
+        }
+        client.post(&format!("{path}/post"), &json!({ "replace": true })).await?.expect(200)?;
+        Self::until(client, &path, "posted").await?;
+        Ok(())
+    }
+
+    /// Waits until a job has brought a batch into a state.
+    async fn until(client: &Client, path: &str, state: &str) -> Done<Value> {
+        for _ in 0..ASK_TIMES {
+            let batch = client.get(path).await?.expect(200)?;
+            if batch["state"] == state {
+                return Ok(batch);
+            }
+            if batch["state"] == "failed" {
+                return failed(format!("An import failed: {}", batch["error"]));
+            }
+            tokio::time::sleep(ASK_EVERY).await;
+        }
+        failed(format!("{path} is still not {state}."))
+    }
+
+    /// The file of a till system: a row for each dish of a receipt.
+    fn file(&self, names: &Catalogue, (store, day): (usize, usize), receipts: &[&Receipt]) -> String {
+        let mut file = String::from("Date,Time,Store,Register,Receipt,Item,Quantity,Price,Payment Type\n");
+        let date = self.calendar.date(day);
+        for receipt in receipts {
+            let minute = receipt.at.rem_euclid(crate::calendar::DAY);
+            for sold in &receipt.dishes {
+                let dish = &names.dishes[sold.dish];
+                let _ = writeln!(
+                    file,
+                    "{date},{:02}:{:02}:00,{} {tag},{till},{till}-{:05},{} {tag},{},{},{}",
+                    minute / 60,
+                    minute % 60,
+                    names.stores[store].name,
+                    receipt.number,
+                    dish.name,
+                    sold.pieces,
+                    money(dish.price),
+                    TENDERS[receipt.tender].0,
+                    tag = self.tag,
+                    till = names.stores[store].tills[receipt.till],
+                );
+            }
+        }
+        file
+    }
+}
+
+/// Takes a step that takes goods out of a store: whatever Larder expects there, they are gone.
+async fn take_out(client: &Client, path: &str, document: &Value, step: &str) -> Done<Value> {
+    let answer = client.step(path, document, step, json!({})).await?;
+    let reason = "It was on the shelf.";
+    match answer.code() {
+        "notEnough" => {
+            let insist = json!({ "override": true, "reason": reason });
+            client.step(path, document, step, insist).await?.expect(200)
+        }
+        "moreThanExpected" => {
+            let insist = json!({ "anyway": true, "reason": reason });
+            client.step(path, document, step, insist).await?.expect(200)
+        }
+        _ => answer.expect(200),
+    }
+}
+
+/// A time on a store's phone, which is minutes ahead or behind.
+fn ahead(store: usize, ms: i64) -> i64 {
+    ms + (i64::try_from(store).unwrap_or(0) * 17 - 20) * 60_000
+}
+
+/// How the file's columns are to be read; every question about it is answered by that.
+fn mapping(batch: &Value) -> Value {
+    let asks = batch["layout"]["asks"].as_array().cloned().unwrap_or_default();
+    let mut answered: Vec<Value> = asks.iter().map(|ask| ask["id"].clone()).collect();
+    answered.push(json!("once"));
+    json!({
+        "hasHeader": true,
+        "columns": { "date": 0, "time": 1, "store": 2, "terminal": 3, "receipt": 4, "item": 5, "quantity": 6,
+                     "unitPrice": 7, "tender": 8 },
+        "once": [], "answered": answered, "dateFormat": "ymd",
+    })
+}
+
+impl Times {
+    async fn read(client: &Client) -> Done<Self> {
+        let contract = client.get("/api/tools/test-api/contract").await?.expect(200)?;
+        let has =
+            |draft: &str| contract["components"]["schemas"][draft]["properties"].get("happenedAt").is_some();
+        Ok(Self { receipts: has("ReceiptDraft"), transfers: has("TransferDraft"), waste: has("WasteDraft") })
+    }
+}

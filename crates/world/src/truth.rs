@@ -1,0 +1,488 @@
+//! What really is and happened: shelves by lot, trucks on the road, receipts, and what the staff told Larder of it.
+//!
+//! A change of a shelf is an [`Event`] with what happened and what was told. All expected figures follow from events
+//! and counts: a page shows the shelf, off by what was told differently since the last count and by what that count
+//! got wrong.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::calendar::{DAY, Minute, day_of};
+use crate::catalogue::Catalogue;
+
+/// A lot of a product; `None` for stock without one.
+pub type Lot = Option<(usize, String)>;
+
+/// Why a shelf changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Came from the kitchen.
+    Received,
+    CarriedIn,
+    CarriedOut,
+    Wasted,
+    Sold,
+    /// Stolen, or more in a portion than its recipe says. Nobody tells.
+    Vanished,
+}
+
+/// A change of a root item's stock at a store, in millionths.
+#[derive(Debug, Clone)]
+pub struct Event {
+    pub at: Minute,
+    pub store: usize,
+    pub root: usize,
+    pub kind: Kind,
+    pub happened: i64,
+    /// As told to Larder; 0 until then.
+    pub told: i64,
+    /// Its lot.
+    pub lot: Lot,
+}
+
+/// A session of a count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Session {
+    Opening,
+    Closing,
+}
+
+impl Session {
+    /// As in the API.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Opening => "opening",
+            Self::Closing => "closing",
+        }
+    }
+}
+
+/// A count of a root item at a store, in millionths.
+#[derive(Debug, Clone, Copy)]
+pub struct Count {
+    pub at: Minute,
+    pub store: usize,
+    pub root: usize,
+    pub session: Session,
+    pub counted: i64,
+    /// What was there.
+    pub shelf: i64,
+    /// Whether it has reached Larder.
+    pub sent: bool,
+}
+
+/// Packs of a product of a lot.
+#[derive(Debug, Clone)]
+pub struct Load {
+    pub product: usize,
+    pub packs: i64,
+    pub lot: Option<String>,
+}
+
+/// What a store says of packs that did not arrive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settlement {
+    /// Nobody knows yet: they are still on the road.
+    Pending,
+    /// Lost, and credited to the store.
+    Credit,
+    /// Lost.
+    WriteOff,
+    /// Found at the kitchen.
+    Return,
+}
+
+impl Settlement {
+    /// As in the API.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Credit => "credit",
+            Self::WriteOff => "writeOff",
+            Self::Return => "return",
+        }
+    }
+}
+
+/// A delivery from the kitchen, or a transfer from another store.
+#[derive(Debug, Clone)]
+pub struct Truck {
+    /// The sending store; `None` for the kitchen.
+    pub from: Option<usize>,
+    pub to: usize,
+    pub load: Load,
+    /// When it left, and the event of leaving a store.
+    pub left: (Minute, Option<usize>),
+    /// When its goods reached the shelf, and the event of that.
+    pub unloaded: Option<(Minute, usize)>,
+    /// Packs that did not arrive.
+    pub missing: i64,
+    /// Whether Larder knows that it left.
+    pub sent: bool,
+    /// Whether Larder knows that it arrived.
+    pub received: bool,
+    /// Whether Larder was told what became of the missing packs.
+    pub settled: bool,
+}
+
+impl Truck {
+    /// A truck with a load, before it is told.
+    #[must_use]
+    pub fn leaving(from: Option<usize>, to: usize, load: Load, left: (Minute, Option<usize>)) -> Self {
+        let (unloaded, missing) = (None, 0);
+        Self { from, to, load, left, unloaded, missing, sent: false, received: false, settled: false }
+    }
+
+    /// Packs that Larder knows to be on the road.
+    #[must_use]
+    pub fn on_the_road(&self) -> i64 {
+        match (self.sent, self.received, self.settled) {
+            (false, ..) | (true, true, true) => 0,
+            (true, true, false) => self.missing,
+            (true, false, _) => self.load.packs,
+        }
+    }
+}
+
+/// A store's order to the kitchen, in packs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Order {
+    pub product: usize,
+    pub ordered: i64,
+    pub approved: i64,
+    pub sent: i64,
+    pub closed_short: i64,
+}
+
+/// A dish on a receipt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sold {
+    pub dish: usize,
+    pub pieces: i64,
+}
+
+/// A receipt.
+#[derive(Debug, Clone)]
+pub struct Receipt {
+    pub at: Minute,
+    pub store: usize,
+    /// Index of the till.
+    pub till: usize,
+    pub number: usize,
+    pub dishes: Vec<Sold>,
+    /// Centavos.
+    pub net: i64,
+    /// Index into [`crate::days::TENDERS`].
+    pub tender: usize,
+    /// Its events.
+    pub events: Vec<usize>,
+    /// Whether it is in Larder.
+    pub told: bool,
+}
+
+/// A till: what its next reading goes on from.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Till {
+    pub counter: i64,
+    /// Accumulated sales, in centavos.
+    pub total: i64,
+    /// Number of invoices so far.
+    pub invoices: i64,
+}
+
+/// A till's reading of a day.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    pub store: usize,
+    pub till: usize,
+    pub day: usize,
+    /// The till after it.
+    pub after: Till,
+    pub receipts: i64,
+    /// Centavos by tender.
+    pub paid: [i64; 3],
+    /// Whether it is verified in Larder.
+    pub told: bool,
+}
+
+impl Reading {
+    /// Net sales, in centavos.
+    #[must_use]
+    pub fn net(&self) -> i64 {
+        self.paid.iter().sum()
+    }
+}
+
+/// A store's money of a day, in centavos.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Money {
+    /// By tender, as declared.
+    pub declared: [i64; 3],
+    pub deposited: i64,
+}
+
+/// A waste report.
+#[derive(Debug, Clone)]
+pub struct Waste {
+    pub at: Minute,
+    pub store: usize,
+    pub product: usize,
+    pub lot: Option<String>,
+    /// Its event.
+    pub event: usize,
+}
+
+/// A group's truth.
+#[derive(Debug, Clone)]
+pub struct Truth {
+    pub catalogue: Catalogue,
+    pub events: Vec<Event>,
+    pub counts: Vec<Count>,
+    pub trucks: BTreeMap<usize, Truck>,
+    /// By the truck that is to bring it.
+    pub orders: BTreeMap<usize, Order>,
+    pub waste: BTreeMap<usize, Waste>,
+    pub receipts: Vec<Receipt>,
+    /// By store and till.
+    pub tills: Vec<Vec<Till>>,
+    pub readings: Vec<Reading>,
+    /// By store and day.
+    pub money: BTreeMap<(usize, usize), Money>,
+    /// Recalled lots.
+    pub recalled: BTreeSet<(usize, String)>,
+    /// Packs at the kitchen, by product.
+    pub kitchen: Vec<i64>,
+    /// By store and root item: stock of each lot, in millionths.
+    shelves: Vec<Vec<BTreeMap<Lot, i64>>>,
+}
+
+/// Packs of each product at the kitchen before the world begins.
+pub const KITCHEN_BEGINS_WITH: i64 = 100_000;
+
+impl Truth {
+    /// A group before anything happened.
+    #[must_use]
+    pub fn new(catalogue: Catalogue) -> Self {
+        let shelf = |begins_with: &i64| BTreeMap::from([(None, *begins_with)]);
+        let shelves =
+            catalogue.stores.iter().map(|store| store.begins_with.iter().map(shelf).collect()).collect();
+        Self {
+            events: Vec::new(),
+            counts: Vec::new(),
+            trucks: BTreeMap::new(),
+            orders: BTreeMap::new(),
+            waste: BTreeMap::new(),
+            receipts: Vec::new(),
+            tills: catalogue.stores.iter().map(|store| vec![Till::default(); store.tills.len()]).collect(),
+            readings: Vec::new(),
+            money: BTreeMap::new(),
+            recalled: BTreeSet::new(),
+            kitchen: vec![KITCHEN_BEGINS_WITH; catalogue.products.len()],
+            shelves,
+            catalogue,
+        }
+    }
+
+    /// What is on a shelf now.
+    #[must_use]
+    pub fn shelf(&self, store: usize, root: usize) -> i64 {
+        self.shelves[store][root].values().sum()
+    }
+
+    /// What was on a shelf at the end of a minute.
+    #[must_use]
+    pub fn shelf_at(&self, store: usize, root: usize, until: Minute) -> i64 {
+        let since = self.of(store, root).filter(|event| event.at > until);
+        self.shelf(store, root) - since.map(|event| event.happened).sum::<i64>()
+    }
+
+    /// The lots on a shelf now.
+    pub fn lots(&self, store: usize, root: usize) -> impl Iterator<Item = (&Lot, i64)> {
+        self.shelves[store][root].iter().map(|(lot, qty)| (lot, *qty))
+    }
+
+    /// The lot from which somebody takes whole packs of a product: the one with most of them on the shelf, else stock
+    /// without a lot, and never a recalled one. `None` if none has this much.
+    #[must_use]
+    pub fn lot_with(&self, store: usize, product: usize, qty: i64) -> Option<Lot> {
+        let root = self.catalogue.products[product].root;
+        let may_go =
+            |lot: &Lot| lot.as_ref().is_none_or(|lot| lot.0 == product && !self.recalled.contains(lot));
+        let enough = self.lots(store, root).filter(|(lot, there)| *there >= qty && may_go(lot));
+        enough.max_by_key(|(lot, there)| (lot.is_some(), *there)).map(|(lot, _)| lot.clone())
+    }
+
+    /// Changes a shelf, and returns the event's number.
+    pub fn change(&mut self, mut event: Event) -> usize {
+        let shelf = &mut self.shelves[event.store][event.root];
+        *shelf.entry(event.lot.clone()).or_default() += event.happened;
+        event.told = 0;
+        self.events.push(event);
+        self.events.len() - 1
+    }
+
+    /// Takes a quantity from the lots of a shelf in turn, beginning with `first`: customers and cooks take what is at
+    /// hand. Takes nothing and returns `None` if there is less.
+    pub fn take(
+        &mut self,
+        (at, store, root): (Minute, usize, usize),
+        qty: i64,
+        kind: Kind,
+        first: usize,
+    ) -> Option<Vec<usize>> {
+        if self.shelf(store, root) < qty {
+            return None;
+        }
+        let mut lots: Vec<(Lot, i64)> = self
+            .lots(store, root)
+            .filter(|(_, there)| *there > 0)
+            .map(|(lot, qty)| (lot.clone(), qty))
+            .collect();
+        let turn = first % lots.len().max(1);
+        lots.rotate_left(turn);
+        let (mut rest, mut events) = (qty, Vec::new());
+        for (lot, there) in lots {
+            let part = rest.min(there);
+            if part > 0 {
+                events.push(self.change(Event { at, store, root, kind, happened: -part, told: 0, lot }));
+                rest -= part;
+            }
+        }
+        Some(events)
+    }
+
+    /// The events of a root item at a store, in order of entry.
+    pub fn of(&self, store: usize, root: usize) -> impl Iterator<Item = &Event> {
+        self.events.iter().filter(move |event| event.store == store && event.root == root)
+    }
+
+    /// The last two counts of a root item at a store that Larder has, up to a time: the earlier one, and the last.
+    #[must_use]
+    pub fn last_counts(&self, store: usize, root: usize, until: Minute) -> (Option<Count>, Option<Count>) {
+        let mut counts: Vec<Count> = self
+            .counts
+            .iter()
+            .filter(|count| (count.store, count.root) == (store, root) && count.sent && count.at <= until)
+            .copied()
+            .collect();
+        counts.sort_by_key(|count| count.at);
+        // A session has one count of an item: the last one.
+        let session = |count: &Count| (day_of(count.at), count.session);
+        let last = counts.pop();
+        let earlier =
+            counts.into_iter().rev().find(|count| last.as_ref().map(session) != Some(session(count)));
+        (earlier, last)
+    }
+
+    /// What was told differently from what happened, between two times.
+    #[must_use]
+    pub fn told_wrong(&self, store: usize, root: usize, (after, until): (Minute, Minute)) -> i64 {
+        let within = self.of(store, root).filter(|event| event.at > after && event.at <= until);
+        within.map(|event| event.told - event.happened).sum()
+    }
+
+    /// What Larder must show as stock at the end of a day; `None` if it was never counted.
+    #[must_use]
+    pub fn stock_in_larder(&self, store: usize, root: usize, day: usize) -> Option<i64> {
+        let until = end_of(day);
+        let last = self.last_counts(store, root, until).1?;
+        let miscounted = last.counted - last.shelf;
+        Some(self.shelf_at(store, root, until) + miscounted + self.told_wrong(store, root, (last.at, until)))
+    }
+
+    /// How much more Larder must show now than there is.
+    #[must_use]
+    pub fn book_error(&self, store: usize, root: usize) -> Option<i64> {
+        let last = self.last_counts(store, root, Minute::MAX).1?;
+        Some(last.counted - last.shelf + self.told_wrong(store, root, (last.at, Minute::MAX)))
+    }
+
+    /// The variance that Larder must show at the last count up to a day: what the count got wrong, less what the one
+    /// before did, less what was told differently between them.
+    #[must_use]
+    pub fn variance_in_larder(&self, store: usize, root: usize, day: usize) -> Option<i64> {
+        let (earlier, last) = self.last_counts(store, root, end_of(day));
+        let (earlier, last) = (earlier?, last?);
+        let wrong = self.told_wrong(store, root, (earlier.at, last.at));
+        Some((last.counted - last.shelf) - (earlier.counted - earlier.shelf) - wrong)
+    }
+
+    /// Whether something of the count's day that Larder was told is on the other side of the count than all of the
+    /// day's other movements: before an opening count, or after a closing one.
+    #[must_use]
+    pub fn splits_its_day(&self, count: &Count) -> bool {
+        self.of(count.store, count.root).any(|event| {
+            let beyond = match count.session {
+                Session::Opening => event.at <= count.at,
+                Session::Closing => event.at > count.at,
+            };
+            day_of(event.at) == day_of(count.at) && event.told != 0 && beyond
+        })
+    }
+
+    /// What was told of one kind of event on a day.
+    #[must_use]
+    pub fn told_on(&self, store: usize, root: usize, day: usize, kind: Kind) -> i64 {
+        let of_day = self.of(store, root).filter(|event| event.kind == kind && day_of(event.at) == day);
+        of_day.map(|event| event.told).sum()
+    }
+
+    /// What was told to have come and gone of a lot, except by sales.
+    #[must_use]
+    pub fn told_of_lot(&self, store: usize, root: usize, lot: &Lot) -> i64 {
+        let by_document = |event: &&Event| event.lot == *lot && event.kind != Kind::Sold;
+        self.of(store, root).filter(by_document).map(|event| event.told).sum()
+    }
+
+    /// Everything that Larder was told so far, as a few numbers: equal for equal lives.
+    #[must_use]
+    pub fn told_so_far(&self) -> Vec<i128> {
+        let events = (1..).zip(&self.events).map(|(place, event)| place * i128::from(event.told)).sum();
+        let counts = self.counts.iter().map(|count| i128::from(count.counted)).sum();
+        let money = self.money.values().flat_map(|money| money.declared).map(i128::from).sum();
+        let receipts =
+            (1..).zip(&self.receipts).map(|(place, receipt)| place * i128::from(receipt.told)).sum();
+        let readings =
+            (1..).zip(&self.readings).map(|(place, reading)| place * i128::from(reading.told)).sum();
+        let happened = (1..).zip(&self.events).map(|(place, event)| place * i128::from(event.happened)).sum();
+        let received = self.trucks.values().map(|truck| i128::from(truck.received)).sum();
+        vec![events, counts, money, receipts, readings, happened, received]
+    }
+
+    /// The receipts of a store on a day.
+    pub fn receipts_of(&self, store: usize, day: usize) -> impl Iterator<Item = &Receipt> {
+        self.receipts.iter().filter(move |receipt| receipt.store == store && day_of(receipt.at) == day)
+    }
+
+    /// The tills of a store that sold something on a day print their readings.
+    pub fn close(&mut self, store: usize, day: usize) {
+        for till in 0..self.tills[store].len() {
+            let (mut paid, mut receipts) = ([0; 3], 0);
+            for receipt in self.receipts_of(store, day).filter(|receipt| receipt.till == till) {
+                paid[receipt.tender] += receipt.net;
+                receipts += 1;
+            }
+            if receipts > 0 {
+                let state = &mut self.tills[store][till];
+                state.counter += 1;
+                state.total += paid.iter().sum::<i64>();
+                state.invoices += receipts;
+                let after = *state;
+                self.readings.push(Reading { store, till, day, after, receipts, paid, told: false });
+            }
+        }
+    }
+
+    /// Whether every sale of a store up to the end of a day is in Larder.
+    #[must_use]
+    pub fn sales_are_complete(&self, store: usize, day: usize) -> bool {
+        self.receipts.iter().all(|receipt| receipt.store != store || receipt.told || day_of(receipt.at) > day)
+    }
+}
+
+/// The last minute of a day.
+#[must_use]
+pub fn end_of(day: usize) -> Minute {
+    (i64::try_from(day).unwrap_or(0) + 1) * DAY - 1
+}
