@@ -6,6 +6,7 @@
 
 pub mod movement;
 pub mod series;
+pub mod timeline;
 
 use crate::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use crate::count::Session;
