@@ -4,6 +4,7 @@
 //! item, each takes its share of the flow since it was counted: in proportion to the last count of each, equally where
 //! that is zero. So the stock of the items adds up to the stock of the root item.
 
+pub mod in_unit;
 pub mod lots;
 pub mod movement;
 pub mod series;
