@@ -200,7 +200,7 @@ async fn deliver(
     }
     let document = Document::first(DocumentType::Adjustment, &id);
     let reason = Some("Delivered, entered from the delivery receipt");
-    let posting = &Posting { document, business_date: day, reason, movements: &movements };
+    let posting = &Posting { document, business_date: day, happened_at: None, reason, movements: &movements };
     let actor = demo.actor(CLERK, at);
     demo.state.db.write(&actor, async |tx| stock::post(tx, posting).await).await.map(drop)
 }

@@ -342,6 +342,7 @@ async fn send(
         let posting = Posting {
             document: document(doc, doc.details.postings),
             business_date: doc.head.on_date,
+            happened_at: None,
             reason: body.reason.as_deref().filter(|_| overridden),
             movements: &movements,
         };

@@ -340,6 +340,7 @@ async fn post(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let posting = Posting {
         document: document(doc, doc.details.postings),
         business_date: doc.head.on_date,
+        happened_at: None,
         reason: None,
         movements: &movements,
     };

@@ -61,6 +61,7 @@ pub(super) async fn post(
     let posting = Posting {
         document: document(doc, doc.details.postings),
         business_date: day,
+        happened_at: None,
         reason: body.reason.as_deref().filter(|_| overridden),
         movements: &movements,
     };

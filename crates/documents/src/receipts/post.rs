@@ -411,6 +411,7 @@ async fn apply(
     let posting = Posting {
         document: document(doc, doc.details.postings),
         business_date: day,
+        happened_at: doc.details.received_at.filter(|at| BusinessDay::of(*at) == day),
         reason: None,
         movements: &movements,
     };

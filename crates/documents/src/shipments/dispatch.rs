@@ -130,6 +130,7 @@ pub(super) async fn dispatch<D: Shipment>(
     let posting = Posting {
         document: document(doc),
         business_date: BusinessDay::of(ctx.who.at),
+        happened_at: None,
         reason: body.reason.as_deref().filter(|_| overridden),
         movements: &movements,
     };

@@ -207,6 +207,7 @@ async fn movements_are_read_page_by_page(#[values(Engine::Sqlite, Engine::Postgr
     let posting = |id| Posting {
         document: Document::first(DocumentType::Transfer, id),
         business_date: day("2026-03-02"),
+        happened_at: None,
         reason: None,
         movements: &movements,
     };
@@ -310,6 +311,7 @@ async fn unknown_records_are_not_posted(#[from(one_engine)] on: Engine) {
         let posting = &Posting {
             document: Document::first(DocumentType::Receipt, "r"),
             business_date: BusinessDay(20_000),
+            happened_at: None,
             reason: None,
             movements: &movements,
         };
@@ -324,6 +326,7 @@ async fn unknown_records_are_not_posted(#[from(one_engine)] on: Engine) {
         let posting = &Posting {
             document: Document::first(DocumentType::Receipt, "r"),
             business_date: BusinessDay(20_000),
+            happened_at: None,
             reason: None,
             movements: &movements,
         };

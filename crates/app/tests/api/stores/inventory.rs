@@ -128,6 +128,7 @@ impl Stage {
         let posting = &Posting {
             document: Document::first(DocumentType::Receipt, id),
             business_date: BusinessDay(day),
+            happened_at: None,
             reason: None,
             movements: std::slice::from_ref(&movement),
         };
