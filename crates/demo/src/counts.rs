@@ -231,6 +231,7 @@ async fn count(
             at,
             base: None,
             prev: None,
+            recounted: None,
         });
     }
     let Some(end) = saves.last().map(|save| save.at.plus_seconds(40)) else { return Ok(()) };

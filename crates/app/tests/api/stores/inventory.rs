@@ -54,8 +54,8 @@ pub async fn count(app: &App, store: &str, item: &str, count: Counted) {
     let counted = app.db.write(&who, async |tx| {
         tx.sql(
             "insert into store_counts (store_id, date, session, item_id, qty, revision, op, stands_at, \
-             device_id, device_seq, late, counted_by, updated_at, updated_by) \
-             values ($1, $2, $3, $4, $5, 1, 'd:1', $6, 'd', 1, false, $7, $6, $7)",
+             counted_at, device_id, device_seq, late, counted_by, updated_at, updated_by) \
+             values ($1, $2, $3, $4, $5, 1, 'd:1', $6, $6, 'd', 1, false, $7, $6, $7)",
         )
         .bind(store)
         .bind(day)
