@@ -132,7 +132,8 @@ async fn stocked_items(
 ) -> Result<Vec<StockedItem>, ApiError> {
     let db = &demo.state.db;
     let span = Span { from: first, to: last };
-    let mut flows = store_items::flows(db, &[store.to_owned()], span, None).await?;
+    let mut flows =
+        store_items::flows(db, &[store.to_owned()], span, None, &store_items::Moments::new()).await?;
     let mut flows = flows.remove(store).unwrap_or_default();
     let days = f64::from(last.0 - first.0 + 1).max(1.0);
     let mut stocked_items: Vec<StockedItem> = store_items::visible(db, store)

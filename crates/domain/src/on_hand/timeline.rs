@@ -1,17 +1,22 @@
-//! The order of a store's counts, movements and sales, and the stock that follows from it.
+//! The order of a store's counts, movements and sales.
 //!
 //! An event with a time is part of every count made at or after that time. An event without one goes by its business
-//! date: after an opening count of that date and before a closing one. Each count therefore has two positions, one
-//! among the timed and one among the untimed events, and what happened between two counts is the difference of the sums
-//! up to each. Differences of sums add up over any sequence of counts, even where date and time disagree.
+//! date: after an opening count of that date and before a closing one. So a count has two positions, one among the timed
+//! and one among the untimed events, and what happened between two counts is the difference of the sums up to each.
+//! Differences of sums add up over any sequence of counts and days, even where date and time disagree.
 
-use super::{AFTERNOON_HOUR, Passed};
+use std::collections::BTreeMap;
+
+use super::Passed;
 use crate::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use crate::count::Session;
-use crate::{BusinessDay, Qty, Timestamp};
+use crate::{BusinessDay, Qty, Span, Timestamp};
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_SECONDS: i32 = 86_400;
+
+/// Business hour before which a count without a session is an opening one, and from which a closing one.
+const AFTERNOON_HOUR: i64 = 14;
 
 /// A movement this close to a count may have been counted or not, whatever their times.
 const CLOSE_MS: i64 = 3 * HOUR_MS;
@@ -23,23 +28,40 @@ fn midnight(date: BusinessDay) -> i64 {
 
 /// Whether a count comes before or after the events of its date that have no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+enum Side {
     Before,
     After,
 }
 
-/// When a count was made. Ordered by time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CountTime {
-    pub at: Timestamp,
-    /// Its business date.
-    pub date: BusinessDay,
-    pub side: Side,
+enum Point {
+    Count(Timestamp, Side),
+    End,
 }
 
-impl CountTime {
-    /// An opening count comes before the untimed events of its date, a closing one after them. A count without a
-    /// session is an opening one if it was made before 14:00.
+/// A point in a store's history: a count, or the end of a business day. Ordered by business date, then by time; a day
+/// ends after all its counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment {
+    day: BusinessDay,
+    point: Point,
+}
+
+impl Moment {
+    /// Before everything of a business day.
+    #[must_use]
+    pub const fn before(day: BusinessDay) -> Self {
+        Self::after(BusinessDay(day.0.saturating_sub(1)))
+    }
+
+    /// After everything of a business day.
+    #[must_use]
+    pub const fn after(day: BusinessDay) -> Self {
+        Self { day, point: Point::End }
+    }
+
+    /// The moment of a count made at `at`. An opening count comes before the untimed events of its date, a closing one
+    /// after them; one without a session is an opening count if it was made before 14:00.
     #[must_use]
     pub fn of(session: Session, date: BusinessDay, at: Timestamp) -> Self {
         let afternoon = midnight(date) + AFTERNOON_HOUR * HOUR_MS;
@@ -48,7 +70,28 @@ impl CountTime {
             Session::Whole if at.0 < afternoon => Side::Before,
             Session::Whole | Session::Closing => Side::After,
         };
-        Self { at, date, side }
+        Self { day: date, point: Point::Count(at, side) }
+    }
+
+    /// Its business day.
+    #[must_use]
+    pub const fn day(self) -> BusinessDay {
+        self.day
+    }
+
+    /// Whether it is an opening count.
+    #[must_use]
+    pub fn is_opening(self) -> bool {
+        matches!(self.point, Point::Count(_, Side::Before))
+    }
+
+    /// Whether both belong to the same count of a day: items of one count are counted one after the other.
+    #[must_use]
+    pub fn is_with(self, other: Self) -> bool {
+        match (self.point, other.point) {
+            (Point::Count(_, one), Point::Count(_, two)) => (self.day, one) == (other.day, two),
+            _ => self == other,
+        }
     }
 }
 
@@ -70,21 +113,25 @@ impl EventTime {
         Self { date, at }
     }
 
-    /// Whether a count made then includes it.
+    /// Whether a count made at that moment includes it, or whether it belongs to the day that ends then or an earlier one.
     #[must_use]
-    pub fn is_before(self, count: CountTime) -> bool {
-        match self.at {
-            Some(at) => at <= count.at,
-            None => self.date < count.date || self.date == count.date && count.side == Side::After,
+    pub fn is_before(self, moment: Moment) -> bool {
+        match (moment.point, self.at) {
+            (Point::End, _) => self.date <= moment.day,
+            (Point::Count(counted, _), Some(at)) => at <= counted,
+            (Point::Count(_, side), None) => {
+                self.date < moment.day || self.date == moment.day && side == Side::After
+            }
         }
     }
 
     /// Whether a person should be asked if the count included it. Without a time, if their dates are the same.
     #[must_use]
-    pub fn is_close_to(self, count: CountTime) -> bool {
-        match self.at {
-            Some(at) => at.0.abs_diff(count.at.0) <= CLOSE_MS.unsigned_abs(),
-            None => self.date == count.date,
+    pub fn is_close_to(self, count: Moment) -> bool {
+        match (count.point, self.at) {
+            (Point::End, _) => false,
+            (Point::Count(counted, _), Some(at)) => at.0.abs_diff(counted.0) <= CLOSE_MS.unsigned_abs(),
+            (Point::Count(..), None) => self.date == count.day,
         }
     }
 }
@@ -96,14 +143,24 @@ pub const fn within_day(seconds: i32, begins: i32) -> i32 {
     if seconds >= 0 && seconds < begins { seconds + DAY_SECONDS } else { seconds }
 }
 
+/// Where the counts of a business date cut its sales: seconds since midnight (UTC+8) of `date`; `None` if the count is
+/// outside of anything that seconds can say.
+#[must_use]
+pub fn cut(date: BusinessDay, count: Moment) -> Option<i32> {
+    match count.point {
+        Point::End => None,
+        Point::Count(at, _) => i32::try_from((at.0.checked_sub(midnight(date))?).div_euclid(1_000)).ok(),
+    }
+}
+
 /// Whether the time of a movement is asked for: it was due before a count and is being entered after it.
 #[must_use]
 pub fn asks_for_time(
     due: Timestamp,
     entered: Timestamp,
-    counts: impl IntoIterator<Item = CountTime>,
+    counts: impl IntoIterator<Item = Timestamp>,
 ) -> bool {
-    counts.into_iter().any(|count| due <= count.at && count.at <= entered)
+    counts.into_iter().any(|counted| due <= counted && counted <= entered)
 }
 
 /// Whether a day's events have to be read with their times. If not, all of them are on the side of every count on which
@@ -112,10 +169,13 @@ pub fn asks_for_time(
 pub fn needs_times(
     date: BusinessDay,
     (first, last): (Timestamp, Timestamp),
-    counts: impl IntoIterator<Item = CountTime>,
+    counts: impl IntoIterator<Item = Moment>,
 ) -> bool {
-    let by_date = EventTime { date, at: None };
-    counts.into_iter().any(|count| if by_date.is_before(count) { last > count.at } else { first <= count.at })
+    let [by_date, first, last] = [None, Some(first), Some(last)].map(|at| EventTime { date, at });
+    counts.into_iter().any(|count| {
+        let all = by_date.is_before(count);
+        first.is_before(count) != all || last.is_before(count) != all
+    })
 }
 
 /// Cumulative sums of what moved and what was used.
@@ -136,50 +196,40 @@ fn sums<K: Ord + Copy>(mut events: Vec<(K, Passed)>) -> Sums<K> {
     sums
 }
 
-/// The sum of the leading entries for which `included` holds.
-fn up_to<K: Copy>(sums: &[(K, i128, i128)], included: impl Fn(K) -> bool) -> Total {
-    let count = sums.partition_point(|(key, ..)| included(*key));
-    let sum = count.checked_sub(1).map_or((0, 0), |last| (sums[last].1, sums[last].2));
-    Total { moved: sum.0, used: sum.1 }
+/// The sum of the first entries.
+fn first<K>(sums: &[(K, i128, i128)], count: usize) -> (i128, i128) {
+    count.checked_sub(1).map_or((0, 0), |last| (sums[last].1, sums[last].2))
 }
 
-/// A sum of movements and sales from the beginning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Total {
-    moved: i128,
-    used: i128,
-}
-
-impl Total {
-    /// What happened after `earlier` and up to this; `None` on overflow.
-    #[must_use]
-    pub fn since(self, earlier: Self) -> Option<Passed> {
-        let qty = |now: i128, before: i128| i64::try_from(now.checked_sub(before)?).ok().map(Qty);
-        Some(Passed { moved: qty(self.moved, earlier.moved)?, used: qty(self.used, earlier.used)? })
-    }
-
-    fn and(self, more: Passed) -> Self {
-        Self { moved: self.moved + i128::from(more.moved.0), used: self.used + i128::from(more.used.0) }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self { moved: self.moved + other.moved, used: self.used + other.used }
-    }
+/// Events up to a moment: among all by date, or among the timed and the untimed ones, with what people answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Position {
+    Days(usize),
+    Events(usize, usize, Passed),
 }
 
 /// The movements and sales of one root item in one store.
 #[derive(Debug, Clone, Default)]
-pub struct Timeline {
+pub struct Flow {
     /// All, by business date.
     days: Sums<BusinessDay>,
     timed: Sums<Timestamp>,
     untimed: Sums<BusinessDay>,
+    /// What counts include beyond their times, by what people answered.
+    answered: BTreeMap<Moment, Passed>,
 }
 
-impl Timeline {
+impl Flow {
+    /// From events without times, in any order.
+    #[must_use]
+    pub fn of(events: Vec<(BusinessDay, Passed)>) -> Self {
+        let days = sums(events);
+        Self { untimed: days.clone(), days, ..Self::default() }
+    }
+
     /// From events in any order.
     #[must_use]
-    pub fn of(events: &[(EventTime, Passed)]) -> Self {
+    pub fn timed(events: &[(EventTime, Passed)]) -> Self {
         let timed = |(time, passed): &(EventTime, Passed)| Some((time.at?, *passed));
         let untimed =
             |(time, passed): &(EventTime, Passed)| time.at.is_none().then_some((time.date, *passed));
@@ -187,93 +237,127 @@ impl Timeline {
             days: sums(events.iter().map(|(time, passed)| (time.date, *passed)).collect()),
             timed: sums(events.iter().filter_map(timed).collect()),
             untimed: sums(events.iter().filter_map(untimed).collect()),
+            answered: BTreeMap::new(),
         }
     }
 
-    /// Everything with a business date up to `day`, whatever its time.
+    /// Whether anything happened on these business dates.
     #[must_use]
-    pub fn through(&self, day: BusinessDay) -> Total {
-        up_to(&self.days, |date| date <= day)
+    pub fn has_any(&self, span: Span) -> bool {
+        self.days.iter().any(|(date, ..)| (span.from..=span.to).contains(date))
     }
 
-    /// Everything that a count includes, by the times alone.
+    /// With a person's answer whether a count included one of the events. It takes precedence over the times for that
+    /// count alone. `None` on overflow.
     #[must_use]
-    pub fn before(&self, count: CountTime) -> Total {
-        let by_date = |date| EventTime { date, at: None }.is_before(count);
-        up_to(&self.timed, |at| at <= count.at).plus(up_to(&self.untimed, by_date))
-    }
-}
-
-/// A count of a root item, in root units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Anchor {
-    pub time: CountTime,
-    pub qty: Qty,
-    /// What people answered about events close to the count: see [`answered`].
-    pub answered: Passed,
-}
-
-/// The difference that answers make to what a count includes: events it included although they are later by time, less
-/// those it did not although they are earlier. `None` on overflow.
-#[must_use]
-pub fn answered(
-    count: CountTime,
-    answers: impl IntoIterator<Item = (EventTime, Passed, bool)>,
-) -> Option<Passed> {
-    let mut sum = Passed::default();
-    for (time, passed, included) in answers {
-        sum = match (included, time.is_before(count)) {
-            (true, false) => sum.plus(passed)?,
-            (false, true) => Passed {
-                moved: sum.moved.checked_sub(passed.moved)?,
-                used: sum.used.checked_sub(passed.used)?,
-            },
-            _ => sum,
+    pub fn with_answer(
+        mut self,
+        count: Moment,
+        (time, passed): (EventTime, Passed),
+        included: bool,
+    ) -> Option<Self> {
+        let known = self.answered.remove(&count).unwrap_or_default();
+        let now = match (included, time.is_before(count)) {
+            (true, false) => known.plus(passed)?,
+            (false, true) => known.less(passed)?,
+            _ => known,
         };
+        self.answered.insert(count, now);
+        Some(self)
     }
-    Some(sum)
+
+    pub(super) fn position(&self, moment: Moment) -> Position {
+        let by_date = |date: BusinessDay| EventTime { date, at: None }.is_before(moment);
+        match moment.point {
+            Point::End => Position::Days(self.days.partition_point(|(date, ..)| by_date(*date))),
+            Point::Count(counted, _) => Position::Events(
+                self.timed.partition_point(|(at, ..)| *at <= counted),
+                self.untimed.partition_point(|(date, ..)| by_date(*date)),
+                self.answered.get(&moment).copied().unwrap_or_default(),
+            ),
+        }
+    }
+
+    /// The sum of everything up to a moment: moved, used.
+    fn until(&self, moment: Moment) -> (i128, i128) {
+        match self.position(moment) {
+            Position::Days(days) => first(&self.days, days),
+            Position::Events(timed, untimed, answered) => {
+                let (timed, untimed) = (first(&self.timed, timed), first(&self.untimed, untimed));
+                let (moved, used) = (i128::from(answered.moved.0), i128::from(answered.used.0));
+                (timed.0 + untimed.0 + moved, timed.1 + untimed.1 + used)
+            }
+        }
+    }
+
+    /// The flow of a day; `None` on overflow.
+    #[must_use]
+    pub fn on(&self, day: BusinessDay) -> Option<Passed> {
+        self.between(Moment::before(day), Moment::after(day))
+    }
+
+    /// The flow between two moments, negative if they are in the wrong order; `None` on overflow.
+    #[must_use]
+    pub fn between(&self, from: Moment, to: Moment) -> Option<Passed> {
+        let ((moved, used), (moved_before, used_before)) = (self.until(to), self.until(from));
+        let qty = |sum: i128, before: i128| i64::try_from(sum - before).ok().map(Qty);
+        Some(Passed { moved: qty(moved, moved_before)?, used: qty(used, used_before)? })
+    }
 }
 
-/// Stock, with what it was computed from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Stock {
-    /// The count it was computed from.
-    pub count: Option<Anchor>,
-    /// What happened since that count.
-    pub since: Passed,
-    /// `None` if never counted.
-    pub on_hand: Option<Qty>,
+#[cfg(test)]
+impl Moment {
+    /// Every second one is an opening count at 07:00, the others closing counts at 21:00.
+    pub(super) fn half(n: i32) -> Self {
+        let (day, closing) = (BusinessDay(n.div_euclid(2)), n.rem_euclid(2) == 1);
+        let (session, hour) = if closing { (Session::Closing, 21) } else { (Session::Opening, 7) };
+        Self::of(session, day, Timestamp(midnight(day) + hour * HOUR_MS))
+    }
 }
 
-fn total(count: &Anchor, timeline: &Timeline) -> Total {
-    timeline.before(count.time).and(count.answered)
-}
+/// Random counts and events of the first days, for the tests of all that is computed from them.
+#[cfg(test)]
+pub(super) mod random {
+    use std::collections::BTreeSet;
 
-fn from(count: Option<&Anchor>, timeline: &Timeline, until: Total) -> Option<Stock> {
-    let Some(count) = count else { return Some(Stock::default()) };
-    let since = until.since(total(count, timeline))?;
-    Some(Stock { count: Some(*count), since, on_hand: Some(count.qty.checked_add(since.net()?)?) })
-}
+    use proptest::prelude::*;
 
-/// Stock at the end of a business day: the latest count up to that date, and what happened since. `None` on overflow.
-#[must_use]
-pub fn at_end_of(day: BusinessDay, counts: &[Anchor], timeline: &Timeline) -> Option<Stock> {
-    let count = counts.iter().filter(|count| count.time.date <= day).max_by_key(|count| count.time);
-    from(count, timeline, timeline.through(day))
-}
+    use super::*;
 
-/// Expected stock at a count, from the latest one before it. `None` on overflow.
-#[must_use]
-pub fn expected_at(count: &Anchor, counts: &[Anchor], timeline: &Timeline) -> Option<Stock> {
-    let before = counts.iter().filter(|other| other.time < count.time).max_by_key(|other| other.time);
-    from(before, timeline, total(count, timeline))
+    /// In steps of 50 minutes, so that times coincide.
+    fn time() -> impl Strategy<Value = Timestamp> {
+        (0i64..29 * 20).prop_map(|step| Timestamp(midnight(BusinessDay(0)) + step * 50 * 60_000))
+    }
+
+    /// Sorted, each moment once. The date of a count is the day it was made on, or one beside it.
+    pub fn counts(most: usize) -> impl Strategy<Value = Vec<Moment>> {
+        let session = prop::sample::select(Session::ALL.to_vec());
+        let one = (session, time(), -1i32..2)
+            .prop_map(|(session, at, off)| Moment::of(session, BusinessDay::of(at).plus(off), at));
+        prop::collection::vec(one, 0..most)
+            .prop_map(|counts| counts.into_iter().collect::<BTreeSet<_>>().into_iter().collect())
+    }
+
+    pub fn events(most: usize) -> impl Strategy<Value = Vec<(EventTime, Passed)>> {
+        let passed = (-1_000_000i64..1_000_000, -1_000_000i64..1_000_000)
+            .prop_map(|(moved, used)| Passed { moved: Qty(moved), used: Qty(used) });
+        let when = prop_oneof![
+            time().prop_map(|at| EventTime { date: BusinessDay::of(at), at: Some(at) }),
+            // Sales after midnight belong to the day before.
+            time().prop_map(|at| EventTime { date: BusinessDay::of(at).plus(-1), at: Some(at) }),
+            (0i32..20).prop_map(|date| EventTime { date: BusinessDay(date), at: None }),
+        ];
+        prop::collection::vec((when, passed), 0..most)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::{BaselineCount, Counted, Figures, compute};
     use super::*;
+    use crate::Factor;
 
     fn at(text: &str) -> Timestamp {
         Timestamp::parse(&format!("{text}+08:00")).expect("a time")
@@ -295,9 +379,8 @@ mod tests {
         Passed { moved: Qty::ZERO, used: qty(text) }
     }
 
-    fn count(session: Session, date: &str, time: &str, quantity: &str) -> Anchor {
-        let time = CountTime::of(session, day(date), at(time));
-        Anchor { time, qty: qty(quantity), answered: Passed::default() }
+    fn count(session: Session, date: &str, time: &str, quantity: &str) -> BaselineCount {
+        BaselineCount { moment: Moment::of(session, day(date), at(time)), qty: qty(quantity) }
     }
 
     fn happened(time: &str) -> EventTime {
@@ -308,40 +391,74 @@ mod tests {
         EventTime { date: day(date), at: None }
     }
 
+    /// The figures of an item at the end of a day, of its counts up to that day.
+    fn figures(counts: &[BaselineCount], flow: &Flow, end: &str) -> Figures {
+        let end = Moment::after(day(end));
+        let mut counts: Vec<_> = counts.iter().copied().filter(|count| count.moment <= end).collect();
+        counts.sort_by_key(|count| count.moment);
+        let (last, earlier) = (counts.pop(), counts.pop());
+        let item = Counted { roots: vec![(0, Factor(1_000_000_000))], last, earlier };
+        compute(&[item], std::slice::from_ref(flow), end).expect("small numbers").roots[0]
+    }
+
+    #[test]
+    fn moments_are_ordered_by_date_and_time() {
+        let of = |session, date: &str, time: &str| Moment::of(session, day(date), at(time));
+        let opening = of(Session::Opening, "2026-11-19", "2026-11-19T06:06");
+        let closing = of(Session::Closing, "2026-11-19", "2026-11-20T00:30");
+        let next = of(Session::Opening, "2026-11-20", "2026-11-20T00:10");
+        let end = Moment::after(day("2026-11-19"));
+        assert!(
+            Moment::before(day("2026-11-19")) < opening && opening < closing && closing < end && end < next
+        );
+        assert_eq!(end, Moment::before(day("2026-11-20")));
+        assert!(opening.is_opening() && !closing.is_opening() && !end.is_opening());
+        // Items of one count are counted one after the other.
+        assert!(opening.is_with(of(Session::Opening, "2026-11-19", "2026-11-19T06:40")));
+        assert!(!opening.is_with(closing) && !opening.is_with(next) && end.is_with(end));
+    }
+
     #[test]
     fn a_delivery_before_the_count_is_part_of_it() {
-        // 200 wings came at 02:51, and 397.5 were counted at 06:06: 397.5, not 597.5.
+        // 200 wings came at 02:51, and 397.5 were counted at 06:06: 397.5 are there, not 597.5.
         let wings = [
             count(Session::Closing, "2026-11-18", "2026-11-18T22:00", "197.5"),
             count(Session::Opening, "2026-11-19", "2026-11-19T06:06", "397.5"),
         ];
-        let came = Timeline::of(&[(happened("2026-11-19T02:51"), moved("200"))]);
-        let stock = at_end_of(day("2026-11-19"), &wings, &came).expect("small numbers");
-        assert_eq!((stock.on_hand, stock.since), (Some(qty("397.5")), Passed::default()));
-        let expected = expected_at(&wings[1], &wings, &came).expect("small numbers");
-        assert_eq!(expected.on_hand, Some(qty("397.5")));
+        let came = Flow::timed(&[(happened("2026-11-19T02:51"), moved("200"))]);
+        let found = figures(&wings, &came, "2026-11-19");
+        assert_eq!((found.on_hand, found.expected), (Some(qty("397.5")), Some(qty("397.5"))));
+        assert_eq!(found.variance(), Some(Qty::ZERO));
         // Without its time it comes after an opening count.
-        let came = Timeline::of(&[(on("2026-11-19"), moved("200"))]);
-        let stock = at_end_of(day("2026-11-19"), &wings, &came).expect("small numbers");
-        assert_eq!(stock.on_hand, Some(qty("597.5")));
+        let came = Flow::timed(&[(on("2026-11-19"), moved("200"))]);
+        let found = figures(&wings, &came, "2026-11-19");
+        assert_eq!((found.on_hand, found.variance()), (Some(qty("597.5")), Some(qty("200"))));
     }
 
     #[test]
     fn an_answer_takes_precedence_over_the_times() {
         // Typed at 07:30, but already on the shelf at 06:06.
-        let late = happened("2026-11-19T07:30");
-        let mut wings = count(Session::Opening, "2026-11-19", "2026-11-19T06:06", "397.5");
-        let came = Timeline::of(&[(late, moved("200"))]);
-        let on_hand =
-            |wings: Anchor| at_end_of(day("2026-11-19"), &[wings], &came).expect("small numbers").on_hand;
-        assert_eq!(on_hand(wings), Some(qty("597.5")));
-        wings.answered = answered(wings.time, [(late, moved("200"), true)]).expect("small numbers");
-        assert_eq!(on_hand(wings), Some(qty("397.5")));
-        // An answer that agrees with the times changes nothing.
-        assert_eq!(answered(wings.time, [(late, moved("200"), false)]), Some(Passed::default()));
-        let early = happened("2026-11-19T06:00");
-        assert_eq!(answered(wings.time, [(early, moved("5"), false)]), Some(moved("-5")));
-        assert_eq!(answered(wings.time, [(early, moved("5"), true)]), Some(Passed::default()));
+        let (late, early) = (happened("2026-11-19T07:30"), happened("2026-11-19T05:40"));
+        let wings = count(Session::Opening, "2026-11-19", "2026-11-19T06:06", "397.5");
+        let on_hand = |event: EventTime, included: Option<bool>| {
+            let event = (event, moved("200"));
+            let flow = Flow::timed(&[event]);
+            let flow = match included {
+                Some(included) => flow.with_answer(wings.moment, event, included).expect("small numbers"),
+                None => flow,
+            };
+            figures(&[wings], &flow, "2026-11-19").on_hand
+        };
+        for (event, included, expected) in [
+            (late, None, "597.5"),
+            (late, Some(true), "397.5"),
+            (late, Some(false), "597.5"),
+            (early, None, "397.5"),
+            (early, Some(true), "397.5"),
+            (early, Some(false), "597.5"),
+        ] {
+            assert_eq!(on_hand(event, included), Some(qty(expected)), "{event:?} {included:?}");
+        }
     }
 
     #[test]
@@ -349,52 +466,51 @@ mod tests {
         let date = day("2026-11-19");
         let sold = |time: i32, text: &str| (EventTime::of_sale(date, time), used(text));
         // 2 before 10:00, 3 until 21:00, 1 at 24:40.
-        let sales = Timeline::of(&[sold(36_000, "2"), sold(75_600, "3"), sold(86_400 + 2_400, "1")]);
+        let sales = Flow::timed(&[sold(36_000, "2"), sold(75_600, "3"), sold(86_400 + 2_400, "1")]);
         // An opening count at 12:00 includes what was sold until then, whatever its session.
         let opening = count(Session::Opening, "2026-11-19", "2026-11-19T12:00", "8");
         let closing = count(Session::Closing, "2026-11-19", "2026-11-20T00:30", "5");
-        let end = |counts: &[Anchor]| at_end_of(date, counts, &sales).expect("small numbers").on_hand;
-        assert_eq!(end(&[opening]), Some(qty("4")));
+        assert_eq!(figures(&[opening], &sales, "2026-11-19").on_hand, Some(qty("4")));
         // Between the two, 3 were sold; afterwards one more, at 24:40.
-        let expected = expected_at(&closing, &[opening, closing], &sales).expect("small numbers");
-        assert_eq!(expected.on_hand, Some(qty("5")));
-        assert_eq!(end(&[opening, closing]), Some(qty("4")));
+        let found = figures(&[opening, closing], &sales, "2026-11-19");
+        assert_eq!((found.expected, found.on_hand), (Some(qty("5")), Some(qty("4"))));
     }
 
     #[test]
     fn sales_without_times_are_after_an_opening_and_before_a_closing_count() {
-        let sales = Timeline::of(&[(on("2026-11-19"), used("6"))]);
-        let end =
-            |counts: &[Anchor]| at_end_of(day("2026-11-19"), counts, &sales).expect("small numbers").on_hand;
-        assert_eq!(end(&[count(Session::Opening, "2026-11-19", "2026-11-19T23:00", "10")]), Some(qty("4")));
-        assert_eq!(end(&[count(Session::Closing, "2026-11-19", "2026-11-19T06:00", "10")]), Some(qty("10")));
-        assert_eq!(end(&[count(Session::Whole, "2026-11-19", "2026-11-19T13:59", "10")]), Some(qty("4")));
-        assert_eq!(end(&[count(Session::Whole, "2026-11-19", "2026-11-19T14:00", "10")]), Some(qty("10")));
+        let sales = Flow::timed(&[(on("2026-11-19"), used("6"))]);
+        for (session, time, expected) in [
+            (Session::Opening, "2026-11-19T23:00", "4"),
+            (Session::Closing, "2026-11-19T06:00", "10"),
+            (Session::Whole, "2026-11-19T13:59", "4"),
+            (Session::Whole, "2026-11-19T14:00", "10"),
+        ] {
+            let count = count(session, "2026-11-19", time, "10");
+            let found = figures(&[count], &sales, "2026-11-19");
+            assert_eq!(found.on_hand, Some(qty(expected)), "{session:?} at {time}");
+        }
     }
 
     #[test]
     fn a_day_ends_by_its_date_whatever_was_counted_after_midnight() {
         // Ten came on the 20th at 00:20; the closing count of the 19th was made at 00:30 and includes them.
         let closing = count(Session::Closing, "2026-11-19", "2026-11-20T00:30", "30");
-        let came = Timeline::of(&[(happened("2026-11-20T00:20"), moved("10"))]);
-        let end = |date: &str| at_end_of(day(date), &[closing], &came).expect("small numbers").on_hand;
-        assert_eq!(end("2026-11-19"), Some(qty("20")));
-        assert_eq!(end("2026-11-20"), Some(qty("30")));
+        let came = Flow::timed(&[(happened("2026-11-20T00:20"), moved("10"))]);
+        assert_eq!(figures(&[closing], &came, "2026-11-19").on_hand, Some(qty("20")));
+        assert_eq!(figures(&[closing], &came, "2026-11-20").on_hand, Some(qty("30")));
     }
 
     #[test]
-    fn the_latest_count_by_time_is_the_one_that_matters() {
-        // The closing count of the 19th was made up for after the opening count of the 20th.
+    fn a_closing_count_made_up_for_the_next_morning_stays_that_of_its_day() {
         let opening = count(Session::Opening, "2026-11-20", "2026-11-20T07:00", "10");
         let closing = count(Session::Closing, "2026-11-19", "2026-11-20T08:00", "7");
-        let sold = Timeline::of(&[(EventTime::of_sale(day("2026-11-20"), 27_000), used("2"))]);
-        let end = |date: &str| at_end_of(day(date), &[closing, opening], &sold).expect("small numbers");
-        assert_eq!(end("2026-11-20").on_hand, Some(qty("7")));
-        // At the end of the 19th, what was sold at 07:30 was still there.
-        assert_eq!(end("2026-11-19").on_hand, Some(qty("9")));
-        let expected = expected_at(&closing, &[closing, opening], &sold).expect("small numbers");
-        assert_eq!(expected.on_hand, Some(qty("8")));
-        assert_eq!(end("2026-11-18"), Stock::default());
+        // Two were sold in between.
+        let sold = Flow::timed(&[(EventTime::of_sale(day("2026-11-20"), 27_000), used("2"))]);
+        // At the end of the 19th they were still there.
+        assert_eq!(figures(&[closing, opening], &sold, "2026-11-19").on_hand, Some(qty("9")));
+        // The opening count found one more than the other one says.
+        let found = figures(&[closing, opening], &sold, "2026-11-20");
+        assert_eq!((found.expected, found.on_hand), (Some(qty("9")), Some(qty("8"))));
     }
 
     #[test]
@@ -404,163 +520,130 @@ mod tests {
         assert_eq!(within_day(2_400, 0), 2_400);
         assert_eq!(within_day(-1, 5 * 3_600), -1);
         assert_eq!(EventTime::of_sale(day("2026-11-19"), 88_800).at, Some(at("2026-11-20T00:40")));
+        let count = Moment::of(Session::Closing, day("2026-11-19"), at("2026-11-20T00:40:00.999"));
+        assert_eq!(cut(day("2026-11-19"), count), Some(88_800));
+        assert_eq!(cut(day("2026-11-20"), count), Some(2_400));
     }
 
     #[test]
     fn a_person_is_asked_about_what_is_close() {
-        let time = count(Session::Opening, "2026-11-19", "2026-11-19T06:06", "1").time;
-        assert!(happened("2026-11-19T03:06").is_close_to(time));
-        assert!(!happened("2026-11-19T03:05:59").is_close_to(time));
-        assert!(happened("2026-11-19T09:06").is_close_to(time));
-        assert!(on("2026-11-19").is_close_to(time) && !on("2026-11-18").is_close_to(time));
-        let due = at("2026-11-19T05:00");
-        assert!(asks_for_time(due, at("2026-11-19T09:00"), [time]));
-        assert!(!asks_for_time(due, at("2026-11-19T06:00"), [time]));
-        assert!(!asks_for_time(at("2026-11-19T06:07"), at("2026-11-19T09:00"), [time]));
-    }
-
-    /// A time within the first days, in steps of 25 minutes so that times coincide.
-    fn time() -> impl Strategy<Value = Timestamp> {
-        (0i64..60 * 6).prop_map(|step| Timestamp(midnight(BusinessDay(0)) + step * 25 * 60_000))
-    }
-
-    fn events() -> impl Strategy<Value = Vec<(EventTime, Passed)>> {
-        let passed = (-1_000_000i64..1_000_000, -1_000_000i64..1_000_000)
-            .prop_map(|(moved, used)| Passed { moved: Qty(moved), used: Qty(used) });
-        let when = prop_oneof![
-            time().prop_map(|at| EventTime { date: BusinessDay::of(at), at: Some(at) }),
-            // Sales after midnight belong to the day before.
-            time().prop_map(|at| EventTime { date: BusinessDay::of(at).plus(-1), at: Some(at) }),
-            (0i32..6).prop_map(|date| EventTime { date: BusinessDay(date), at: None }),
-        ];
-        prop::collection::vec((when, passed), 0..40)
-    }
-
-    fn counts() -> impl Strategy<Value = Vec<Anchor>> {
-        let session = prop::sample::select(Session::ALL.to_vec());
-        let one = (session, time(), -1i32..2, 0i64..1_000_000).prop_map(|(session, at, off, qty)| {
-            let time = CountTime::of(session, BusinessDay::of(at).plus(off), at);
-            Anchor { time, qty: Qty(qty), answered: Passed::default() }
-        });
-        prop::collection::vec(one, 0..8)
+        let count = count(Session::Opening, "2026-11-19", "2026-11-19T06:06", "1").moment;
+        assert!(happened("2026-11-19T03:06").is_close_to(count));
+        assert!(!happened("2026-11-19T03:05:59").is_close_to(count));
+        assert!(happened("2026-11-19T09:06").is_close_to(count));
+        assert!(on("2026-11-19").is_close_to(count) && !on("2026-11-18").is_close_to(count));
+        let counted = at("2026-11-19T06:06");
+        assert!(asks_for_time(at("2026-11-19T05:00"), at("2026-11-19T09:00"), [counted]));
+        assert!(!asks_for_time(at("2026-11-19T05:00"), at("2026-11-19T06:00"), [counted]));
+        assert!(!asks_for_time(at("2026-11-19T06:07"), at("2026-11-19T09:00"), [counted]));
     }
 
     fn sum<'a>(events: impl Iterator<Item = &'a (EventTime, Passed)>) -> i64 {
         events.map(|(_, passed)| passed.moved.0 - passed.used.0).sum()
     }
 
+    fn on_hand(moment: Moment, flow: &Flow, end: BusinessDay) -> Option<Qty> {
+        let last = Some(BaselineCount { moment, qty: Qty::ZERO });
+        let item = Counted { roots: vec![(0, Factor(1_000_000_000))], last, earlier: None };
+        compute(&[item], std::slice::from_ref(flow), Moment::after(end)).expect("small numbers").roots[0]
+            .on_hand
+    }
+
     proptest! {
-        /// Stock equals the plain sum of the events that the latest count did not include, less those that it included
-        /// and that belong to later days.
+        /// Stock is the count, the events up to that day that it did not include, less those of later days that it did.
         #[test]
         fn stock_is_the_count_and_the_events_that_it_lacks(
-            events in events(),
-            counts in counts(),
-            day in -1i32..8,
+            events in random::events(40),
+            counts in random::counts(2),
+            more in 0i32..9,
         ) {
-            let day = BusinessDay(day);
-            let found = at_end_of(day, &counts, &Timeline::of(&events)).expect("small numbers");
-            let last = counts.iter().filter(|count| count.time.date <= day).max_by_key(|count| count.time);
-            let plain = last.map(|last| {
-                let lacks = events.iter().filter(|(time, _)| time.date <= day && !time.is_before(last.time));
-                let ahead = events.iter().filter(|(time, _)| time.date > day && time.is_before(last.time));
-                Qty(last.qty.0 + sum(lacks) - sum(ahead))
-            });
-            prop_assert_eq!(found.on_hand, plain);
+            let Some(count) = counts.first() else { return Ok(()) };
+            let end = count.day().plus(more);
+            let lacks = events.iter().filter(|(time, _)| time.date <= end && !time.is_before(*count));
+            let ahead = events.iter().filter(|(time, _)| time.date > end && time.is_before(*count));
+            let plain = Qty(sum(lacks) - sum(ahead));
+            prop_assert_eq!(on_hand(*count, &Flow::timed(&events), end), Some(plain));
         }
 
-        /// What was expected at each count, and what was found there, add up to the stock: counts never create or lose
-        /// anything between them.
+        /// Flows add up over any sequence of counts and ends of days.
         #[test]
-        fn variances_add_up_to_the_difference_between_two_counts(events in events(), counts in counts()) {
-            let mut counts = counts;
-            counts.sort_by_key(|count| count.time);
-            counts.dedup_by_key(|count| count.time);
-            let timeline = Timeline::of(&events);
-            let mut variances = 0;
-            for count in counts.iter().skip(1) {
-                let expected = expected_at(count, &counts, &timeline).expect("small numbers");
-                variances += count.qty.0 - expected.on_hand.expect("an earlier count").0;
-            }
-            if let (Some(first), Some(last)) = (counts.first(), counts.last()) {
-                let passed = total(last, &timeline).since(total(first, &timeline)).expect("small numbers");
-                let net = passed.net().expect("small numbers");
-                prop_assert_eq!(last.qty.0 - first.qty.0 - net.0, variances);
+        fn flows_add_up(events in random::events(40), counts in random::counts(8), ends in prop::collection::vec(-1i32..22, 0..8)) {
+            let mut moments: Vec<Moment> = counts;
+            moments.extend(ends.into_iter().map(|day| Moment::after(BusinessDay(day))));
+            moments.sort();
+            let flow = Flow::timed(&events);
+            let parts = moments.windows(2).map(|two| flow.between(two[0], two[1]).expect("small numbers"));
+            let sum = parts.fold(Passed::default(), |sum, part| sum.plus(part).expect("small numbers"));
+            if let (Some(first), Some(last)) = (moments.first(), moments.last()) {
+                prop_assert_eq!(flow.between(*first, *last), Some(sum));
             }
         }
 
         /// The order of arrival changes nothing.
         #[test]
-        fn late_events_give_the_same_stock(
-            events in events(),
-            counts in counts(),
-            turn in 0usize..40,
-            day in 0i32..8,
-        ) {
+        fn late_events_give_the_same_flow(events in random::events(40), counts in random::counts(6), turn in 0usize..40) {
             let mut other = events.clone();
             other.rotate_left(turn % events.len().max(1));
-            let stock = |events: &[(EventTime, Passed)]| {
-                at_end_of(BusinessDay(day), &counts, &Timeline::of(events))
-            };
-            prop_assert_eq!(stock(&events), stock(&other));
+            let (one, two) = (Flow::timed(&events), Flow::timed(&other));
+            for two_counts in counts.windows(2) {
+                let (from, to) = (two_counts[0], two_counts[1]);
+                prop_assert_eq!(one.between(from, to), two.between(from, to));
+            }
         }
 
-        /// An event that the latest count includes changes what was expected there, and not the stock.
+        /// Events without times are those of the plain days.
         #[test]
-        fn a_count_settles_what_came_before_it(
-            events in events(),
-            late in events(),
-            counts in counts(),
-        ) {
-            let end = BusinessDay(9);
-            let last = counts.iter().max_by_key(|count| count.time);
-            let Some(last) = last else { return Ok(()) };
-            let settled = late.into_iter().filter(|(time, _)| time.is_before(last.time));
-            let with: Vec<_> = events.iter().copied().chain(settled).collect();
-            let on_hand = |events: &[(EventTime, Passed)]| {
-                at_end_of(end, &counts, &Timeline::of(events)).expect("small numbers").on_hand
-            };
-            prop_assert_eq!(on_hand(&events), on_hand(&with));
+        fn untimed_events_go_by_their_dates(events in random::events(40), counts in random::counts(6)) {
+            let by_date = |(time, passed): &(EventTime, Passed)| (EventTime { at: None, ..*time }, *passed);
+            let untimed: Vec<_> = events.iter().map(by_date).collect();
+            let days = Flow::of(untimed.iter().map(|(time, passed)| (time.date, *passed)).collect());
+            let untimed = Flow::timed(&untimed);
+            for two in counts.windows(2) {
+                prop_assert_eq!(untimed.between(two[0], two[1]), days.between(two[0], two[1]));
+            }
         }
 
-        /// Answers move single events to the other side of a count, exactly.
+        /// An answer moves a single event to the other side of a count, exactly.
         #[test]
         fn answers_equal_a_plain_partition(
-            events in events(),
-            counts in counts(),
+            events in random::events(40),
+            counts in random::counts(2),
             said in prop::collection::vec(prop::option::of(any::<bool>()), 40),
         ) {
-            let Some(last) = counts.iter().max_by_key(|count| count.time) else { return Ok(()) };
-            let answers = events.iter().zip(&said);
-            let answers = answers.filter_map(|((time, passed), said)| Some((*time, *passed, (*said)?)));
-            let difference = answered(last.time, answers).expect("small numbers");
-            let count = Anchor { answered: difference, ..*last };
-            let end = BusinessDay(9);
-            let found = at_end_of(end, &[count], &Timeline::of(&events)).expect("small numbers");
+            let Some(count) = counts.first().copied() else { return Ok(()) };
+            let mut flow = Flow::timed(&events);
+            for (event, said) in events.iter().zip(&said) {
+                if let Some(included) = said {
+                    flow = flow.with_answer(count, *event, *included).expect("small numbers");
+                }
+            }
             let lacks = events.iter().zip(&said);
-            let lacks = lacks.filter(|((time, _), said)| !said.unwrap_or(time.is_before(last.time)));
-            prop_assert_eq!(found.on_hand, Some(Qty(last.qty.0 + sum(lacks.map(|(event, _)| event)))));
+            let lacks = lacks.filter(|((time, _), said)| !said.unwrap_or(time.is_before(count)));
+            let plain = Qty(sum(lacks.map(|(event, _)| event)));
+            prop_assert_eq!(on_hand(count, &flow, BusinessDay(40)), Some(plain));
         }
 
         /// A day whose times need not be read gives the same sums without them.
         #[test]
         fn times_are_only_read_where_they_matter(
-            times in prop::collection::vec((time(), -1_000i64..1_000), 1..20),
-            date in 0i32..6,
-            counts in counts(),
+            times in prop::collection::vec((0i32..36 * 60, -1_000i64..1_000), 1..20),
+            date in 0i32..20,
+            counts in random::counts(6),
         ) {
             let date = BusinessDay(date);
             let passed = |qty: i64| Passed { moved: Qty(qty), used: Qty::ZERO };
-            let timed: Vec<_> =
-                times.iter().map(|(at, qty)| (EventTime { date, at: Some(*at) }, passed(*qty))).collect();
+            let timed: Vec<_> = times
+                .iter()
+                .map(|(minute, qty)| (EventTime::of_sale(date, minute * 60), passed(*qty)))
+                .collect();
             let untimed: Vec<_> =
                 timed.iter().map(|(_, passed)| (EventTime { date, at: None }, *passed)).collect();
-            let first = times.iter().map(|(at, _)| *at).min().expect("some");
-            let last = times.iter().map(|(at, _)| *at).max().expect("some");
-            let (timed, untimed) = (Timeline::of(&timed), Timeline::of(&untimed));
-            for count in &counts {
-                if !needs_times(date, (first, last), [count.time]) {
-                    prop_assert_eq!(timed.before(count.time), untimed.before(count.time));
+            let first = timed.iter().filter_map(|(time, _)| time.at).min().expect("some");
+            let last = timed.iter().filter_map(|(time, _)| time.at).max().expect("some");
+            let (timed, untimed) = (Flow::timed(&timed), Flow::timed(&untimed));
+            for count in counts {
+                if !needs_times(date, (first, last), [count]) {
+                    prop_assert_eq!(timed.until(count), untimed.until(count));
                 }
             }
         }
