@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-mod counted;
 mod dispatch;
 mod draft;
 mod expected;
@@ -26,7 +25,7 @@ pub use expected::{ExpectedDelivery, ExpectedLine, expected, expected_days, expe
 pub use transfer::{PAGE as TRANSACTIONS_PAGE, Transfer, TransferDraft};
 
 use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
-use super::{orders, store, write};
+use super::{beyond, orders, store, write};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_platform::http::export::Cell;

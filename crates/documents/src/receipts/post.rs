@@ -565,6 +565,9 @@ async fn refuse_lots_sent(
         let sum = &mut wanted.entry((&line.product_id, lot)).or_insert((it.at, 0)).1;
         *sum = sum.saturating_add(base.0);
     }
+    if from.kind == PlaceKind::Store {
+        return Ok(());
+    }
     for ((product, lot), (at, base)) in wanted {
         if base > lots::at(tx, from, product, lot).await?.0 {
             let words = format!(
@@ -590,6 +593,10 @@ async fn refuse_below_zero(
         let base = base_of_line(*at, name, *qty, line.factor)?;
         let sum = &mut wanted.entry(&line.product_id).or_insert((*at, 0)).1;
         *sum = sum.saturating_add(base.0);
+    }
+    // A store keeps no balance: what arrived elsewhere has left it.
+    if from.kind == PlaceKind::Store {
+        return Ok(());
     }
     for (product, (at, base)) in wanted {
         let there = stock::hold_balance(tx, &stock::product(product), from).await?;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::products;
 use crate::write::overridden;
+use larder_ledgers::place_stock::{self, AtPlace};
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
 
@@ -110,13 +111,15 @@ pub(super) async fn dispatch<D: Shipment>(
     let sent = of_orders(&doc.lines);
     orders::change(tx, &doc.details.order_ids, |order| add_to_order(order, &sent)).await?;
     let overridden = overridden::<D>(ctx, body, "Say why it is sent although it is not there.")?;
-    let mut there = hold(tx, &from, &doc.lines).await?;
+    let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
+    let there = place_stock::at(tx, &ctx.state.db, &from, &ids, BusinessDay::of(ctx.who.at)).await?;
     if !overridden {
-        if from.kind == PlaceKind::Store {
-            counted::add(ctx, &from.id, &doc.lines, &mut there).await?;
-        }
         refuse_missing(&doc.lines, &there)?;
     }
+    let beyond: Vec<String> = {
+        let found = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
+        found.into_iter().map(str::to_owned).collect()
+    };
     for line in doc.lines.iter().filter(|line| line.dispatched.0 > 0) {
         if let Some(lot) = &line.lot {
             let lot = lots::Lot { code: lot.clone(), expiry: line.expiry };
@@ -131,10 +134,11 @@ pub(super) async fn dispatch<D: Shipment>(
         document: document(doc),
         business_date: BusinessDay::of(ctx.who.at),
         happened_at: None,
-        reason: body.reason.as_deref().filter(|_| overridden),
+        reason: body.reason.as_deref().filter(|_| overridden || !beyond.is_empty()),
         movements: &movements,
     };
     stock::post(tx, &posting).await?;
+    place_stock::mark(tx, &from.id, &doc.head.id, &there, &beyond).await?;
     Ok(())
 }
 
@@ -204,22 +208,25 @@ fn add_to_order(order: &mut Doc<orders::StoreOrder>, sent: &HashMap<String, Qty>
     Ok(())
 }
 
-/// Stock of each product at the place, locked until the transaction ends, in the ledger's order.
-async fn hold(tx: &mut Tx<'_>, from: &Place, lines: &[ShipmentLine]) -> ApiResult<BTreeMap<String, Qty>> {
-    let ids: BTreeSet<&String> = lines.iter().map(|line| &line.product_id).collect();
-    let mut there = BTreeMap::new();
-    for id in ids {
-        there.insert(id.clone(), stock::hold_balance(tx, &stock::product(id), from).await?);
-    }
-    Ok(there)
+fn taking(lines: &[ShipmentLine]) -> Vec<beyond::Taking<'_>> {
+    let sent = lines.iter().enumerate().filter(|(_, line)| line.dispatched_base.0 > 0);
+    sent.map(|(at, line)| beyond::Taking {
+        field: format!("lines.{at}.picked"),
+        product_id: &line.product_id,
+        qty: line.dispatched,
+        uom_code: &line.uom_code,
+        base: line.dispatched_base,
+    })
+    .collect()
 }
 
-/// A dispatch cannot exceed the stock.
-fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, Qty>) -> ApiResult<()> {
-    let mut left = there.clone();
+/// A dispatch cannot exceed a balance.
+fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, AtPlace>) -> ApiResult<()> {
+    let mut left: BTreeMap<&str, Qty> = BTreeMap::new();
     let mut wrong = Vec::new();
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.dispatched_base.0 > 0) {
-        let rest = left.entry(line.product_id.clone()).or_default();
+        let Some(AtPlace::Balance(balance)) = there.get(&line.product_id) else { continue };
+        let rest = left.entry(&line.product_id).or_insert(*balance);
         if line.dispatched_base > *rest {
             let unit = i128::from(rest.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
             let words = format!("Only {} {} on hand.", Qty(i64::try_from(unit).unwrap_or(0)), line.uom_code);
