@@ -7,10 +7,14 @@ use larder_db::{Db, DbError};
 use larder_domain::decimal::div_round;
 use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::on_hand::lots::{Lot, Share, allocate};
-use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
+use larder_domain::{BusinessDay, Factor, Qty, StoreScope, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::products::{Content, contents};
 use super::stores::of_stores;
+use crate::stock::lots::{RecalledLot, recalled_lots};
+use crate::stock::place_names;
 use crate::stock::trace::LotKey;
 
 /// A lot of a root item in a store, in root units.
@@ -256,6 +260,96 @@ pub async fn lots_at(db: &Db, lots: &BTreeSet<LotKey>, day: BusinessDay) -> Resu
         });
     }
     Ok(found)
+}
+
+/// A lot at a place, in base units.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LotPlace {
+    pub product_id: String,
+    pub lot: String,
+    pub place_kind: PlaceKind,
+    pub place_id: String,
+    pub place_name: String,
+    /// What is likely there; exact at places that keep a balance.
+    pub qty: Qty,
+    pub at_least: Qty,
+    pub at_most: Qty,
+    /// What came less what left, by documents.
+    pub came_less_left: Qty,
+    /// Whether the store counted the item, so that its stock is known.
+    pub counted: bool,
+}
+
+/// Where some lots are, limited to the stores the user may see. A place where as much left as came is left out.
+///
+/// # Errors
+/// If the database fails, or an amount overflows.
+pub async fn lot_places(
+    db: &Db,
+    lots: &BTreeSet<LotKey>,
+    scope: &StoreScope,
+    day: BusinessDay,
+) -> Result<Vec<LotPlace>, DbError> {
+    let allowed = |place: &Place| match place.kind {
+        PlaceKind::Store => scope.contains(&place.id),
+        PlaceKind::InTransit => place.id.split('_').next().is_some_and(|store| scope.contains(store)),
+        PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => true,
+    };
+    let found: Vec<LotAt> =
+        lots_at(db, lots, day).await?.into_iter().filter(|lot| allowed(&lot.place)).collect();
+    // The place of stock in transit is named after its store.
+    let shown = |place: &Place| match place.kind {
+        PlaceKind::InTransit => {
+            let store = place.id.split('_').next().unwrap_or_default().to_owned();
+            Place { kind: PlaceKind::Store, id: store }
+        }
+        _ => place.clone(),
+    };
+    let names = place_names(db, &found.iter().map(|lot| shown(&lot.place)).collect()).await?;
+    let place = |lot: LotAt| {
+        let name = names.get(&shown(&lot.place)).cloned().unwrap_or_default();
+        let on_its_way = lot.place.kind == PlaceKind::InTransit;
+        LotPlace {
+            product_id: lot.product_id,
+            lot: lot.lot,
+            place_kind: lot.place.kind,
+            place_id: lot.place.id,
+            place_name: if on_its_way { format!("On its way to {name}") } else { name },
+            qty: lot.likely,
+            at_least: lot.at_least,
+            at_most: lot.at_most,
+            came_less_left: lot.came_less_left,
+            counted: lot.counted,
+        }
+    };
+    Ok(found.into_iter().map(place).collect())
+}
+
+/// Recalled lots at the places where more came than left: everyone who may still have some, even where that is unlikely.
+/// Users limited to stores do not see kitchens and warehouses. Latest recall first.
+///
+/// # Errors
+/// If the database fails, or an amount overflows.
+pub async fn recalls(
+    db: &Db,
+    scope: &StoreScope,
+    day: BusinessDay,
+) -> Result<Vec<(RecalledLot, Vec<LotPlace>)>, DbError> {
+    let recalled = recalled_lots(db).await?;
+    let keys = recalled.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
+    let mut places: HashMap<LotKey, Vec<LotPlace>> = HashMap::new();
+    for place in lot_places(db, &keys, scope, day).await? {
+        let of_stores = matches!(place.place_kind, PlaceKind::Store | PlaceKind::InTransit);
+        if place.came_less_left.0 > 0 && (of_stores || *scope == StoreScope::All) {
+            places.entry((place.product_id.clone(), place.lot.clone())).or_default().push(place);
+        }
+    }
+    let with_places = |lot: RecalledLot| {
+        let places = places.remove(&(lot.product_id.clone(), lot.lot.clone()))?;
+        Some((lot, places))
+    };
+    Ok(recalled.into_iter().filter_map(with_places).collect())
 }
 
 /// A lot's share in base units of its product. Of several root items in it, the least that all of them allow.

@@ -19,6 +19,8 @@ mod products;
 mod stores;
 
 pub use checks::{AtPlace, CountMark, at, mark, marked};
-pub use lots::{AllocatedLot, LotAt, LotsOfRoot, lots_at, lots_of_roots, unusable};
+pub use lots::{
+    AllocatedLot, LotAt, LotPlace, LotsOfRoot, lot_places, lots_at, lots_of_roots, recalls, unusable,
+};
 pub use products::{ProductStock, balances, of_product};
 pub use stores::{LastCounted, RootStock, of_stores};
