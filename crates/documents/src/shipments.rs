@@ -309,7 +309,11 @@ impl Document for Delivery {
         Box::pin(async move {
             match step {
                 ShipmentStep::Pick => dispatch::propose_lots(tx, ctx, doc).await,
-                ShipmentStep::Pack => dispatch::pack(doc),
+                ShipmentStep::Pack => {
+                    let picked = |line: &ShipmentLine| line.picked.is_none_or(|qty| qty.0 > 0);
+                    dispatch::refuse_recalled(tx, &doc.lines, picked).await?;
+                    dispatch::pack(doc)
+                }
                 ShipmentStep::Dispatch => {
                     dispatch::dispatch(tx, ctx, body, doc).await?;
                     load::weigh(tx, doc).await
