@@ -320,7 +320,7 @@ impl Document for Delivery {
                 }
                 ShipmentStep::Undispatch => dispatch::take_back(tx, body, doc).await,
                 ShipmentStep::Reconcile => orders::change(tx, &doc.details.order_ids, |_| Ok(())).await,
-                ShipmentStep::Cancel => Ok(()),
+                ShipmentStep::Unpack | ShipmentStep::Cancel => Ok(()),
             }
         })
     }
