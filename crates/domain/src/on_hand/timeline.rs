@@ -85,6 +85,17 @@ impl Moment {
         matches!(self.point, Point::Count(_, Side::Before))
     }
 
+    /// Whether it is a count of this session of its day.
+    #[must_use]
+    pub fn is_of(self, session: Session) -> bool {
+        match (self.point, session) {
+            (Point::End, _) => false,
+            (Point::Count(..), Session::Whole) => true,
+            (Point::Count(_, side), Session::Opening) => side == Side::Before,
+            (Point::Count(_, side), Session::Closing) => side == Side::After,
+        }
+    }
+
     /// Whether both belong to the same count of a day: items of one count are counted one after the other.
     #[must_use]
     pub fn is_with(self, other: Self) -> bool {
@@ -413,6 +424,8 @@ mod tests {
         );
         assert_eq!(end, Moment::before(day("2026-11-20")));
         assert!(opening.is_opening() && !closing.is_opening() && !end.is_opening());
+        assert!(opening.is_of(Session::Opening) && opening.is_of(Session::Whole));
+        assert!(!opening.is_of(Session::Closing) && !end.is_of(Session::Whole));
         // Items of one count are counted one after the other.
         assert!(opening.is_with(of(Session::Opening, "2026-11-19", "2026-11-19T06:40")));
         assert!(!opening.is_with(closing) && !opening.is_with(next) && end.is_with(end));

@@ -9,16 +9,19 @@
 //! | `products` | the same in units of products |
 //! | `lots` | lots of a store's stock |
 //! | `checks` | what a document may take from a place |
+//! | `close` | goods that came close to a count |
 //!
 //! It writes only which root items have to be counted. Counts, movements and sales are written by their own ledgers; [`larder_domain::on_hand`] computes stock on
 //! hand and allocates it to lots.
 
 mod checks;
+mod close;
 mod lots;
 mod products;
 mod stores;
 
 pub use checks::{AtPlace, CountMark, at, mark, marked};
+pub use close::{CloseLine, close_to};
 pub use lots::{
     AllocatedLot, LotAt, LotPlace, LotsOfRoot, lot_places, lots_at, lots_of_roots, recalls, unusable,
 };

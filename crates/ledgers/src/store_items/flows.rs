@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use larder_db::{Db, DbError, Json};
+use larder_domain::count::Session;
 use larder_domain::on_hand::timeline::{cut, needs_times};
 use larder_domain::on_hand::{EventTime, Flow, Moment, Passed};
 use larder_domain::{BusinessDay, Factor, Qty, Span, Timestamp};
@@ -49,7 +50,66 @@ pub async fn flows(
         used(db, stores, span, (wanted, counts), &mut happened).await?;
     }
     let flow = |(root, events): (String, Vec<(EventTime, Passed)>)| (root, Flow::timed(&events));
-    Ok(happened.into_iter().map(|(store, roots)| (store, roots.into_iter().map(flow).collect())).collect())
+    let mut flows: Flows =
+        happened.into_iter().map(|(store, roots)| (store, roots.into_iter().map(flow).collect())).collect();
+    if !counts.is_empty() {
+        answered(db, stores, span, counts, &mut flows).await?;
+    }
+    Ok(flows)
+}
+
+/// What people answered about goods close to a count: a line of goods, the count, and whether that included it.
+type AnswerRow = (String, BusinessDay, String, bool, String, String, BusinessDay, Option<Timestamp>, Qty);
+
+/// Applies what people answered about goods close to a count: it takes precedence over the times for that count.
+async fn answered(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+    counts: &Moments,
+    flows: &mut Flows,
+) -> Result<(), DbError> {
+    // A receipt's line moves what was expected and what came beyond it.
+    let rows: Vec<AnswerRow> = db
+        .sql(
+            "select a.store_id, a.date, a.session, a.included, m.item_kind, m.item_id, m.business_date, m.happened_at, \
+             cast(sum(m.qty) as bigint) from count_answers a \
+             join receipt_lines l on l.id = a.line_id or l.source_line_id = a.line_id \
+             join stock_movements m on m.document_type = 'receipt' and m.document_id = l.document_id \
+               and m.document_line in (l.position * 10, l.position * 10 + 1) \
+               and m.place_kind = 'store' and m.place_id = a.store_id \
+             where a.date between $1 and $2 and a.store_id in ",
+        )
+        .bind(span.from)
+        .bind(span.to)
+        .push_ids(stores)
+        .push(
+            " group by a.store_id, a.date, a.session, a.included, m.item_kind, m.item_id, m.business_date, \
+             m.happened_at",
+        )
+        .all()
+        .await?;
+    let sums = rows.into_iter().map(|(store, date, session, included, kind, item, moved_on, at, qty)| {
+        let session = Session::parse(&session).unwrap_or_default();
+        let time = EventTime { date: moved_on, at };
+        Sum { store, kind, item, qty, of: (date, session, included, time) }
+    });
+    for Sum { store, item, qty, of: (date, session, included, time), .. } in
+        in_roots(db, sums.collect()).await?
+    {
+        let Some(flow) = flows.get_mut(&store).and_then(|roots| roots.get_mut(&item)) else { continue };
+        let of_day = Moment::before(date)..=Moment::after(date);
+        for count in counts.get(&store).into_iter().flat_map(|counts| counts.range(of_day.clone())) {
+            if !count.is_of(session) {
+                continue;
+            }
+            let event = (time, Passed { moved: qty, used: Qty::ZERO });
+            let corrected = std::mem::take(flow).with_answer(*count, event, included);
+            let words = || DbError::Invalid("a movement comes to more than can be stored".to_owned());
+            *flow = corrected.ok_or_else(words)?;
+        }
+    }
+    Ok(())
 }
 
 async fn moved(

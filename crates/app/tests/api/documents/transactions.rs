@@ -116,6 +116,40 @@ async fn a_store_transfers_its_stock_to_another(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
+async fn an_answer_says_whether_a_count_included_goods(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    // 72 are counted; a case is received right after, which was on the shelf already.
+    counted(&site, 72).await;
+    stocked(&site, 1).await;
+    let on_hand = async || {
+        let path = format!("/api/stores/inventory?storeId={}&by=rootItems", site.store);
+        site.admin.get(&path).await.expect(200)["items"][0]["onHand"].clone()
+    };
+    assert_eq!(on_hand().await, 96);
+    let today = BusinessDay::of(site.app.state.now());
+    let path = "/api/stores/count/close-goods";
+    let asked = format!("{path}?storeId={}&date={today}&session=opening", site.store);
+    let close = site.admin.get(&asked).await.expect(200);
+    let line = &close["items"][0];
+    assert_eq!((close["items"].as_array().map(Vec::len), &line["qty"]), (Some(1), &json!(1)));
+    assert_eq!((&line["includedByTime"], line.get("included")), (&json!(false), None));
+    let say = async |included: bool| {
+        let answer = json!({ "lineId": line["lineId"], "included": included });
+        let body = json!({
+            "storeId": site.store, "date": today, "session": "opening", "answers": [answer],
+        });
+        site.admin.post(path, &body).await.expect(200)["items"][0]["included"].clone()
+    };
+    assert_eq!(say(true).await, true);
+    assert_eq!(on_hand().await, 72);
+    assert_eq!(say(false).await, false);
+    assert_eq!(on_hand().await, 96);
+}
+
+#[rstest]
+#[tokio::test]
 async fn more_than_expected_takes_a_reason(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let site = Site::start(on).await;
     let makati = other(&site).await;
