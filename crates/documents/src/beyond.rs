@@ -50,14 +50,27 @@ pub(super) fn ask<'a>(
         *rest = rest.saturating_sub(line.base.0);
     }
     let Some((expected, unit)) = first else { return Ok(products) };
+    answered(body, fields, (expected, unit))?;
+    products.dedup();
+    Ok(products)
+}
+
+/// Whether a person takes more than is expected, with a reason.
+///
+/// # Errors
+/// As [`ask`].
+pub(super) fn answered(
+    body: &TakeStep,
+    fields: Vec<FieldError>,
+    (expected, unit): (Qty, Option<String>),
+) -> ApiResult<()> {
     if !body.anyway && !body.overridden {
         let words = fields.first().map(|field| field.message.clone()).unwrap_or_default();
         let asked = ApiError::conflict("moreThanExpected", words).at(fields);
         return Err(asked.with("expected", json!(expected)).with("unit", json!(unit)));
     }
-    if said(body.reason.as_deref()).is_none() {
-        return Err(ApiError::field("reason", "Say why there is more than expected."));
+    match said(body.reason.as_deref()) {
+        Some(_) => Ok(()),
+        None => Err(ApiError::field("reason", "Say why there is more than expected.")),
     }
-    products.dedup();
-    Ok(products)
 }

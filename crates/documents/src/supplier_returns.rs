@@ -327,12 +327,17 @@ async fn send(
     let there = place_stock::at(tx, &ctx.state.db, &place, &ids, BusinessDay::of(ctx.who.at)).await?;
     if !overridden {
         refuse_missing(&doc.lines, &there)?;
-        refuse_other_lots(tx, &doc.lines, &place).await?;
+        if place.kind != PlaceKind::Store {
+            refuse_other_lots(tx, &doc.lines, &place).await?;
+        }
     }
     let beyond: Vec<String> = {
         let found = beyond::ask(&there, &taking(&doc.lines), "Send back", body)?;
         found.into_iter().map(str::to_owned).collect()
     };
+    if place.kind == PlaceKind::Store {
+        ask_for_lots(ctx, body, &doc.lines, &place).await?;
+    }
     doc.details.sent_at = Some(ctx.who.at);
     if !movements.is_empty() {
         doc.details.postings += 1;
@@ -448,6 +453,40 @@ fn refuse_missing(lines: &[SupplierReturnLine], there: &BTreeMap<String, AtPlace
         *rest = Qty(rest.0.saturating_sub(line.moved.0));
     }
     not_enough(wrong)
+}
+
+/// Asks before more of a lot leaves a store than can be there.
+async fn ask_for_lots(
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    lines: &[SupplierReturnLine],
+    place: &Place,
+) -> ApiResult<()> {
+    let named = || lines.iter().enumerate().filter(|(_, line)| !line.refused && line.moved.0 > 0);
+    let keys = named().filter_map(|(_, line)| Some((line.product_id.clone(), line.lot.clone()?))).collect();
+    let found = place_stock::lots_at(&ctx.state.db, &keys, BusinessDay::of(ctx.who.at)).await?;
+    let here = found.into_iter().filter(|lot| lot.place == *place);
+    let mut left: HashMap<(String, String), Qty> =
+        here.map(|lot| ((lot.product_id, lot.lot), lot.at_most)).collect();
+    let (mut fields, mut first) = (Vec::new(), None);
+    for (at, line) in named() {
+        let Some(lot) = line.lot.clone() else { continue };
+        let rest = left.entry((line.product_id.clone(), lot.clone())).or_default();
+        if line.moved > *rest {
+            let (most, unit) = (in_unit(*rest, line), &line.uom_code);
+            let words = format!(
+                "Larder expects at most {most} {unit} of lot {lot} here. Send back {} {unit} anyway?",
+                line.qty
+            );
+            fields.push(FieldError::new(format!("lines.{at}.lot"), words));
+            first.get_or_insert((most, Some(unit.clone())));
+        }
+        *rest = Qty(rest.0.saturating_sub(line.moved.0));
+    }
+    match first {
+        None => Ok(()),
+        Some(expected) => beyond::answered(body, fields, expected),
+    }
 }
 
 /// The place must have the lots, expired and recalled ones included. Its balances are locked.
