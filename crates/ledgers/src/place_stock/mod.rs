@@ -11,8 +11,8 @@
 //! | `checks` | what a document may take from a place |
 //! | `close` | goods that came close to a count |
 //!
-//! It writes only which root items have to be counted. Counts, movements and sales are written by their own ledgers; [`larder_domain::on_hand`] computes stock on
-//! hand and allocates it to lots.
+//! It writes only which root items have to be counted. Counts, movements and sales are written by their own ledgers;
+//! [`larder_domain::on_hand`] computes stock on hand and allocates it to lots.
 
 mod checks;
 mod close;
