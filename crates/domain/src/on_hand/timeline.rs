@@ -442,6 +442,11 @@ mod tests {
         let found = figures(&wings, &came, "2026-11-19");
         assert_eq!((found.on_hand, found.expected), (Some(qty("397.5")), Some(qty("397.5"))));
         assert_eq!(found.variance(), Some(Qty::ZERO));
+        // At the very moment of the count it is part of it; a second later it is not.
+        for (time, expected) in [("2026-11-19T06:06", "397.5"), ("2026-11-19T06:06:01", "597.5")] {
+            let came = Flow::timed(&[(happened(time), moved("200"))]);
+            assert_eq!(figures(&wings, &came, "2026-11-19").on_hand, Some(qty(expected)), "{time}");
+        }
         // Without its time it comes after an opening count.
         let came = Flow::timed(&[(on("2026-11-19"), moved("200"))]);
         let found = figures(&wings, &came, "2026-11-19");
