@@ -168,6 +168,10 @@ mod tests {
         assert_eq!(likely(20), [0, 0, 10, 10]);
         assert_eq!(likely(30), [10, 0, 10, 10]);
         assert_eq!(likely(35), [10, 5, 10, 10]);
+        // One that came at an unknown time is used up before those that came at a known one.
+        let unknown = Lot { came_less_left: qty(10), ..Lot::default() };
+        let found = allocate(qty(10), &[received(1, None), unknown], &Lot::default());
+        assert_eq!(found.lots, [share(10, 0, 10), share(0, 0, 10)]);
     }
 
     #[test]
