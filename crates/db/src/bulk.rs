@@ -46,7 +46,7 @@ pub trait Cell {
     fn write(&self, out: &mut Load) -> Result<(), DbError>;
 }
 
-/// A bulk row: a tuple of up to twenty cells.
+/// A bulk row: a tuple of up to 22 cells.
 pub trait BulkRow {
     const KINDS: &'static [Kind];
     /// Appends it as a JSON array.
@@ -185,7 +185,7 @@ macro_rules! tuples {
     () => {};
 }
 
-tuples! { A B C D E F G H I J K L M N O P Q R S T }
+tuples! { A B C D E F G H I J K L M N O P Q R S T U V }
 
 impl<R: BulkRow> BulkRow for &R {
     const KINDS: &'static [Kind] = R::KINDS;

@@ -132,7 +132,8 @@ async fn stocked_items(
 ) -> Result<Vec<StockedItem>, ApiError> {
     let db = &demo.state.db;
     let span = Span { from: first, to: last };
-    let mut flows = store_items::flows(db, &[store.to_owned()], span, None).await?;
+    let mut flows =
+        store_items::flows(db, &[store.to_owned()], span, None, &store_items::Moments::new()).await?;
     let mut flows = flows.remove(store).unwrap_or_default();
     let days = f64::from(last.0 - first.0 + 1).max(1.0);
     let mut stocked_items: Vec<StockedItem> = store_items::visible(db, store)
@@ -200,7 +201,7 @@ async fn deliver(
     }
     let document = Document::first(DocumentType::Adjustment, &id);
     let reason = Some("Delivered, entered from the delivery receipt");
-    let posting = &Posting { document, business_date: day, reason, movements: &movements };
+    let posting = &Posting { document, business_date: day, happened_at: None, reason, movements: &movements };
     let actor = demo.actor(CLERK, at);
     demo.state.db.write(&actor, async |tx| stock::post(tx, posting).await).await.map(drop)
 }
@@ -231,6 +232,7 @@ async fn count(
             at,
             base: None,
             prev: None,
+            recounted: None,
         });
     }
     let Some(end) = saves.last().map(|save| save.at.plus_seconds(40)) else { return Ok(()) };

@@ -149,7 +149,13 @@ async fn open(
         return Ok(());
     }
     let document = Document::first(DocumentType::Adjustment, &id);
-    let posting = &Posting { document, business_date: day, reason: Some(&reason), movements: &movements };
+    let posting = &Posting {
+        document,
+        business_date: day,
+        happened_at: None,
+        reason: Some(&reason),
+        movements: &movements,
+    };
     let actor = demo.actor(PLANNER, at);
     let posted = demo.state.db.write(&actor, async |tx| stock::post(tx, posting).await);
     posted.await.map(drop)
@@ -183,7 +189,13 @@ async fn correct(
         lot: None,
     }];
     let document = Document::first(DocumentType::Adjustment, &id);
-    let posting = &Posting { document, business_date: day, reason: correction.reason, movements: &movements };
+    let posting = &Posting {
+        document,
+        business_date: day,
+        happened_at: None,
+        reason: correction.reason,
+        movements: &movements,
+    };
     let actor = demo.actor(correction.person, at);
     let posted = demo.state.db.write(&actor, async |tx| {
         stock::post(tx, posting).await?;

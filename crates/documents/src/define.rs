@@ -207,6 +207,9 @@ pub struct TakeStep {
     /// reason.
     #[serde(default, rename = "override")]
     pub overridden: bool,
+    /// Takes more from a store than is expected there (409 `moreThanExpected`). Requires a reason.
+    #[serde(default)]
+    pub anyway: bool,
     /// Values for single lines; omitted lines stay.
     #[serde(default)]
     pub lines: Vec<StepLine>,

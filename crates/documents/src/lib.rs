@@ -12,11 +12,13 @@
 //! | `photos` | pictures attached to documents |
 //! | `rules` | configurable limits: approval threshold, receiving tolerance |
 //! | `products` | product data that lines need |
+//! | `beyond` | taking more from a store than is expected there |
 //! | `orders`, `shipments`, `receipts`, `productions`, `waste`, `supplier_returns` | the types |
 //!
 //! Lock order: a step claims its document by state and revision in one update, then locks other documents
 //! (receipt before shipment before order, each by id), then balances in the ledger's order.
 
+mod beyond;
 mod contract;
 mod define;
 pub mod history;

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-mod counted;
 mod dispatch;
 mod draft;
 mod expected;
@@ -26,7 +25,7 @@ pub use expected::{ExpectedDelivery, ExpectedLine, expected, expected_days, expe
 pub use transfer::{PAGE as TRANSACTIONS_PAGE, Transfer, TransferDraft};
 
 use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
-use super::{orders, store, write};
+use super::{beyond, orders, store, write};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_platform::http::export::Cell;
@@ -310,14 +309,18 @@ impl Document for Delivery {
         Box::pin(async move {
             match step {
                 ShipmentStep::Pick => dispatch::propose_lots(tx, ctx, doc).await,
-                ShipmentStep::Pack => dispatch::pack(doc),
+                ShipmentStep::Pack => {
+                    let picked = |line: &ShipmentLine| line.picked.is_none_or(|qty| qty.0 > 0);
+                    dispatch::refuse_recalled(tx, &doc.lines, picked).await?;
+                    dispatch::pack(doc)
+                }
                 ShipmentStep::Dispatch => {
                     dispatch::dispatch(tx, ctx, body, doc).await?;
                     load::weigh(tx, doc).await
                 }
                 ShipmentStep::Undispatch => dispatch::take_back(tx, body, doc).await,
                 ShipmentStep::Reconcile => orders::change(tx, &doc.details.order_ids, |_| Ok(())).await,
-                ShipmentStep::Cancel => Ok(()),
+                ShipmentStep::Unpack | ShipmentStep::Cancel => Ok(()),
             }
         })
     }

@@ -1,7 +1,7 @@
 //! Supplier returns: goods that a store or a kitchen sends back to a supplier, with or without their receipt, and the
 //! supplier's settlement.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
@@ -20,9 +20,10 @@ use utoipa::ToSchema;
 use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, TakeStep};
 use super::receipts::{Receipt, ReceiptLine};
 use super::write::{may_post, overridden};
-use super::{products, store};
+use super::{beyond, products, store};
 use crate::document_line_frame;
 use crate::document_lines;
+use larder_ledgers::place_stock::{self, AtPlace};
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
 use larder_platform::http::export::Cell;
@@ -320,19 +321,20 @@ async fn send(
     let place =
         place(doc).ok_or_else(|| ApiError::internal(anyhow::anyhow!("a supplier return without a place")))?;
     let movements = movements(&doc.lines, &place);
-    let mut there = BTreeMap::new();
-    for movement in &movements {
-        there.entry(movement.item.id.clone()).or_insert(Qty::ZERO);
-    }
-    for (id, qty) in &mut there {
-        *qty = stock::hold_balance(tx, &stock::product(id), &place).await?;
-    }
+    let ids: BTreeSet<&str> = movements.iter().map(|movement| movement.item.id.as_str()).collect();
+    let there = place_stock::at(tx, &ctx.state.db, &place, &ids, BusinessDay::of(ctx.who.at)).await?;
     if !overridden {
-        // Stores use up stock without documents; only a kitchen's balance is exact.
+        refuse_missing(&doc.lines, &there)?;
         if place.kind != PlaceKind::Store {
-            refuse_missing(&doc.lines, &there)?;
+            refuse_other_lots(tx, &doc.lines, &place).await?;
         }
-        refuse_other_lots(tx, &doc.lines, &place).await?;
+    }
+    let beyond: Vec<String> = {
+        let found = beyond::ask(&there, &taking(&doc.lines), "Send back", body)?;
+        found.into_iter().map(str::to_owned).collect()
+    };
+    if place.kind == PlaceKind::Store {
+        ask_for_lots(ctx, body, &doc.lines, &place).await?;
     }
     doc.details.sent_at = Some(ctx.who.at);
     if !movements.is_empty() {
@@ -340,10 +342,12 @@ async fn send(
         let posting = Posting {
             document: document(doc, doc.details.postings),
             business_date: doc.head.on_date,
-            reason: body.reason.as_deref().filter(|_| overridden),
+            happened_at: None,
+            reason: body.reason.as_deref().filter(|_| overridden || !beyond.is_empty()),
             movements: &movements,
         };
         stock::post(tx, &posting).await?;
+        place_stock::mark(tx, &place.id, &doc.head.id, &there, &beyond).await?;
     }
     // After other overridable checks: a reason for the date must not silently allow them.
     may_post::<SupplierReturn>(tx, ctx, body, doc.head.on_date).await
@@ -421,12 +425,25 @@ fn movements(lines: &[SupplierReturnLine], place: &Place) -> Vec<Movement> {
     leaving.map(movement).collect()
 }
 
-/// The balance must cover the return.
-fn refuse_missing(lines: &[SupplierReturnLine], there: &BTreeMap<String, Qty>) -> ApiResult<()> {
-    let mut left = there.clone();
+fn taking(lines: &[SupplierReturnLine]) -> Vec<beyond::Taking<'_>> {
+    let sent = lines.iter().enumerate().filter(|(_, line)| !line.refused && line.moved.0 > 0);
+    sent.map(|(at, line)| beyond::Taking {
+        field: format!("lines.{at}.qty"),
+        product_id: &line.product_id,
+        qty: line.qty,
+        uom_code: &line.uom_code,
+        base: line.moved,
+    })
+    .collect()
+}
+
+/// A balance must cover the return.
+fn refuse_missing(lines: &[SupplierReturnLine], there: &BTreeMap<String, AtPlace>) -> ApiResult<()> {
+    let mut left: BTreeMap<&str, Qty> = BTreeMap::new();
     let mut wrong = Vec::new();
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.refused) {
-        let rest = left.entry(line.product_id.clone()).or_default();
+        let Some(AtPlace::Balance(balance)) = there.get(&line.product_id) else { continue };
+        let rest = left.entry(&line.product_id).or_insert(*balance);
         if line.moved > *rest {
             let words = format!("Only {} {} on hand.", in_unit(*rest, line), line.uom_code);
             wrong.push(FieldError::new(format!("lines.{at}.qty"), words));
@@ -434,6 +451,40 @@ fn refuse_missing(lines: &[SupplierReturnLine], there: &BTreeMap<String, Qty>) -
         *rest = Qty(rest.0.saturating_sub(line.moved.0));
     }
     not_enough(wrong)
+}
+
+/// Asks before more of a lot leaves a store than can be there.
+async fn ask_for_lots(
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    lines: &[SupplierReturnLine],
+    place: &Place,
+) -> ApiResult<()> {
+    let named = || lines.iter().enumerate().filter(|(_, line)| !line.refused && line.moved.0 > 0);
+    let keys = named().filter_map(|(_, line)| Some((line.product_id.clone(), line.lot.clone()?))).collect();
+    let found = place_stock::lots_at(&ctx.state.db, &keys, BusinessDay::of(ctx.who.at)).await?;
+    let here = found.into_iter().filter(|lot| lot.place == *place);
+    let mut left: HashMap<(String, String), Qty> =
+        here.map(|lot| ((lot.product_id, lot.lot), lot.at_most)).collect();
+    let (mut fields, mut first) = (Vec::new(), None);
+    for (at, line) in named() {
+        let Some(lot) = line.lot.clone() else { continue };
+        let rest = left.entry((line.product_id.clone(), lot.clone())).or_default();
+        if line.moved > *rest {
+            let (most, unit) = (in_unit(*rest, line), &line.uom_code);
+            let words = format!(
+                "Larder expects at most {most} {unit} of lot {lot} here. Send back {} {unit} anyway?",
+                line.qty
+            );
+            fields.push(FieldError::new(format!("lines.{at}.lot"), words));
+            first.get_or_insert((most, Some(unit.clone())));
+        }
+        *rest = Qty(rest.0.saturating_sub(line.moved.0));
+    }
+    match first {
+        None => Ok(()),
+        Some(expected) => beyond::answered(body, fields, expected),
+    }
 }
 
 /// The place must have the lots, expired and recalled ones included. Its balances are locked.

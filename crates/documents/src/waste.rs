@@ -1,5 +1,7 @@
 //! Waste: goods a store threw away, gave away or used as staff meals, with reasons.
 
+use std::collections::BTreeSet;
+
 use futures::future::BoxFuture;
 use larder_db::Tx;
 use larder_domain::document::waste::{WASTE, WasteReason, WasteState, WasteStep, needs_approval};
@@ -18,9 +20,10 @@ use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use super::photos::{self, Photos};
 use super::products::{self, LineDraft};
 use super::write::{MAX_LOT, MAX_NAME, may_be_dated, may_post, note, short_text};
-use super::{orders, rules};
+use super::{beyond, orders, rules};
 use crate::document_line_frame;
 use crate::document_lines;
+use larder_ledgers::place_stock;
 use larder_ledgers::stock;
 use larder_ledgers::stock::Posting;
 use larder_platform::http::export::Cell;
@@ -168,11 +171,11 @@ impl Document for Waste {
             match step {
                 WasteStep::Submit => {
                     may_post::<Self>(tx, ctx, body, doc.head.on_date).await?;
-                    submit(tx, doc).await
+                    submit(tx, ctx, body, doc).await
                 }
                 WasteStep::Approve => {
                     may_post::<Self>(tx, ctx, body, doc.head.on_date).await?;
-                    post(tx, doc).await
+                    post(tx, None, doc).await
                 }
                 WasteStep::Reverse => reverse(tx, ctx, body, doc).await,
                 WasteStep::Reject | WasteStep::Reopen | WasteStep::Cancel => Ok(()),
@@ -296,9 +299,10 @@ fn refuse(at: usize, draft: &WasteLineDraft) -> Vec<FieldError> {
 }
 
 /// Posts it at once if its value is within the approval threshold.
-async fn submit(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
+async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let names = doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()));
     orders::refuse_inactive(tx, names).await?;
+    let beyond = ask(tx, ctx, body, doc).await?;
     doc.details.approval_above = rules::read::<WasteSettings>(tx).await?.approval_above;
     // An overflowing value is not zero, which would need no approval.
     let worth = Waste::amount(&doc.lines).ok_or_else(|| {
@@ -308,11 +312,31 @@ async fn submit(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
         return Ok(());
     }
     doc.head.state = WasteState::Posted;
-    post(tx, doc).await
+    post(tx, body.reason.as_deref().filter(|_| beyond), doc).await
 }
 
-/// Takes it out of the store's stock. It has happened, so it may exceed the recorded stock.
-async fn post(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
+/// Asks before more is thrown away than the store is expected to have, and marks it for counting. Whether it is more.
+async fn ask(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &Doc<Waste>) -> ApiResult<bool> {
+    let place = Place { kind: PlaceKind::Store, id: doc.head.store_id.clone().unwrap_or_default() };
+    let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
+    let there = place_stock::at(tx, &ctx.state.db, &place, &ids, BusinessDay::of(ctx.who.at)).await?;
+    let mut taking = Vec::with_capacity(doc.lines.len());
+    for (at, line) in doc.lines.iter().enumerate() {
+        taking.push(beyond::Taking {
+            field: format!("lines.{at}.qty"),
+            product_id: &line.product_id,
+            qty: line.qty,
+            uom_code: &line.uom_code,
+            base: products::base_of_line(at, "qty", line.qty, line.factor)?,
+        });
+    }
+    let beyond = beyond::ask(&there, &taking, "Throw away", body)?;
+    place_stock::mark(tx, &place.id, &doc.head.id, &there, &beyond).await?;
+    Ok(!beyond.is_empty())
+}
+
+/// Takes it out of the store's stock. It has happened, so it may exceed what is expected there.
+async fn post(tx: &mut Tx<'_>, reason: Option<&str>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let place = Place { kind: PlaceKind::Store, id: doc.head.store_id.clone().unwrap_or_default() };
     let mut movements = Vec::with_capacity(doc.lines.len());
     for (at, line) in doc.lines.iter().enumerate() {
@@ -340,7 +364,8 @@ async fn post(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let posting = Posting {
         document: document(doc, doc.details.postings),
         business_date: doc.head.on_date,
-        reason: None,
+        happened_at: None,
+        reason,
         movements: &movements,
     };
     stock::post(tx, &posting).await?;

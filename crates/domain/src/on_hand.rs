@@ -4,57 +4,16 @@
 //! item, each takes its share of the flow since it was counted: in proportion to the last count of each, equally where
 //! that is zero. So the stock of the items adds up to the stock of the root item.
 
+pub mod in_unit;
+pub mod lots;
 pub mod movement;
 pub mod series;
+pub mod timeline;
 
-use crate::business_day::BUSINESS_UTC_OFFSET_HOURS;
-use crate::count::Session;
+pub use timeline::{EventTime, Flow, Moment};
+
 use crate::decimal::div_round;
-use crate::{BusinessDay, Factor, Qty, Timestamp};
-
-/// Business hour before which a count without a session is an opening one, and from which a closing one.
-const AFTERNOON_HOUR: i64 = 14;
-
-/// Before or after all flows and sales of a business day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Moment(i32);
-
-impl Moment {
-    /// Before the day's flows.
-    #[must_use]
-    pub const fn before(day: BusinessDay) -> Self {
-        Self(day.0.saturating_mul(2))
-    }
-
-    /// After the day's flows.
-    #[must_use]
-    pub const fn after(day: BusinessDay) -> Self {
-        Self(day.0.saturating_mul(2).saturating_add(1))
-    }
-
-    /// The moment of a count among the flows: an opening count before those of its day, a closing one after them. A
-    /// count of a day without sessions is an opening one if it was made before 14:00.
-    #[must_use]
-    pub fn of(session: Session, date: BusinessDay, at: Timestamp) -> Self {
-        let afternoon = (i64::from(date.0) * 24 - BUSINESS_UTC_OFFSET_HOURS + AFTERNOON_HOUR) * 3_600_000;
-        match session {
-            Session::Opening => Self::before(date),
-            Session::Whole if at.0 < afternoon => Self::before(date),
-            Session::Whole | Session::Closing => Self::after(date),
-        }
-    }
-
-    /// Its business day.
-    #[must_use]
-    pub const fn day(self) -> BusinessDay {
-        BusinessDay(self.0.div_euclid(2))
-    }
-
-    /// The first day whose flows come after it.
-    const fn next_day(self) -> BusinessDay {
-        BusinessDay(self.0.saturating_add(1).div_euclid(2))
-    }
-}
+use crate::{BusinessDay, Factor, Qty};
 
 /// The flow of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -75,51 +34,9 @@ impl Passed {
     fn plus(self, other: Self) -> Option<Self> {
         Some(Self { moved: self.moved.checked_add(other.moved)?, used: self.used.checked_add(other.used)? })
     }
-}
 
-/// The flow of one root item in one store.
-#[derive(Debug, Clone, Default)]
-pub struct Flow {
-    /// Cumulative, to the end of each day.
-    days: Vec<(BusinessDay, i128, i128)>,
-}
-
-impl Flow {
-    /// From events in any order.
-    #[must_use]
-    pub fn of(mut happened: Vec<(BusinessDay, Passed)>) -> Self {
-        happened.sort_unstable_by_key(|(day, _)| *day);
-        let mut days: Vec<(BusinessDay, i128, i128)> = Vec::with_capacity(happened.len());
-        let (mut moved, mut used) = (0, 0);
-        for (day, passed) in happened {
-            moved += i128::from(passed.moved.0);
-            used += i128::from(passed.used.0);
-            match days.last_mut() {
-                Some(last) if last.0 == day => *last = (day, moved, used),
-                _ => days.push((day, moved, used)),
-            }
-        }
-        Self { days }
-    }
-
-    /// The flow of a day; `None` on overflow.
-    #[must_use]
-    pub fn on(&self, day: BusinessDay) -> Option<Passed> {
-        self.between(Moment::before(day), Moment::after(day))
-    }
-
-    /// The flow between two moments; `None` on overflow.
-    #[must_use]
-    pub fn between(&self, from: Moment, to: Moment) -> Option<Passed> {
-        let until = |moment: Moment| {
-            let count = self.days.partition_point(|(day, ..)| *day < moment.next_day());
-            count.checked_sub(1).map_or((0, 0), |last| (self.days[last].1, self.days[last].2))
-        };
-        let ((moved, used), (moved_before, used_before)) = (until(to), until(from.min(to)));
-        Some(Passed {
-            moved: Qty(i64::try_from(moved - moved_before).ok()?),
-            used: Qty(i64::try_from(used - used_before).ok()?),
-        })
+    fn less(self, other: Self) -> Option<Self> {
+        Some(Self { moved: self.moved.checked_sub(other.moved)?, used: self.used.checked_sub(other.used)? })
     }
 }
 
@@ -171,6 +88,8 @@ pub struct Counted {
 pub struct Figures {
     /// Expected stock; `None` if never counted.
     pub on_hand: Option<Qty>,
+    /// The flow since it was counted: stock less this is what was counted, of all items together.
+    pub since: Passed,
     /// The last count.
     pub counted: Option<Qty>,
     /// When it was counted.
@@ -274,10 +193,10 @@ fn share(
 ) -> Option<Vec<Option<Passed>>> {
     let moments = |item: usize| stretch.of(&items[item], until);
     // The allocation of the last millionths must not depend on the end of the range, or consecutive days would differ
-    // by rounding. Nothing flows between the close of a day and the opening of the next.
-    let days = |item: usize| {
-        let (from, to) = stretch.of(&items[item], Moment(i32::MAX))?;
-        Some((from.next_day(), to.next_day()))
+    // by rounding. Items counted one after the other share what happened since, unless something happened in between.
+    let range = |item: usize| {
+        let (from, to) = stretch.of(&items[item], Moment::after(BusinessDay(i32::MAX)))?;
+        Some((flow.position(from), flow.position(to)))
     };
     let all: i128 = parts.iter().map(|part| i128::from(part.weight.0)).sum();
     let weight = |part: &Part| if all == 0 { 1 } else { i128::from(part.weight.0) };
@@ -289,7 +208,7 @@ fn share(
             continue;
         }
         let passed = flow.between(from, to)?;
-        let alike = |at: &usize| days(parts[*at].item) == days(parts[first].item);
+        let alike = |at: &usize| range(parts[*at].item) == range(parts[first].item);
         // Running sums leave no remainder.
         let mut sum = 0;
         let up_to = |qty: Qty, sum: i128| div_round(i128::from(qty.0) * sum, whole).map(Qty);
@@ -320,8 +239,9 @@ fn of_root(
         let (Some(last), Some(since)) = (item.last, since) else { continue };
         let counted = last.qty.scaled(part.factor)?;
         add(&mut figures.on_hand, counted.checked_add(since.net()?)?)?;
+        figures.since = figures.since.plus(*since)?;
         // Only the last count of the root item is compared, not items left out of it.
-        if Some(last.moment) != figures.moment {
+        if !figures.moment.is_some_and(|moment| moment.is_with(last.moment)) {
             continue;
         }
         let (Some(between), Some(earlier)) = (between, item.earlier) else { continue };
@@ -334,7 +254,9 @@ fn of_root(
     if figures.counted.is_none() {
         // Nothing to compare with: only the counted quantity is known.
         for part in parts {
-            if let Some(last) = items[part.item].last.filter(|last| Some(last.moment) == figures.moment) {
+            let with =
+                |last: &BaselineCount| figures.moment.is_some_and(|moment| moment.is_with(last.moment));
+            if let Some(last) = items[part.item].last.filter(with) {
                 add(&mut figures.counted, last.qty.scaled(part.factor)?)?;
             }
         }
@@ -345,7 +267,8 @@ fn of_root(
 fn of_item(item: &Counted, since: Passed, between: Passed) -> Option<Figures> {
     let Some(last) = item.last else { return Some(Figures::default()) };
     let mut figures = Figures { counted: Some(last.qty), moment: Some(last.moment), ..Figures::default() };
-    figures.on_hand = Some(last.qty.checked_add(in_units(&item.roots, since)?.net()?)?);
+    figures.since = in_units(&item.roots, since)?;
+    figures.on_hand = Some(last.qty.checked_add(figures.since.net()?)?);
     // An item that represents nothing has no expected stock.
     let earlier = item.earlier.filter(|earlier| earlier.moment < last.moment && !item.roots.is_empty());
     if let Some(earlier) = earlier {
@@ -395,11 +318,11 @@ mod tests {
     }
 
     fn opening(day: i32, whole: i64) -> Option<BaselineCount> {
-        Some(BaselineCount { moment: Moment::before(BusinessDay(day)), qty: qty(whole) })
+        Some(BaselineCount { moment: Moment::half(day * 2), qty: qty(whole) })
     }
 
     fn closing(day: i32, whole: i64) -> Option<BaselineCount> {
-        Some(BaselineCount { moment: Moment::after(BusinessDay(day)), qty: qty(whole) })
+        Some(BaselineCount { moment: Moment::half(day * 2 + 1), qty: qty(whole) })
     }
 
     fn item(
@@ -415,19 +338,6 @@ mod tests {
     }
 
     #[test]
-    fn a_count_is_before_or_after_its_days_flows() {
-        let day: BusinessDay = "2026-11-19".parse().expect("a date");
-        let at = |text: &str| Timestamp::parse(text).expect("a time");
-        let (before, after) = (Moment::before(day), Moment::after(day));
-        assert!(before < after && after < Moment::before(day.plus(1)));
-        assert_eq!((before.day(), after.day()), (day, day));
-        assert_eq!(Moment::of(Session::Closing, day, at("2026-11-19T06:00:00+08:00")), after);
-        assert_eq!(Moment::of(Session::Opening, day, at("2026-11-19T23:00:00+08:00")), before);
-        assert_eq!(Moment::of(Session::Whole, day, at("2026-11-19T13:59:59+08:00")), before);
-        assert_eq!(Moment::of(Session::Whole, day, at("2026-11-19T14:00:00+08:00")), after);
-    }
-
-    #[test]
     fn a_days_flows_are_between_its_counts() {
         let flow = Flow::of(vec![(BusinessDay(2), passed(5, 1)), (BusinessDay(1), passed(0, 2))]);
         let between = |from, to| flow.between(from, to).expect("small numbers");
@@ -435,7 +345,7 @@ mod tests {
         assert_eq!(between(Moment::after(BusinessDay(1)), end(2)), passed(5, 1));
         assert_eq!(between(Moment::before(BusinessDay(2)), end(2)), passed(5, 1));
         assert_eq!(between(end(2), end(9)), Passed::default());
-        assert_eq!(between(end(2), end(0)), Passed::default());
+        assert_eq!(between(end(2), end(0)), passed(-5, -3));
     }
 
     #[test]
@@ -506,7 +416,7 @@ mod tests {
     fn baselines() -> impl Strategy<Value = (Option<BaselineCount>, Option<BaselineCount>)> {
         let one = || {
             (0i32..80, 0i64..1_000_000)
-                .prop_map(|(at, qty)| BaselineCount { moment: Moment(at), qty: Qty(qty) })
+                .prop_map(|(at, qty)| BaselineCount { moment: Moment::half(at), qty: Qty(qty) })
         };
         prop::option::of((one(), prop::option::of(one()))).prop_map(|found| match found {
             None => (None, None),
@@ -530,9 +440,9 @@ mod tests {
         /// Day by day from nothing, and from the anchor in one step: the same result.
         #[test]
         fn one_step_is_as_good_as_a_replay(days in happenings(), start in 0i32..80, count in 0i64..1_000_000) {
-            let baseline = BaselineCount { moment: Moment(start), qty: Qty(count) };
+            let baseline = BaselineCount { moment: Moment::half(start), qty: Qty(count) };
             let one = item(&[(0, ONE)], None, Some(baseline));
-            let found = compute(&[one], &[Flow::of(days.clone())], Moment(81)).expect("small numbers");
+            let found = compute(&[one], &[Flow::of(days.clone())], end(40)).expect("small numbers");
             let (mut lies, mut counted) = (0i64, false);
             for moment in 0..=81 {
                 if moment == start {
@@ -559,21 +469,14 @@ mod tests {
                 [0, 1, 2].map(|root| Flow::of(days.iter().skip(root).step_by(3).copied().collect()))
             };
             let mut other = flows(&days);
-            for flow in &mut other {
-                let split: Vec<_> = flow.days.clone();
-                let mut happened: Vec<(BusinessDay, Passed)> = Vec::new();
-                let (mut moved, mut used) = (0, 0);
-                for (day, m, u) in split {
-                    let passed = Passed { moved: Qty((m - moved) as i64), used: Qty((u - used) as i64) };
-                    (moved, used) = (m, u);
-                    happened.push((day, passed));
-                }
+            for (root, flow) in other.iter_mut().enumerate() {
+                let mut happened: Vec<_> = days.iter().skip(root).step_by(3).copied().collect();
                 let turn = turn % (happened.len().max(1));
                 happened.rotate_left(turn);
                 *flow = Flow::of(happened);
             }
-            let one = compute(&items, &flows(&days), Moment(81)).expect("small numbers");
-            let two = compute(&items, &other, Moment(81)).expect("small numbers");
+            let one = compute(&items, &flows(&days), end(40)).expect("small numbers");
+            let two = compute(&items, &other, end(40)).expect("small numbers");
             prop_assert_eq!(one.items, two.items);
             prop_assert_eq!(one.roots, two.roots);
         }
@@ -587,11 +490,11 @@ mod tests {
         ) {
             let first = items.iter().filter_map(|item| item.last).map(|last| last.moment).min();
             let Some(first) = first else { return Ok(()) };
-            let late = late.into_iter().filter(|(day, _)| Moment::after(*day) <= first);
+            let late = late.into_iter().filter(|(date, _)| EventTime { date: *date, at: None }.is_before(first));
             let with: Vec<_> = days.iter().copied().chain(late).collect();
             let flows = |days: &[(BusinessDay, Passed)]| [0, 1, 2].map(|_| Flow::of(days.to_vec()));
-            let without = compute(&items, &flows(&days), Moment(81)).expect("small numbers");
-            let with = compute(&items, &flows(&with), Moment(81)).expect("small numbers");
+            let without = compute(&items, &flows(&days), end(40)).expect("small numbers");
+            let with = compute(&items, &flows(&with), end(40)).expect("small numbers");
             let on_hand = |found: &Computed| -> Vec<_> {
                 found.items.iter().chain(&found.roots).map(|one| one.on_hand).collect()
             };
@@ -606,11 +509,11 @@ mod tests {
             counts in prop::collection::vec(0i64..1_000_000, 1..6),
             start in 0i32..80,
         ) {
-            let baseline = |qty: &i64| Some(BaselineCount { moment: Moment(start), qty: Qty(*qty) });
+            let baseline = |qty: &i64| Some(BaselineCount { moment: Moment::half(start), qty: Qty(*qty) });
             let items: Vec<_> = counts.iter().map(|qty| item(&[(0, ONE)], None, baseline(qty))).collect();
             let flow = Flow::of(days);
-            let net = flow.between(Moment(start), Moment(81)).and_then(Passed::net).expect("small numbers");
-            let found = compute(&items, &[flow], Moment(81)).expect("small numbers");
+            let net = flow.between(Moment::half(start), end(40)).and_then(Passed::net).expect("small numbers");
+            let found = compute(&items, &[flow], end(40)).expect("small numbers");
             let sum: i64 = found.items.iter().filter_map(|one| one.on_hand).map(|qty| qty.0).sum();
             prop_assert_eq!(found.roots[0].on_hand, Some(Qty(sum)));
             prop_assert_eq!(sum, counts.iter().sum::<i64>() + net.0);

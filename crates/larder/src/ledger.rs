@@ -67,6 +67,7 @@ mod tests {
         let posting = &stock::Posting {
             document: stock::Document::first(DocumentType::Adjustment, "first"),
             business_date: BusinessDay::of(state.now()),
+            happened_at: None,
             reason: None,
             movements: std::slice::from_ref(&movement),
         };

@@ -8,6 +8,7 @@ pub mod demand;
 pub mod forecasts;
 pub mod leases;
 pub mod paid;
+pub mod place_stock;
 pub mod plans;
 pub mod readings;
 pub mod sales;

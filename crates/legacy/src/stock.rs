@@ -43,6 +43,7 @@ pub async fn open(run: &mut Run<'_>, def: &ListDef, openings: &[(u64, String, Qt
                 let posting = book::Posting {
                     document: book::Document::first(DocumentType::Adjustment, &document),
                     business_date: BusinessDay::of(tx.actor().at),
+                    happened_at: None,
                     reason: Some(REASON),
                     movements: std::slice::from_ref(&movement),
                 };

@@ -223,7 +223,12 @@ async fn of_stores(
     let wanted: BTreeSet<String> =
         mappings.values().flatten().flat_map(|one| &one.roots).map(|(root, _)| root.clone()).collect();
     let wanted = wanted.iter().map(String::as_str).collect();
-    let mut flows = book::flows(db, &ids, Span { from: first, to: span.to }, Some(&wanted)).await?;
+    let mut moments = book::Moments::new();
+    for ((store, _), (base, last)) in &counts {
+        moments.entry(store.clone()).or_default().extend([base, last].map(|count| count.baseline().moment));
+    }
+    let days = Span { from: first, to: span.to };
+    let mut flows = book::flows(db, &ids, days, Some(&wanted), &moments).await?;
     for store in stores {
         let items = mappings.remove(&store.id).unwrap_or_default();
         let mut of_store = flows.remove(&store.id).unwrap_or_default();
@@ -254,7 +259,10 @@ async fn of_stores(
                     let Some((name, price)) = names.roots.get(*root) else { continue };
                     let compared = items.iter().zip(&counted).filter(|(_, counted)| {
                         counted.roots.iter().any(|(root, _)| *root == at)
-                            && counted.last.map(|last| last.moment) == figures.moment
+                            && counted
+                                .last
+                                .zip(figures.moment)
+                                .is_some_and(|(last, it)| last.moment.is_with(it))
                     });
                     let pairs: Vec<_> = compared.filter_map(|(item, _)| pair(item)).collect();
                     let (Some(from), Some(to)) = (

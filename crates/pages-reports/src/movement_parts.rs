@@ -309,7 +309,7 @@ async fn counts(
             Ok(MovementCount {
                 date: count.date,
                 session: count.session,
-                before: count.baseline().moment == Moment::before(count.date),
+                before: count.baseline().moment.is_opening(),
                 item_id: item.id.clone(),
                 item_name: item.name.clone(),
                 qty: count.qty,

@@ -345,6 +345,7 @@ impl Supply {
         let posting = &Posting {
             document: Posted::first(what.kind, &id),
             business_date: day,
+            happened_at: None,
             reason: Some(what.reason),
             movements,
         };

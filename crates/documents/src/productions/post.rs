@@ -48,6 +48,7 @@ pub(super) async fn post(
             return Err(much_more(vec![FieldError::new("made", words)]));
         }
         refuse_missing(doc, there)?;
+        refuse_expired(tx, doc, BusinessDay::of(ctx.who.at)).await?;
     }
     // After other overridable checks: a reason for the date must not silently allow negative stock.
     let day = doc.head.on_date.min(BusinessDay::of(ctx.who.at));
@@ -56,11 +57,12 @@ pub(super) async fn post(
         let lot = lots::Lot { code: code.clone(), expiry: made.expiry };
         lots::register(tx, &made.product_id, &lot, DocumentType::Production, &doc.head.id).await?;
     }
-    let movements = movements(tx, doc, &place).await?;
+    let movements = movements(tx, doc, &place, (!overridden).then_some(day)).await?;
     doc.details.postings += 1;
     let posting = Posting {
         document: document(doc, doc.details.postings),
         business_date: day,
+        happened_at: None,
         reason: body.reason.as_deref().filter(|_| overridden),
         movements: &movements,
     };
@@ -134,15 +136,39 @@ fn refuse_missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> Ap
     }
 }
 
+/// Ingredients of a lot that has expired are used only with an override.
+async fn refuse_expired(tx: &mut Tx<'_>, doc: &Doc<Production>, today: BusinessDay) -> ApiResult<()> {
+    let used = || doc.lines.iter().filter(|line| line.side == USED).enumerate();
+    let named: Vec<(String, String)> =
+        used().filter_map(|(_, line)| Some((line.product_id.clone(), line.lot.clone()?))).collect();
+    let expiries = lots::expiries(tx, &named).await?;
+    let wrong = used().filter_map(|(at, line)| {
+        let lot = line.lot.clone()?;
+        let expiry = expiries.get(&(line.product_id.clone(), lot.clone())).copied().flatten()?;
+        let words = format!("Lot {lot} of {} expired on {}. Use another lot.", line.name, expiry.display());
+        (expiry < today).then(|| FieldError::new(format!("lines.{at}.lot"), words))
+    });
+    let wrong: Vec<FieldError> = wrong.collect();
+    match wrong.first() {
+        None => Ok(()),
+        Some(first) => Err(ApiError::conflict("expired", first.message.clone()).at(wrong)),
+    }
+}
+
 /// Offset of movement line numbers for parts from other lots: a thousand for each line.
 const PARTS: i64 = 1_000;
 
 /// Ingredients leave by lot, earliest expiry first, unless the line names one; stock without a lot leaves
-/// without.
-async fn movements(tx: &mut Tx<'_>, doc: &Doc<Production>, place: &Place) -> ApiResult<Vec<Movement>> {
+/// without. Lots expired on a day are left.
+async fn movements(
+    tx: &mut Tx<'_>,
+    doc: &Doc<Production>,
+    place: &Place,
+    usable_on: Option<BusinessDay>,
+) -> ApiResult<Vec<Movement>> {
     let ids: Vec<&str> =
         doc.lines.iter().filter(|line| line.side == USED).map(|line| line.product_id.as_str()).collect();
-    let found = lots::first_to_expire(tx, place, &ids).await?;
+    let found = lots::first_to_expire(tx, place, &ids, usable_on).await?;
     let mut left: HashMap<&str, Vec<(String, Qty)>> = HashMap::new();
     for lot in &found {
         left.entry(&lot.product_id).or_default().push((lot.lot.clone(), lot.qty));

@@ -462,11 +462,15 @@ fn change_line(
         line.reason = None;
         line.resolution = None;
     }
+    let lot = line.lot.clone();
     short(wrong, field("lot"), draft.lot.as_deref(), MAX_LOT, &mut line.lot);
     if draft.expiry.is_some() {
         match date(&field("expiry"), draft.expiry.as_deref()) {
             Ok(day) => line.expiry = day,
             Err(error) => wrong.push(error),
         }
+    } else if line.lot != lot {
+        // Another lot has its own expiry date.
+        line.expiry = None;
     }
 }

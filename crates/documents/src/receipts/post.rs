@@ -9,7 +9,7 @@ use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
 use super::draft::{not_on_its_way, pending_of};
 use super::*;
 use crate::orders::{OrderLine, StoreOrder};
-use crate::products::base_of_line;
+use crate::products::{self, base_of_line};
 use crate::receipts::settings::ReceivingSettings;
 use crate::rules;
 use crate::shipments::{is_on_its_way, transit_place};
@@ -306,8 +306,35 @@ fn refuse_changed(doc: &Doc<Receipt>, held: &Held, pending: &HashMap<String, Qty
     Err(ApiError::conflict("takenInMeanwhile", words))
 }
 
-/// Registers the lots the store entered.
-async fn register_lots(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<()> {
+/// Registers the lots the store entered. A lot without an expiry date has the one it is known with; a new one of a
+/// product with a shelf life needs one.
+async fn register_lots(tx: &mut Tx<'_>, doc: &mut Doc<Receipt>) -> ApiResult<()> {
+    let undated = |line: &ReceiptLine| line.accepted.0 > 0 && line.expiry.is_none();
+    let asked: Vec<(String, String)> = doc
+        .lines
+        .iter()
+        .filter(|line| undated(line))
+        .filter_map(|line| Some((line.product_id.clone(), line.lot.clone()?)))
+        .collect();
+    let known = lots::expiries(tx, &asked).await?;
+    let ids: Vec<&str> = asked.iter().map(|(product, _)| product.as_str()).collect();
+    let found = products::by_id(tx, &ids).await?;
+    let mut wrong = Vec::new();
+    for (at, line) in doc.lines.iter_mut().enumerate().filter(|(_, line)| undated(line)) {
+        let Some(lot) = line.lot.clone() else { continue };
+        if let Some(expiry) = known.get(&(line.product_id.clone(), lot.clone())) {
+            line.expiry = *expiry;
+            continue;
+        }
+        let keeps = found.get(&line.product_id).is_none_or(|it| it.shelf_life.is_none_or(|days| days <= 0));
+        if !keeps {
+            let words = format!("When does lot {lot} expire?");
+            wrong.push(FieldError::new(format!("lines.{at}.expiry"), words));
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(ApiError::invalid(wrong));
+    }
     for line in doc.lines.iter().filter(|line| line.accepted.0 > 0) {
         if let Some(code) = &line.lot {
             let lot = lots::Lot { code: code.clone(), expiry: line.expiry };
@@ -411,6 +438,7 @@ async fn apply(
     let posting = Posting {
         document: document(doc, doc.details.postings),
         business_date: day,
+        happened_at: doc.details.received_at.filter(|at| BusinessDay::of(*at) == day),
         reason: None,
         movements: &movements,
     };
@@ -564,6 +592,9 @@ async fn refuse_lots_sent(
         let sum = &mut wanted.entry((&line.product_id, lot)).or_insert((it.at, 0)).1;
         *sum = sum.saturating_add(base.0);
     }
+    if from.kind == PlaceKind::Store {
+        return Ok(());
+    }
     for ((product, lot), (at, base)) in wanted {
         if base > lots::at(tx, from, product, lot).await?.0 {
             let words = format!(
@@ -589,6 +620,10 @@ async fn refuse_below_zero(
         let base = base_of_line(*at, name, *qty, line.factor)?;
         let sum = &mut wanted.entry(&line.product_id).or_insert((*at, 0)).1;
         *sum = sum.saturating_add(base.0);
+    }
+    // A store keeps no balance: what arrived elsewhere has left it.
+    if from.kind == PlaceKind::Store {
+        return Ok(());
     }
     for (product, (at, base)) in wanted {
         let there = stock::hold_balance(tx, &stock::product(product), from).await?;

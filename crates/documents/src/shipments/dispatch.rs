@@ -3,10 +3,11 @@
 use super::*;
 use crate::products;
 use crate::write::overridden;
+use larder_ledgers::place_stock::{self, AtPlace};
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
 
-/// Proposes lots for picking, earliest expiry first. A line that needs several is split; stock without a lot
+/// Proposes lots for picking, earliest expiry first, never expired ones. A line that needs several is split; stock without a lot
 /// stays without.
 pub(super) async fn propose_lots<D: Shipment>(
     tx: &mut Tx<'_>,
@@ -14,8 +15,11 @@ pub(super) async fn propose_lots<D: Shipment>(
     doc: &mut Doc<D>,
 ) -> ApiResult<()> {
     let Some(place) = D::source(&doc.head) else { return Ok(()) };
+    refuse_recalled(tx, &doc.lines, |_| true).await?;
+    let today = BusinessDay::of(ctx.who.at);
     let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
-    let found = lots::first_to_expire(tx, &place, &ids.into_iter().collect::<Vec<_>>()).await?;
+    let ids: Vec<&str> = ids.into_iter().collect();
+    let found = lots::first_to_expire(tx, &place, &ids, Some(today)).await?;
     let mut left: HashMap<String, Vec<lots::LotStock>> = HashMap::new();
     for lot in found {
         left.entry(lot.product_id.clone()).or_default().push(lot);
@@ -106,17 +110,20 @@ pub(super) async fn dispatch<D: Shipment>(
     }
     let pairs = doc.lines.iter().filter(|line| line.dispatched.0 > 0);
     orders::refuse_inactive(tx, pairs.map(|line| (line.product_id.as_str(), line.name.as_str()))).await?;
-    refuse_recalled(tx, &doc.lines).await?;
+    refuse_recalled(tx, &doc.lines, |line| line.dispatched.0 > 0).await?;
     let sent = of_orders(&doc.lines);
     orders::change(tx, &doc.details.order_ids, |order| add_to_order(order, &sent)).await?;
     let overridden = overridden::<D>(ctx, body, "Say why it is sent although it is not there.")?;
-    let mut there = hold(tx, &from, &doc.lines).await?;
+    let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
+    let there = place_stock::at(tx, &ctx.state.db, &from, &ids, BusinessDay::of(ctx.who.at)).await?;
     if !overridden {
-        if from.kind == PlaceKind::Store {
-            counted::add(ctx, &from.id, &doc.lines, &mut there).await?;
-        }
         refuse_missing(&doc.lines, &there)?;
+        refuse_expired(tx, &doc.lines, BusinessDay::of(ctx.who.at)).await?;
     }
+    let beyond: Vec<String> = {
+        let found = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
+        found.into_iter().map(str::to_owned).collect()
+    };
     for line in doc.lines.iter().filter(|line| line.dispatched.0 > 0) {
         if let Some(lot) = &line.lot {
             let lot = lots::Lot { code: lot.clone(), expiry: line.expiry };
@@ -130,10 +137,12 @@ pub(super) async fn dispatch<D: Shipment>(
     let posting = Posting {
         document: document(doc),
         business_date: BusinessDay::of(ctx.who.at),
-        reason: body.reason.as_deref().filter(|_| overridden),
+        happened_at: None,
+        reason: body.reason.as_deref().filter(|_| overridden || !beyond.is_empty()),
         movements: &movements,
     };
     stock::post(tx, &posting).await?;
+    place_stock::mark(tx, &from.id, &doc.head.id, &there, &beyond).await?;
     Ok(())
 }
 
@@ -141,12 +150,35 @@ fn document<D: Shipment>(doc: &Doc<D>) -> stock::Document<'_> {
     stock::Document { kind: D::POSTS, id: &doc.head.id, posting: doc.details.postings }
 }
 
-/// Recalled lots are never dispatched.
-async fn refuse_recalled(tx: &mut Tx<'_>, lines: &[ShipmentLine]) -> ApiResult<()> {
-    let sent = |line: &&ShipmentLine| line.dispatched.0 > 0;
+/// Lots that have expired are dispatched only with an override.
+async fn refuse_expired(tx: &mut Tx<'_>, lines: &[ShipmentLine], today: BusinessDay) -> ApiResult<()> {
+    let named: Vec<(String, String)> =
+        lines.iter().filter_map(|line| Some((line.product_id.clone(), line.lot.clone()?))).collect();
+    let expiries = lots::expiries(tx, &named).await?;
+    let sent = lines.iter().enumerate().filter(|(_, line)| line.dispatched.0 > 0);
+    let wrong = sent.filter_map(|(at, line)| {
+        let lot = line.lot.clone()?;
+        let expiry =
+            expiries.get(&(line.product_id.clone(), lot.clone())).copied().flatten().or(line.expiry)?;
+        let words = format!("Lot {lot} of {} expired on {}. Pick another lot.", line.name, expiry.display());
+        (expiry < today).then(|| FieldError::new(format!("lines.{at}.lot"), words))
+    });
+    let wrong: Vec<FieldError> = wrong.collect();
+    match wrong.first() {
+        None => Ok(()),
+        Some(first) => Err(ApiError::conflict("expired", first.message.clone()).at(wrong)),
+    }
+}
+
+/// Recalled lots are neither picked nor dispatched: those of the lines that are `sent`.
+pub(super) async fn refuse_recalled(
+    tx: &mut Tx<'_>,
+    lines: &[ShipmentLine],
+    sent: impl Fn(&ShipmentLine) -> bool,
+) -> ApiResult<()> {
     let named: Vec<(String, String)> = lines
         .iter()
-        .filter(sent)
+        .filter(|line| sent(line))
         .filter_map(|line| Some((line.product_id.clone(), line.lot.clone()?)))
         .collect();
     let recalled = lots::recalled(tx, &named).await?;
@@ -203,22 +235,25 @@ fn add_to_order(order: &mut Doc<orders::StoreOrder>, sent: &HashMap<String, Qty>
     Ok(())
 }
 
-/// Stock of each product at the place, locked until the transaction ends, in the ledger's order.
-async fn hold(tx: &mut Tx<'_>, from: &Place, lines: &[ShipmentLine]) -> ApiResult<BTreeMap<String, Qty>> {
-    let ids: BTreeSet<&String> = lines.iter().map(|line| &line.product_id).collect();
-    let mut there = BTreeMap::new();
-    for id in ids {
-        there.insert(id.clone(), stock::hold_balance(tx, &stock::product(id), from).await?);
-    }
-    Ok(there)
+fn taking(lines: &[ShipmentLine]) -> Vec<beyond::Taking<'_>> {
+    let sent = lines.iter().enumerate().filter(|(_, line)| line.dispatched_base.0 > 0);
+    sent.map(|(at, line)| beyond::Taking {
+        field: format!("lines.{at}.picked"),
+        product_id: &line.product_id,
+        qty: line.dispatched,
+        uom_code: &line.uom_code,
+        base: line.dispatched_base,
+    })
+    .collect()
 }
 
-/// A dispatch cannot exceed the stock.
-fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, Qty>) -> ApiResult<()> {
-    let mut left = there.clone();
+/// A dispatch cannot exceed a balance.
+fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, AtPlace>) -> ApiResult<()> {
+    let mut left: BTreeMap<&str, Qty> = BTreeMap::new();
     let mut wrong = Vec::new();
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.dispatched_base.0 > 0) {
-        let rest = left.entry(line.product_id.clone()).or_default();
+        let Some(AtPlace::Balance(balance)) = there.get(&line.product_id) else { continue };
+        let rest = left.entry(&line.product_id).or_insert(*balance);
         if line.dispatched_base > *rest {
             let unit = i128::from(rest.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
             let words = format!("Only {} {} on hand.", Qty(i64::try_from(unit).unwrap_or(0)), line.uom_code);
@@ -235,7 +270,9 @@ fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, Qty>) -> ApiR
 /// How much of each line comes from stock with that lot; the rest gets the lot by being dispatched.
 async fn labelled(tx: &mut Tx<'_>, from: &Place, lines: &[ShipmentLine]) -> ApiResult<Vec<Qty>> {
     let ids: BTreeSet<&str> = lines.iter().map(|line| line.product_id.as_str()).collect();
-    let found = lots::first_to_expire(tx, from, &ids.into_iter().collect::<Vec<_>>()).await?;
+    let ids: Vec<&str> = ids.into_iter().collect();
+    // A line may name an expired lot.
+    let found = lots::first_to_expire(tx, from, &ids, None).await?;
     let mut left: HashMap<(String, String), Qty> =
         found.into_iter().map(|lot| ((lot.product_id, lot.lot), lot.qty)).collect();
     Ok(lines

@@ -126,8 +126,8 @@ impl Document for Transfer {
                     load::weigh(tx, doc).await
                 }
                 ShipmentStep::Undispatch => dispatch::take_back(tx, body, doc).await,
-                // `TRANSFER` has neither step.
-                ShipmentStep::Pick | ShipmentStep::Pack => Ok(()),
+                // `TRANSFER` has none of these steps.
+                ShipmentStep::Pick | ShipmentStep::Pack | ShipmentStep::Unpack => Ok(()),
                 ShipmentStep::Reconcile | ShipmentStep::Cancel => Ok(()),
             }
         })

@@ -3,6 +3,7 @@
 //! | module | responsibility |
 //! |---|---|
 //! | `entry` | count keys, entry names, typed quantities |
+//! | `counted_at` | when a number was counted |
 //! | `settings` | a store's settings and count windows |
 //! | `plan` | the outcome of an arriving entry, in any order of arrival |
 //! | `unusual` | which counts need a second look |
@@ -11,12 +12,14 @@
 //! A count is made on a device that may be offline for hours, with a clock that may be wrong. Each entry is judged by
 //! the moment it was made ([`stands_at`]), not by its arrival.
 
+mod counted_at;
 mod day;
 mod entry;
 mod plan;
 mod settings;
 mod unusual;
 
+pub use counted_at::{CountedAt, Saved, Seen, counted_at};
 pub use day::{Counted, Happened, Summary, open_counts, summarise};
 pub use entry::{Key, Op, Session, quantity};
 pub use plan::{Entry, Held, HeldFor, Hold, Outcome, Plan, Standing, hold, plan, stands_at};

@@ -29,6 +29,8 @@ words! {
         Dispatch = "dispatch",
         Reconcile = "reconcile",
         Undispatch = "undispatch",
+        /// Back to picking.
+        Unpack = "unpack",
         Cancel = "cancel",
     }
 }
@@ -106,6 +108,16 @@ pub const DELIVERY: Flow<ShipmentState, ShipmentStep> = Flow {
                 (ShipmentState::Received, TAKEN_IN),
                 (ShipmentState::Reconciled, TAKEN_IN),
             ],
+        },
+        Step {
+            step: ShipmentStep::Unpack,
+            label: "unpack",
+            from: &[ShipmentState::Packed],
+            to: ShipmentState::Picking,
+            right: Action::Edit,
+            overrides: false,
+            wants_reason: false,
+            refused: &[(ShipmentState::Dispatched, ON_ITS_WAY)],
         },
         Step {
             step: ShipmentStep::Cancel,
@@ -241,7 +253,7 @@ mod tests {
         insta::assert_snapshot!(testing::table(&DELIVERY));
         let of_deliveries = (
             [ShipmentState::Picking, ShipmentState::Packed].as_slice(),
-            [ShipmentStep::Pick, ShipmentStep::Pack].as_slice(),
+            [ShipmentStep::Pick, ShipmentStep::Pack, ShipmentStep::Unpack].as_slice(),
         );
         testing::check(&TRANSFER, of_deliveries);
         insta::assert_snapshot!("transfer", testing::table(&TRANSFER));

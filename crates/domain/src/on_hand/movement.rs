@@ -196,12 +196,11 @@ pub fn movements(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use proptest::prelude::*;
 
     use super::*;
     use crate::on_hand::BaselineCount;
+    use crate::on_hand::timeline::random;
     use crate::{BusinessDay, Factor};
 
     const ONE: Factor = Factor(1_000_000_000);
@@ -211,7 +210,7 @@ mod tests {
     }
 
     fn closing(day: i32, qty: i64) -> BaselineCount {
-        BaselineCount { moment: Moment::after(BusinessDay(day)), qty: Qty(qty) }
+        BaselineCount { moment: Moment::half(day * 2 + 1), qty: Qty(qty) }
     }
 
     #[test]
@@ -274,8 +273,9 @@ mod tests {
     }
 
     fn counts() -> impl Strategy<Value = Vec<BaselineCount>> {
-        prop::collection::btree_map(0i32..40, 0i64..1_000_000, 0..6).prop_map(|counts: BTreeMap<_, _>| {
-            counts.into_iter().map(|(at, qty)| BaselineCount { moment: Moment(at), qty: Qty(qty) }).collect()
+        (random::counts(6), prop::collection::vec(0i64..1_000_000, 6)).prop_map(|(moments, quantities)| {
+            let counts = moments.into_iter().zip(quantities);
+            counts.map(|(moment, qty)| BaselineCount { moment, qty: Qty(qty) }).collect()
         })
     }
 
@@ -288,10 +288,7 @@ mod tests {
     }
 
     fn flows() -> impl Strategy<Value = Vec<Flow>> {
-        let one = (0i32..20, -1_000_000i64..1_000_000, -1_000_000i64..1_000_000);
-        let one = one
-            .prop_map(|(day, moved, used)| (BusinessDay(day), Passed { moved: Qty(moved), used: Qty(used) }));
-        prop::collection::vec(prop::collection::vec(one, 0..20).prop_map(Flow::of), 3)
+        prop::collection::vec(random::events(20).prop_map(|events| Flow::timed(&events)), 3)
     }
 
     /// Some transfers in, transfers out and waste every day.
@@ -349,13 +346,13 @@ mod tests {
             at in prop::collection::btree_set(0i32..40, 3),
         ) {
             let at: Vec<i32> = at.into_iter().collect();
-            let baseline = |(qty, at): (&i64, &i32)| BaselineCount { moment: Moment(*at), qty: Qty(*qty) };
+            let baseline = |(qty, at): (&i64, &i32)| BaselineCount { moment: Moment::half(*at), qty: Qty(*qty) };
             let items: Vec<History> = quantities
                 .iter()
                 .map(|of| History { roots: vec![(0, ONE)], counts: of.iter().zip(&at).map(baseline).collect() })
                 .collect();
             for two in at.windows(2) {
-                let (from, to) = (Moment(two[0]), Moment(two[1]));
+                let (from, to) = (Moment::half(two[0]), Moment::half(two[1]));
                 let end = |at| ends(&items, &flows, at).expect("small numbers")[0];
                 let passed = flows[0].between(from, to).expect("small numbers");
                 let computed = Movement::of((end(from), end(to)), passed, TransfersAndWaste::default()).expect("small numbers");

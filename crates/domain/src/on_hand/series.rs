@@ -68,8 +68,13 @@ pub struct Series {
 /// The counts known at a moment.
 #[must_use]
 pub fn known_at(items: &[History], at: Moment) -> Vec<Counted> {
+    known_with(items, |moment| moment <= at)
+}
+
+/// The counts up to the last one for which `known` holds.
+fn known_with(items: &[History], known: impl Fn(Moment) -> bool) -> Vec<Counted> {
     let known = |item: &History| {
-        let upto = item.counts.partition_point(|count| count.moment <= at);
+        let upto = item.counts.iter().rposition(|count| known(count.moment)).map_or(0, |last| last + 1);
         let back = |n: usize| upto.checked_sub(n).map(|place| item.counts[place]);
         Counted { roots: item.roots.clone(), last: back(1), earlier: back(2) }
     };
@@ -160,6 +165,7 @@ impl Strand<'_> {
             }
             let begin = at.checked_sub(1).map(|at| history.counts[at]);
             let known = self.known(at)?;
+            let until = end.map_or(Moment::after(self.span.to), |end| end.moment);
             let base = begin.map(|begin| self.units(begin.qty)).map_or(Some(None), |base| base.map(Some))?;
             let lies = |passed: Passed| match base {
                 Some(base) => base.checked_add(passed.net()?).map(Some),
@@ -168,11 +174,15 @@ impl Strand<'_> {
             if begin.is_some_and(|begin| begin.moment <= start) {
                 series.start = lies(self.passed(&known, start)?)?;
             }
-            let first = begin.map_or(self.span.from, |begin| begin.moment.next_day().max(self.span.from));
-            let last = end.map_or(self.span.to, |end| end.moment.next_day().plus(-1));
-            let mut before = self.passed(&known, Moment::before(first))?;
+            // The days of both counts belong to the range in part.
+            let first = begin.map_or(self.span.from, |begin| begin.moment.day().max(self.span.from));
+            let last = end.map_or(self.span.to, |end| end.moment.day());
+            let mut before = match begin {
+                Some(begin) if begin.moment > start => Passed::default(),
+                _ => self.passed(&known, start)?,
+            };
             for date in (first.0..=last.0).map(BusinessDay) {
-                let passed = self.passed(&known, Moment::after(date))?;
+                let passed = self.passed(&known, Moment::after(date).min(until))?;
                 let day = series.day(date)?;
                 // For a root item, only what adds to a known balance.
                 if self.root.is_none() || base.is_some() {
@@ -193,12 +203,14 @@ impl Strand<'_> {
         Some(series)
     }
 
-    /// The known counts at the end of the range up to one of the counts, or up to the last day.
+    /// The known counts at the end of the range up to one of the counts, or up to the last day. Of a day with another
+    /// count of the item, those of the same count, also where they were made a little later.
     fn known(&self, at: usize) -> Option<Known> {
         let counts = &self.items[self.item].counts;
-        let then = match (counts.get(at), counts.get(at + 1)) {
-            (Some(end), Some(next)) if next.moment.day() == end.moment.day() => end.moment,
-            (Some(end), Some(_)) => Moment::after(end.moment.day()),
+        let end = counts.get(at).map(|end| end.moment);
+        let then = match (end, counts.get(at + 1)) {
+            (Some(end), Some(next)) if next.moment.day() == end.day() => end,
+            (Some(end), Some(_)) => Moment::after(end.day()),
             _ => Moment::after(self.span.to),
         };
         let stretch = match at {
@@ -206,7 +218,12 @@ impl Strand<'_> {
             0 => Stretch::From(Moment::before(self.span.from)),
             _ => Stretch::Compared,
         };
-        let counted = known_at(self.items, then);
+        let with = |moment: Moment| moment <= then || moment.is_with(then);
+        let mut counted = known_with(self.items, with);
+        // The item itself: the two counts of the range.
+        let own = &mut counted[self.item];
+        own.last = counts.get(at).or(counts.last()).copied();
+        own.earlier = at.min(counts.len().saturating_sub(1)).checked_sub(1).map(|place| counts[place]);
         let parts = parts(&counted, self.flows.len())?;
         Some(Known { stretch, counted, parts })
     }
@@ -234,18 +251,11 @@ impl Strand<'_> {
     }
 }
 
-impl Passed {
-    fn less(self, other: Self) -> Option<Self> {
-        Some(Self { moved: self.moved.checked_sub(other.moved)?, used: self.used.checked_sub(other.used)? })
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use proptest::prelude::*;
 
+    use super::super::timeline::random;
     use super::*;
     use crate::on_hand::compute;
 
@@ -256,7 +266,7 @@ mod tests {
     }
 
     fn closing(day: i32, whole: i64) -> BaselineCount {
-        BaselineCount { moment: Moment::after(BusinessDay(day)), qty: qty(whole) }
+        BaselineCount { moment: Moment::half(day * 2 + 1), qty: qty(whole) }
     }
 
     fn span(from: i32, to: i32) -> Span {
@@ -270,7 +280,7 @@ mod tests {
 
     #[test]
     fn each_day_adds_to_the_one_before() {
-        let opening = BaselineCount { moment: Moment::before(BusinessDay(3)), qty: qty(9) };
+        let opening = BaselineCount { moment: Moment::half(6), qty: qty(9) };
         let item = History { roots: vec![(0, ONE)], counts: vec![closing(1, 20), opening, closing(3, 12)] };
         let flows = [flow(&[(1, 99, 0), (2, 0, 4), (3, 5, 3), (4, 10, 1)])];
         let computed =
@@ -314,17 +324,17 @@ mod tests {
         let item = |factor: i64, moment: Moment, qty: i64| History {
             roots: vec![(0, Factor(factor))],
             counts: vec![
-                BaselineCount { moment: Moment::before(BusinessDay(32)), qty: Qty(0) },
+                BaselineCount { moment: Moment::half(64), qty: Qty(0) },
                 BaselineCount { moment, qty: Qty(qty) },
             ],
         };
-        let (closed, opened) = (Moment::after(BusinessDay(34)), Moment::before(BusinessDay(35)));
+        let (closed, opened) = (Moment::half(69), Moment::half(70));
         let items = [
             item(4_824_386_627, closed, 310_517),
             item(3_348_289_253, opened, 8_263),
             History {
                 roots: vec![(0, Factor(1_207_233_172))],
-                counts: vec![BaselineCount { moment: Moment(0), qty: Qty(555_676) }],
+                counts: vec![BaselineCount { moment: Moment::half(0), qty: Qty(555_676) }],
             },
         ];
         let happened = Passed { moved: Qty(61_559), used: Qty(428) };
@@ -334,8 +344,9 @@ mod tests {
     }
 
     fn counts() -> impl Strategy<Value = Vec<BaselineCount>> {
-        prop::collection::btree_map(0i32..80, 0i64..1_000_000, 0..6).prop_map(|counts: BTreeMap<_, _>| {
-            counts.into_iter().map(|(at, qty)| BaselineCount { moment: Moment(at), qty: Qty(qty) }).collect()
+        (random::counts(6), prop::collection::vec(0i64..1_000_000, 6)).prop_map(|(moments, quantities)| {
+            let counts = moments.into_iter().zip(quantities);
+            counts.map(|(moment, qty)| BaselineCount { moment, qty: Qty(qty) }).collect()
         })
     }
 
@@ -348,29 +359,18 @@ mod tests {
     }
 
     fn flows() -> impl Strategy<Value = Vec<Flow>> {
-        let one = (0i32..40, -1_000_000i64..1_000_000, -1_000_000i64..1_000_000);
-        let one = one
-            .prop_map(|(day, moved, used)| (BusinessDay(day), Passed { moved: Qty(moved), used: Qty(used) }));
-        prop::collection::vec(prop::collection::vec(one, 0..20).prop_map(Flow::of), 3)
+        prop::collection::vec(random::events(20).prop_map(|events| Flow::timed(&events)), 3)
     }
 
-    /// Stock after each day by plain sums of the series.
-    fn replayed(computed: &Series, items: &[History]) -> Vec<Option<Qty>> {
+    /// Stock after each day by plain sums of the series: what was there, what moved, and what the counts found beyond
+    /// that. On the day of the first count only what happened after it matters.
+    fn replayed(computed: &Series) -> Vec<Option<Qty>> {
         let mut lies = computed.start;
         let mut after = Vec::new();
         for day in &computed.days {
-            let mut passed = day.passed.net();
-            for found in &day.found {
-                if items[found.item].counts[found.count].moment == Moment::after(day.date) {
-                    let passed = passed.take().unwrap_or_default();
-                    lies = lies.map(|qty| Qty(qty.0 + passed.0));
-                }
-                lies = match (lies, found.variance()) {
-                    (Some(lies), Some(variance)) => Some(Qty(lies.0 + variance.0)),
-                    (lies, _) => Some(Qty(lies.unwrap_or_default().0 + found.qty.0)),
-                };
-            }
-            lies = lies.map(|qty| Qty(qty.0 + passed.map_or(0, |qty| qty.0)));
+            let found = day.found.iter().map(|found| found.variance().map_or(0, |qty| qty.0)).sum::<i64>();
+            let passed = day.passed.net().expect("small numbers").0;
+            lies = lies.map(|lies| Qty(lies.0 + passed + found)).or(day.balance);
             after.push(lies);
         }
         after
@@ -397,15 +397,20 @@ mod tests {
                 }
                 if !items[item].roots.is_empty() {
                     let after: Vec<_> = computed.days.iter().map(|day| day.balance).collect();
-                    prop_assert_eq!(replayed(&computed, &items), after);
+                    prop_assert_eq!(replayed(&computed), after);
                 }
             }
             for (root, figures) in computed.roots.iter().enumerate() {
                 let computed = series(&items, &flows, Of::Root(root), span).expect("small numbers");
                 prop_assert_eq!(computed.days.last().and_then(|day| day.balance), figures.on_hand);
                 let found = computed.days.iter().flat_map(|day| &day.found);
+                // The last count of each item, where it belongs to the last count of the root item.
                 let last: Vec<_> = found
-                    .filter(|found| Some(items[found.item].counts[found.count].moment) == figures.moment)
+                    .filter(|found| found.count + 1 == items[found.item].counts.len())
+                    .filter(|found| {
+                        let moment = items[found.item].counts[found.count].moment;
+                        figures.moment.is_some_and(|last| last.is_with(moment))
+                    })
                     .collect();
                 let known: Vec<_> = last.iter().filter(|found| found.expected.is_some()).collect();
                 if !known.is_empty() {
@@ -441,8 +446,10 @@ mod tests {
         #[test]
         fn items_counted_together_take_the_whole_flow(
             quantities in prop::collection::vec(prop::collection::vec(0i64..1_000_000, 4), 1..5),
-            flows in flows(),
+            events in random::events(60),
         ) {
+            let untimed = events.iter().map(|(time, passed)| (time.date, *passed)).collect();
+            let flows = [Flow::of(untimed), Flow::default(), Flow::default()];
             let items: Vec<_> = quantities
                 .into_iter()
                 .map(|quantities| History {
@@ -450,7 +457,7 @@ mod tests {
                     counts: quantities
                         .into_iter()
                         .zip([4, 21, 22, 51])
-                        .map(|(qty, at)| BaselineCount { moment: Moment(at), qty: Qty(qty) })
+                        .map(|(qty, at)| BaselineCount { moment: Moment::half(at), qty: Qty(qty) })
                         .collect(),
                 })
                 .collect();

@@ -20,6 +20,7 @@ pub mod sources;
 mod spread;
 pub mod sums;
 pub mod ticket;
+pub mod times;
 pub mod totals;
 
 pub use bom::{Bom, BomBook};

@@ -16,6 +16,10 @@ pub(super) struct NewEvent<'a> {
     pub at: Timestamp,
     /// `at` corrected to server time.
     pub stands_at: Timestamp,
+    /// When the number was counted.
+    pub counted_at: Timestamp,
+    /// Whether its author said that the item was counted again, or not.
+    pub recounted: Option<bool>,
     pub device_id: &'a str,
     pub device_seq: i64,
     /// The revision its author saw.
@@ -43,8 +47,8 @@ pub(super) async fn insert(
     let (received_at, sent_by) = (tx.actor().at, editor(tx.actor()));
     tx.sql(
         "insert into store_count_events (op, store_id, date, session, item_id, qty, note, photo, at, stands_at, \
-         device_id, device_seq, base, prev, late, counted_by, outcome, knowing, held_for, held_reason, received_at, \
-         sent_by) select r.*, ",
+         counted_at, recounted, device_id, device_seq, base, prev, late, counted_by, outcome, knowing, held_for, \
+         held_reason, received_at, sent_by) select r.*, ",
     )
     .push_bind(received_at)
     .push(", ")
@@ -68,6 +72,8 @@ const COLUMNS: &[&str] = &[
     "photo",
     "at",
     "stands_at",
+    "counted_at",
+    "recounted",
     "device_id",
     "device_seq",
     "base",
@@ -92,6 +98,8 @@ fn row<'a>(new: NewEvent<'a>) -> impl larder_db::BulkRow + use<'a> {
         new.content.photo.as_deref(),
         new.at,
         new.stands_at,
+        new.counted_at,
+        new.recounted,
         new.device_id,
         new.device_seq,
         new.base,

@@ -11,6 +11,7 @@
 //! | `decide` | review: choosing, applying and declining |
 //! | `imported` | imports counts of another system |
 //! | `sessions` | leases, reopened and finished sessions |
+//! | `answers` | answers about goods that came close to a count |
 //! | `settings` | count settings of stores |
 //! | `items` | items a store counts |
 //! | `read` | reads days, ranges, histories and held saves |
@@ -18,6 +19,7 @@
 //! The only writer of its tables. [`larder_domain::count`] decides the outcome of a save; every save stays in
 //! `store_count_events`, and `store_counts` holds the resulting values.
 
+mod answers;
 mod current;
 mod decide;
 mod events;
@@ -31,6 +33,7 @@ mod settings;
 mod take;
 mod values;
 
+pub use answers::{Answered, answer};
 pub use current::Current;
 pub use decide::{Decided, apply, choose, decline};
 pub use imported::{ImportOutcome, ImportedCount, take_imported};

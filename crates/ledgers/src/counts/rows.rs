@@ -31,6 +31,10 @@ pub struct Value {
     pub op: String,
     /// When that was made.
     pub stands_at: Timestamp,
+    /// When the number was counted, whatever was saved since.
+    pub counted_at: Timestamp,
+    /// Whether that time was assumed.
+    pub counted_assumed: bool,
     /// Device it was counted on.
     pub device_id: String,
     /// Number of that save on its device.
@@ -48,7 +52,7 @@ pub struct Value {
 
 /// The columns of [`Value`] from a table `v`.
 pub(super) const VALUE: &str = "v.store_id, v.date, v.session, v.item_id, v.qty, v.note, v.photo, v.revision, v.op, \
-     v.stands_at, v.device_id, v.device_seq, v.late, v.counted_by, v.updated_at, v.updated_by, \
+     v.stands_at, v.counted_at, v.counted_assumed, v.device_id, v.device_seq, v.late, v.counted_by, v.updated_at, v.updated_by, \
      (select s.sent_by from store_count_events s where s.op = v.op) as sent_by";
 
 impl Value {
@@ -129,6 +133,8 @@ pub struct Event {
     pub received_at: Timestamp,
     /// `at` corrected to server time.
     pub stands_at: Timestamp,
+    /// When the number was counted: earlier if this save confirms or corrects another one.
+    pub counted_at: Timestamp,
     pub device_id: String,
     /// Its number on the device.
     pub device_seq: i64,
@@ -154,7 +160,7 @@ pub struct Event {
 
 /// The columns of [`Event`] from a table `e`.
 pub(super) const EVENT: &str = "e.seq, e.op, e.store_id, e.date, e.session, e.item_id, e.qty, e.note, e.photo, e.at, \
-     e.received_at, e.stands_at, e.device_id, e.device_seq, e.base, e.late, e.counted_by, e.sent_by, e.outcome, \
+     e.received_at, e.stands_at, e.counted_at, e.device_id, e.device_seq, e.base, e.late, e.counted_by, e.sent_by, e.outcome, \
      e.knowing, e.held_for, e.held_reason, e.decided_at, e.decided_by, e.decision_note";
 
 impl Event {

@@ -22,8 +22,10 @@ pub struct Sent {
     pub at: Timestamp,
     /// The revision its author saw.
     pub base: Option<i64>,
-    /// The device's previous save.
+    /// The save that its author saw as the current one.
     pub prev: Option<String>,
+    /// Whether its author said that the item was counted again (true) or only the number was wrong (false).
+    pub recounted: Option<bool>,
 }
 
 /// A batch of saves from a device.

@@ -182,7 +182,7 @@ async fn record(
     .await
 }
 
-fn id(store_id: &str, date: BusinessDay, name: Name) -> String {
+pub(super) fn id(store_id: &str, date: BusinessDay, name: Name) -> String {
     match name {
         Name::Whole => format!("{store_id}_{date}"),
         name => format!("{store_id}_{date}_{}", name.as_str()),

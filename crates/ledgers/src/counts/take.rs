@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use futures::future::BoxFuture;
 use larder_db::{DbError, Tx};
-use larder_domain::count::{Held, Hold, Key, Outcome, Plan, Settings, hold};
+use larder_domain::count::{Held, Hold, Key, Outcome, Plan, Saved, Seen, Settings, counted_at, hold};
 use larder_domain::{BusinessDay, StoreScope, Timestamp};
 
 use super::current::Current;
@@ -97,6 +97,7 @@ struct Arrived {
     key: Key,
     content: Content,
     at: Timestamp,
+    counted_at: Timestamp,
     outcome: Outcome,
     hold: Option<Hold>,
     late: bool,
@@ -122,6 +123,7 @@ impl From<Event> for Arrived {
             hold: hold.map(|(reason, words)| Hold { reason, words }),
             content: event.content,
             at: event.at,
+            counted_at: event.counted_at,
             late: event.late,
         }
     }
@@ -133,6 +135,7 @@ struct Arrival<'a> {
     key: Key,
     sent: &'a Sent,
     stands_at: Timestamp,
+    counted_at: Timestamp,
     late: bool,
     outcome: Outcome,
     knowing: bool,
@@ -147,6 +150,8 @@ impl Arrival<'_> {
             content: &self.sent.content,
             at: self.sent.at,
             stands_at: self.stands_at,
+            counted_at: self.counted_at,
+            recounted: self.sent.recounted,
             device_id: &self.sent.op.device_id,
             device_seq: self.sent.op.seq,
             base: self.sent.base,
@@ -199,7 +204,8 @@ impl<'a> Arrivals<'a> {
         if in_scope && !self.known_stores.contains(store_id) {
             return reject("storeId", "This store does not exist.");
         }
-        let (verdict, late) = self.judge(one, &op, in_scope);
+        let counted_at = self.counted_at(one);
+        let (verdict, late) = self.judge(one, &op, counted_at, in_scope);
         let (outcome, knowing, hold) = match &verdict {
             Err(hold) => (Outcome::Held, false, Some(hold.clone())),
             Ok(Plan::Apply { knowing }) => (Outcome::Applied, *knowing, None),
@@ -210,13 +216,14 @@ impl<'a> Arrivals<'a> {
             key: one.key.clone(),
             content: one.sent.content.clone(),
             at: one.sent.at,
+            counted_at,
             outcome,
             hold: hold.clone(),
             late,
         };
         self.arrived.insert(op.clone(), arrived);
         let (key, sent, stands_at) = (one.key.clone(), one.sent, one.stands_at);
-        self.new.push(Arrival { op, key, sent, stands_at, late, outcome, knowing, hold });
+        self.new.push(Arrival { op, key, sent, stands_at, counted_at, late, outcome, knowing, hold });
         let verdict = match verdict {
             Ok(Plan::Apply { .. }) => Verdict::Applied,
             Ok(Plan::Supersede) => Verdict::Superseded,
@@ -230,7 +237,27 @@ impl<'a> Arrivals<'a> {
         Answer { verdict, late: arrived.late, current: self.current(&arrived.key) }
     }
 
-    fn judge(&mut self, one: &Placed<'a>, op: &str, in_scope: bool) -> (Result<Plan, Hold>, bool) {
+    /// When its number was counted: when it was typed, unless it confirms or corrects what its author saw.
+    fn counted_at(&self, one: &Placed<'a>) -> Timestamp {
+        let Placed { sent, key, stands_at } = one;
+        let named = sent.prev.as_ref().and_then(|prev| self.arrived.get(prev));
+        let seen = match named.filter(|prev| prev.key == *key) {
+            Some(prev) => Some(Seen { qty: prev.content.qty, counted_at: prev.counted_at }),
+            None => {
+                let device = device_of_sender(&sent.op.device_id, &self.sender.uid);
+                self.values.seen(key, &device, sent.base)
+            }
+        };
+        counted_at(Saved { qty: sent.content.qty, at: *stands_at, recounted: sent.recounted }, seen)
+    }
+
+    fn judge(
+        &mut self,
+        one: &Placed<'a>,
+        op: &str,
+        counted_at: Timestamp,
+        in_scope: bool,
+    ) -> (Result<Plan, Hold>, bool) {
         let Placed { sent, key, stands_at } = one;
         let standard = Settings::default();
         let settings = self.settings.get(&key.store_id).unwrap_or(&standard);
@@ -253,6 +280,7 @@ impl<'a> Arrivals<'a> {
             device_seq: sent.op.seq,
             base: sent.base,
             stands_at: *stands_at,
+            counted_at,
             content: &sent.content,
             late,
             counted_by: &self.counted_by,
@@ -277,10 +305,12 @@ async fn known_stores(tx: &mut Tx<'_>, stores: &[&str]) -> Result<HashSet<String
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
+/// The saves of a batch that arrived before, and those that its saves name as seen.
 async fn arrived(tx: &mut Tx<'_>, batch: &SentBatch<'_>) -> Result<HashMap<String, Arrived>, DbError> {
     let sender = tx.actor().uid.clone();
     let names = batch.saves.iter().map(|sent| sent.op.to_string());
-    let ops: Vec<String> = names.flat_map(|op| [device_of_sender(&op, &sender), op]).collect();
+    let seen = batch.saves.iter().filter_map(|sent| sent.prev.clone());
+    let ops: Vec<String> = names.flat_map(|op| [device_of_sender(&op, &sender), op]).chain(seen).collect();
     let query = tx.sql("select ").push(EVENT).push(" from store_count_events e where e.op in ");
     let found: Vec<Event> = query.push_ids(&ops).all().await?;
     Ok(found.into_iter().map(|event| (event.op.clone(), event.into())).collect())

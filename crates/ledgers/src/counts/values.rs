@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Change, ChangeAction, DbError, Json, Tx};
-use larder_domain::count::{Entry, Key, Plan, plan};
+use larder_domain::count::{CountedAt, Entry, Key, Plan, Seen, plan};
 use larder_domain::{BusinessDay, Timestamp};
 
 use super::rows::{Content, KEY, VALUE, Value, device_of_sender, editor, key_row};
@@ -20,6 +20,8 @@ pub struct Candidate<'a> {
     pub device_seq: i64,
     pub base: Option<i64>,
     pub stands_at: Timestamp,
+    /// When the number was counted.
+    pub counted_at: Timestamp,
     pub content: &'a Content,
     pub late: bool,
     pub counted_by: &'a Editor,
@@ -90,6 +92,13 @@ impl Values {
         self.values.get(key)
     }
 
+    /// The value that the author of a save saw: the one of its revision, or one from the same device.
+    pub fn seen(&self, key: &Key, device: &str, base: Option<i64>) -> Option<Seen> {
+        let value = self.values.get(key)?;
+        let seen = base == Some(value.revision) || value.standing().device_id == device;
+        seen.then_some(Seen { qty: value.content.qty, counted_at: value.counted_at })
+    }
+
     /// Judges a save against the current value, and sets it if it wins.
     pub fn judge(&mut self, candidate: &Candidate<'_>) -> Plan {
         let Candidate { key, device_seq, .. } = *candidate;
@@ -120,6 +129,9 @@ impl Values {
     pub fn set(&mut self, candidate: &Candidate<'_>) {
         let key = candidate.key;
         let before = self.values.get(key).cloned();
+        let counted = CountedAt::of(key.session, key.date, candidate.counted_at);
+        // A time that was assumed once stays so while it is kept.
+        let kept = before.as_ref().is_some_and(|it| it.counted_assumed && it.counted_at == counted.at);
         let value = Value {
             store_id: key.store_id.clone(),
             date: key.date,
@@ -129,6 +141,8 @@ impl Values {
             revision: before.as_ref().map_or(0, |before| before.revision) + 1,
             op: candidate.op.to_owned(),
             stands_at: candidate.stands_at,
+            counted_at: counted.at,
+            counted_assumed: counted.assumed || kept,
             device_id: candidate.device_id.to_owned(),
             device_seq: candidate.device_seq,
             late: candidate.late,
@@ -160,6 +174,8 @@ impl Values {
                     value.revision,
                     &value.op,
                     value.stands_at,
+                    value.counted_at,
+                    value.counted_assumed,
                     &value.device_id,
                     value.device_seq,
                     value.late,
@@ -182,6 +198,8 @@ impl Values {
                 "revision",
                 "op",
                 "stands_at",
+                "counted_at",
+                "counted_assumed",
                 "device_id",
                 "device_seq",
                 "late",
@@ -192,8 +210,9 @@ impl Values {
             &rows,
             "on conflict (store_id, date, session, item_id) do update set qty = excluded.qty, note = excluded.note, \
              photo = excluded.photo, revision = excluded.revision, op = excluded.op, \
-             stands_at = excluded.stands_at, device_id = excluded.device_id, device_seq = excluded.device_seq, \
-             late = excluded.late, counted_by = excluded.counted_by, updated_at = excluded.updated_at, \
+             stands_at = excluded.stands_at, counted_at = excluded.counted_at, \
+             counted_assumed = excluded.counted_assumed, device_id = excluded.device_id, \
+             device_seq = excluded.device_seq, late = excluded.late, counted_by = excluded.counted_by, updated_at = excluded.updated_at, \
              updated_by = excluded.updated_by",
         )
         .await?;

@@ -17,6 +17,7 @@
 //! | `bom` | versioned bills of materials |
 //! | `days` | reads store days |
 //! | `tickets` | store days with receipts, and a store's receipts day by day |
+//! | `times` | sales by time, for the days that a count divides |
 //! | `verify` | recounts everything, and repairs |
 //!
 //! Every change of a store day changes the sums by the difference in the same transaction. `larder rollups
@@ -37,6 +38,7 @@ pub mod root_quantities;
 mod store;
 pub mod sums;
 pub mod tickets;
+pub mod times;
 pub mod verify;
 
 pub use add::add_receipts;

@@ -3,6 +3,7 @@
 use larder_domain::Timestamp;
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::day::{ItemSums, Till, TillFacts, Totals};
+use larder_domain::sales::times::first_and_last;
 use sha2::{Digest, Sha256};
 
 /// A store day ready to be written, with everything done that needs no database.
@@ -15,6 +16,8 @@ pub struct Prepared {
     pub(super) tills: Vec<Till>,
     pub(super) facts: Vec<TillFacts>,
     pub(super) items: ItemSums,
+    /// The times of the first and last sale, if any is known.
+    pub(super) hours: Option<(i32, i32)>,
     pub(super) corrected_at: Option<Timestamp>,
 }
 
@@ -39,7 +42,8 @@ impl Prepared {
         }
         let (totals, tills, items) = (day.totals(), day.tills(), day.item_sums());
         let facts = day.till_facts();
-        Self { day, packed, digest, totals, tills, facts, items, corrected_at: None }
+        let hours = first_and_last(&day.lines, &day.receipts);
+        Self { day, packed, digest, totals, tills, facts, items, hours, corrected_at: None }
     }
 
     /// The store day it was prepared from.

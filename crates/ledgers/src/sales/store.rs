@@ -20,6 +20,9 @@ struct Known {
     digest: String,
 }
 
+/// Stored as the first and last time of a store day without times.
+const NO_TIMES: i32 = -1;
+
 /// The columns of `sales_day_items`.
 pub(super) const DAY_ITEM_COLUMNS: [&str; 5] = ["store_id", "business_date", "source", "unmapped", "packed"];
 
@@ -183,6 +186,7 @@ pub(super) async fn write_heads(
     let heads: Vec<_> = days
         .iter()
         .map(|d| {
+            let (first_sold, last_sold) = d.hours.unwrap_or((NO_TIMES, NO_TIMES));
             (
                 d.day.store_id.as_ref(),
                 d.day.day,
@@ -198,6 +202,8 @@ pub(super) async fn write_heads(
                 1i64,
                 now,
                 d.corrected_at,
+                first_sold,
+                last_sold,
             )
         })
         .collect();
@@ -216,6 +222,8 @@ pub(super) async fn write_heads(
         "revision",
         "posted_at",
         "corrected_at",
+        "first_sold",
+        "last_sold",
     ];
     tx.insert_rows(
         "sales_days",
@@ -225,6 +233,7 @@ pub(super) async fn write_heads(
             batch_id = excluded.batch_id, lines = excluded.lines, receipts = excluded.receipts,
             qty = excluded.qty, gross = excluded.gross, discount = excluded.discount, net = excluded.net,
             posted_at = excluded.posted_at, corrected_at = excluded.corrected_at,
+            first_sold = excluded.first_sold, last_sold = excluded.last_sold,
             revision = sales_days.revision + case when sales_days.digest = excluded.digest then 0 else 1 end,
             digest = excluded.digest",
     )

@@ -37,7 +37,8 @@ pub async fn of_store(db: &Db, store_id: &str, periods: &[Span]) -> Result<Store
     let mut counts = store_items::counts_of(db, store_id, &ids, span).await?;
     let counts: Vec<Vec<Count>> = ids.iter().map(|id| counts.remove(*id).unwrap_or_default()).collect();
     let flows_from = begins(&counts, span);
-    let flows = Span { from: flows_from, to: span.to };
+    let moments = counts.iter().flatten().map(|count| count.baseline().moment).collect();
+    let flows = (Span { from: flows_from, to: span.to }, moments);
     let basis = Basis::read(db, store_id, made_of, flows, (Extent::Everything, &[])).await?;
     let mut transfers_and_waste: HashMap<String, Vec<(BusinessDay, TransfersAndWaste)>> =
         store_items::transfers_and_waste(db, &stores, span)

@@ -36,6 +36,7 @@ pub async fn adjust(tx: &mut Tx<'_>, adjustment: Adjustment<'_>) -> Result<Optio
     let posting = Posting {
         document,
         business_date: BusinessDay::of(tx.actor().at),
+        happened_at: None,
         reason,
         movements: std::slice::from_ref(&movement),
     };

@@ -116,7 +116,7 @@ pub async fn register(
 }
 
 /// Lots of some products in stock at a place, earliest expiry first, the order for dispatch. Recalled lots
-/// are left out.
+/// are left out, and those expired on a day.
 ///
 /// # Errors
 /// If the database fails.
@@ -124,6 +124,7 @@ pub async fn first_to_expire(
     tx: &mut Tx<'_>,
     place: &Place,
     product_ids: &[&str],
+    day: Option<BusinessDay>,
 ) -> Result<Vec<LotStock>, DbError> {
     tx.sql(
         "select b.product_id, b.lot, l.expiry, b.qty from lot_balances b
@@ -133,7 +134,9 @@ pub async fn first_to_expire(
     .bind(place.kind.as_str())
     .bind(&place.id)
     .push_ids(product_ids)
-    .push(" order by b.product_id, l.expiry nulls last, l.first_seen, b.lot")
+    .push(" and (l.expiry is null or l.expiry >= ")
+    .push_bind(day.unwrap_or(BusinessDay(i32::MIN)))
+    .push(") order by b.product_id, l.expiry nulls last, l.first_seen, b.lot")
     .all()
     .await
 }
@@ -155,6 +158,26 @@ pub async fn at(tx: &mut Tx<'_>, place: &Place, product_id: &str, lot: &str) -> 
         .optional()
         .await?;
     Ok(found.map_or(Qty::ZERO, |(qty,)| qty))
+}
+
+/// Those of these lots (product and code) that are registered, with their expiry dates.
+///
+/// # Errors
+/// If the database fails.
+pub async fn expiries(
+    tx: &mut Tx<'_>,
+    lots: &[(String, String)],
+) -> Result<BTreeMap<(String, String), Option<BusinessDay>>, DbError> {
+    if lots.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let rows: Vec<(String, String, Option<BusinessDay>)> = tx
+        .sql("select l.product_id, l.lot, l.expiry from lots l join ")
+        .push_rows(&["product_id", "lot"], lots.iter().map(|(product, lot)| (product.as_str(), lot.as_str())))
+        .push(" wanted on wanted.product_id = l.product_id and wanted.lot = l.lot")
+        .all()
+        .await?;
+    Ok(rows.into_iter().map(|(product, lot, expiry)| ((product, lot), expiry)).collect())
 }
 
 /// Which of these lots (product and code) are recalled.

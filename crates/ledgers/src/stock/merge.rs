@@ -49,6 +49,7 @@ pub async fn move_stock(tx: &mut Tx<'_>, kind: ItemKind, from: &str, into: &str)
     let posting = Posting {
         document: Document::first(DocumentType::Merge, &id),
         business_date: BusinessDay::of(at),
+        happened_at: None,
         reason: Some("Merged into another record"),
         movements: &movements,
     };

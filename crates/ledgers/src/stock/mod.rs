@@ -26,9 +26,9 @@ mod verify;
 
 pub use adjust::{Adjustment, adjust};
 pub use merge::move_stock;
-pub use places::{default_commissary, find as find_place, usual_commissary};
+pub use places::{default_commissary, find as find_place, names as place_names, usual_commissary};
 pub use post::{Document, Posting, post, reverse};
 pub use read::{
-    Entry, Filter, PlaceStock, counted_places, entry, hold_balance, movements, places_of, product,
+    Entry, Filter, PlaceStock, counted_places, entry, hold_balance, movements, places_of, product, stores_of,
 };
 pub use verify::{Difference, verify};

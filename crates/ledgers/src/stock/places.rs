@@ -62,7 +62,11 @@ fn commissary((id, name): (String, String)) -> Named {
     (Place { kind: PlaceKind::Commissary, id }, name)
 }
 
-pub(super) async fn names(db: &Db, places: &BTreeSet<Place>) -> Result<BTreeMap<Place, String>, DbError> {
+/// Names of places, except those in transit.
+///
+/// # Errors
+/// If the database fails.
+pub async fn names(db: &Db, places: &BTreeSet<Place>) -> Result<BTreeMap<Place, String>, DbError> {
     let mut names = BTreeMap::new();
     for &kind in PlaceKind::ALL {
         let ids: Vec<&str> = places.iter().filter(|p| p.kind == kind).map(|p| p.id.as_str()).collect();

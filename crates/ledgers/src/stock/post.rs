@@ -8,7 +8,7 @@ use larder_db::{DbError, Tx, ViolationKind};
 use larder_domain::ledger::{DocumentType, Item, ItemAt, ItemKind, Leg, Movement, Place, PlaceKind};
 use larder_domain::ledger::{product_sums, sums};
 use larder_domain::quantity::MOST;
-use larder_domain::{BusinessDay, Money, Qty};
+use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 
 use super::{lots, places};
 use larder_platform::audit::Editor;
@@ -37,6 +37,9 @@ pub struct Posting<'a> {
     pub document: Document<'a>,
     /// Their business date.
     pub business_date: BusinessDay,
+    /// When they happened; by default now if that is their business date, else unknown. Kept at stores only: other
+    /// places have a running balance.
+    pub happened_at: Option<Timestamp>,
     /// Reason, if given.
     pub reason: Option<&'a str>,
     /// Both sides of each line.
@@ -50,13 +53,19 @@ pub struct Posting<'a> {
 /// 404 for an unknown item or place, 409 if the document is posted already, 422 if a quantity overflows.
 pub fn post<'a>(tx: &'a mut Tx<'_>, posting: &'a Posting<'a>) -> BoxFuture<'a, Result<Vec<i64>, ApiError>> {
     Box::pin(async move {
-        let movements: Vec<_> = posting.movements.iter().map(|movement| (movement, None)).collect();
-        write(tx, posting, &movements).await
+        let now = Some(tx.actor().at).filter(|at| BusinessDay::of(*at) == posting.business_date);
+        let happened_at = posting.happened_at.or(now);
+        let rows = posting.movements.iter().map(|movement| Row {
+            movement,
+            happened_at: happened_at.filter(|_| movement.place.kind == PlaceKind::Store),
+            reverses: None,
+        });
+        write(tx, posting, &rows.collect::<Vec<_>>()).await
     })
 }
 
-/// Posts the opposite of everything `original` posted, on behalf of another document. A reversal happens once
-/// and cannot itself be reversed: post again instead.
+/// Posts the opposite of everything `original` posted, on behalf of another document. It happened when the original did,
+/// so that counts include both or neither. A reversal happens once and cannot itself be reversed: post again instead.
 ///
 /// # Errors
 /// 404 if the document posted nothing, 409 if it is reversed already.
@@ -77,10 +86,13 @@ pub fn reverse<'a>(
             return Err(ApiError::conflict("reversal", words));
         }
         let movements: Vec<Movement> = posted.iter().map(Posted::opposite).collect();
-        let movements: Vec<_> =
-            movements.iter().zip(&posted).map(|(movement, row)| (movement, Some(row.seq))).collect();
-        let posting = Posting { document: by, business_date, reason, movements: &[] };
-        write(tx, &posting, &movements).await
+        let rows = movements.iter().zip(&posted).map(|(movement, row)| Row {
+            movement,
+            happened_at: row.happened_at,
+            reverses: Some(row.seq),
+        });
+        let posting = Posting { document: by, business_date, happened_at: None, reason, movements: &[] };
+        write(tx, &posting, &rows.collect::<Vec<_>>()).await
     })
 }
 
@@ -97,6 +109,7 @@ struct Posted {
     document_line: i64,
     leg: Leg,
     lot: Option<String>,
+    happened_at: Option<Timestamp>,
     reverses: Option<i64>,
 }
 
@@ -117,7 +130,7 @@ impl Posted {
 async fn of_document(tx: &mut Tx<'_>, document: Document<'_>) -> Result<Vec<Posted>, DbError> {
     tx.sql(
         "select seq, item_kind, item_id, place_kind, place_id, qty, unit_cost, document_line, leg, lot,
-           reverses
+           happened_at, reverses
          from stock_movements where document_type = $1 and document_id = $2 and posting = $3 order by seq",
     )
     .bind(document.kind.as_str())
@@ -127,14 +140,18 @@ async fn of_document(tx: &mut Tx<'_>, document: Document<'_>) -> Result<Vec<Post
     .await
 }
 
+/// A movement to write.
+struct Row<'a> {
+    movement: &'a Movement,
+    happened_at: Option<Timestamp>,
+    /// The number of the movement it reverses.
+    reverses: Option<i64>,
+}
+
 /// Balances first: the holder of their locks posts the next number, so that a place's movements are numbered
 /// in the order they changed its balance.
-async fn write(
-    tx: &mut Tx<'_>,
-    posting: &Posting<'_>,
-    movements: &[(&Movement, Option<i64>)],
-) -> Result<Vec<i64>, ApiError> {
-    let all: Vec<Movement> = movements.iter().map(|(movement, _)| (*movement).clone()).collect();
+async fn write(tx: &mut Tx<'_>, posting: &Posting<'_>, rows: &[Row<'_>]) -> Result<Vec<i64>, ApiError> {
+    let all: Vec<Movement> = rows.iter().map(|row| row.movement.clone()).collect();
     if all.iter().any(|movement| movement.qty.is_zero() || movement.qty.0.abs() >= MOST) {
         return Err(too_large());
     }
@@ -147,7 +164,7 @@ async fn write(
     if after.values().any(|balance| balance.abs() >= MOST) {
         return Err(too_large());
     }
-    let seqs = insert(tx, posting, movements, &sums, after).await?;
+    let seqs = insert(tx, posting, rows, &sums, after).await?;
     lots::move_balances(tx, &all).await?;
     for (id, sum) in product_sums(&sums).ok_or_else(too_large)? {
         add_to_product(tx, id, sum).await?;
@@ -212,7 +229,7 @@ async fn add_to_balances(
 async fn insert(
     tx: &mut Tx<'_>,
     posting: &Posting<'_>,
-    movements: &[(&Movement, Option<i64>)],
+    written: &[Row<'_>],
     sums: &BTreeMap<ItemAt, Qty>,
     mut after: HashMap<(String, String, String, String), i64>,
 ) -> Result<Vec<i64>, ApiError> {
@@ -225,8 +242,8 @@ async fn insert(
     for ((item, place), sum) in sums {
         *after.entry(key(item, place)).or_default() -= sum.0;
     }
-    let mut rows = Vec::with_capacity(movements.len());
-    for (movement, reverses) in movements {
+    let mut rows = Vec::with_capacity(written.len());
+    for Row { movement, happened_at, reverses } in written {
         let (item, place) = (&movement.item, &movement.place);
         let balance = after.entry(key(item, place)).or_default();
         *balance += movement.qty.0;
@@ -249,13 +266,14 @@ async fn insert(
             *reverses,
             posting.document.posting,
             movement.lot.as_deref(),
+            *happened_at,
         ));
     }
     let posted: Vec<(i64, i64, String)> = tx
         .sql(
             "insert into stock_movements (item_kind, item_id, place_kind, place_id, business_date, posted_at, \
              qty, balance, unit_cost, document_type, document_id, document_line, leg, reason, actor, reverses, \
-             posting, lot) select * from ",
+             posting, lot, happened_at) select * from ",
         )
         .push_rows(COLUMNS, rows)
         .push(" loaded returning seq, document_line, leg")
@@ -265,7 +283,7 @@ async fn insert(
     let seqs: HashMap<(i64, String), i64> =
         posted.into_iter().map(|(seq, line, leg)| ((line, leg), seq)).collect();
     let seq = |movement: &Movement| seqs.get(&(movement.line, movement.leg.as_str().to_owned())).copied();
-    Ok(movements.iter().filter_map(|(movement, _)| seq(movement)).collect())
+    Ok(written.iter().filter_map(|row| seq(row.movement)).collect())
 }
 
 const COLUMNS: &[&str] = &[
@@ -287,6 +305,7 @@ const COLUMNS: &[&str] = &[
     "reverses",
     "posting",
     "lot",
+    "happened_at",
 ];
 
 async fn add_to_product(tx: &mut Tx<'_>, id: &str, sum: Qty) -> Result<(), ApiError> {

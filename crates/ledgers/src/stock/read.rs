@@ -10,14 +10,14 @@ use utoipa::ToSchema;
 
 use super::places;
 
-/// Stock of an item at a place.
+/// Stock of an item at a place that keeps a balance, or on its way.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaceStock {
     pub place_kind: PlaceKind,
     pub place_id: String,
     pub place_name: String,
-    /// In base units; theoretical stock may be negative.
+    /// In base units; may be negative.
     pub qty: Qty,
     /// Time of the last movement.
     pub last_moved_at: Timestamp,
@@ -48,8 +48,9 @@ pub struct Entry {
     pub place_name: String,
     /// Base units received; negative if issued.
     pub qty: Qty,
-    /// Balance of the place after it.
-    pub balance_after: Qty,
+    /// Balance of the place after it; not at stores, which use up stock without movements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub balance_after: Option<Qty>,
     /// Cost of one base unit, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit_cost: Option<Money>,
@@ -81,13 +82,16 @@ pub struct Filter<'a> {
     pub scope: &'a StoreScope,
 }
 
-/// Stock of an item by place, grouped by kind; empty places are left out.
+/// Stock of an item by place, grouped by kind; empty places are left out, and stores, which keep no balance.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn places_of(db: &Db, item: &Item, scope: &StoreScope) -> Result<Vec<PlaceStock>, DbError> {
     let query = db
-        .sql("select place_kind, place_id, qty, moved_at from stock_balances s where qty <> 0 and item_kind = ")
+        .sql(
+            "select place_kind, place_id, qty, moved_at from stock_balances s \
+             where qty <> 0 and place_kind <> 'store' and item_kind = ",
+        )
         .push_bind(item.kind.as_str())
         .push(" and item_id = ")
         .push_bind(&item.id);
@@ -105,13 +109,29 @@ pub async fn places_of(db: &Db, item: &Item, scope: &StoreScope) -> Result<Vec<P
             last_moved_at,
         })
         .collect();
-    // Places that can dispatch first, then the stores.
+    // Places that can dispatch first, then what is on its way.
     let order = |stock: &PlaceStock| (!stock.place_kind.counts_to_product(), stock.place_kind);
     found.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.place_name.cmp(&b.place_name)));
     Ok(found)
 }
 
-/// Stock of an item at a place, locked until the transaction ends.
+/// The stores that an item moved to or from, by name.
+///
+/// # Errors
+/// If the database fails.
+pub async fn stores_of(db: &Db, item: &Item, scope: &StoreScope) -> Result<Vec<(String, String)>, DbError> {
+    let query = db
+        .sql(
+            "select s.place_id, l.name from stock_balances s join locations l on l.id = s.place_id \
+             where s.place_kind = 'store' and s.item_kind = ",
+        )
+        .push_bind(item.kind.as_str())
+        .push(" and s.item_id = ")
+        .push_bind(&item.id);
+    within(query, scope).push(" order by l.name_key, l.id").all().await
+}
+
+/// Balance of an item at a place, locked until the transaction ends. A store's is not its stock.
 ///
 /// # Errors
 /// If the database fails.
@@ -215,7 +235,7 @@ async fn named(db: &Db, rows: Vec<Row>) -> Result<Vec<Entry>, DbError> {
             place_kind: place.kind,
             place_id: place.id,
             qty: row.qty,
-            balance_after: row.balance,
+            balance_after: (row.place_kind != PlaceKind::Store).then_some(row.balance),
             unit_cost: row.unit_cost,
             document_type: row.document_type.as_str().to_owned(),
             document_id: row.document_id,

@@ -89,27 +89,15 @@ pub struct TraceEvent {
     pub document_no: Option<String>,
 }
 
-/// Stock of a lot at a place. An upper bound at stores, since sales are not recorded by lot.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LotPlace {
-    pub product_id: String,
-    pub lot: String,
-    pub place_kind: PlaceKind,
-    pub place_id: String,
-    pub place_name: String,
-    pub qty: Qty,
-}
-
-/// A lot from its origin to its whereabouts.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+/// A lot from its origin to its last movement.
+#[derive(Debug, Clone)]
 pub struct LotTrace {
-    pub lot: String,
     /// The requested lot first, then its ingredients and the lots made of it.
     pub lots: Vec<TracedLot>,
     /// Oldest first.
     pub events: Vec<TraceEvent>,
-    pub there: Vec<LotPlace>,
+    /// The keys of the lots.
+    pub all: BTreeSet<LotKey>,
     /// Whether the result was truncated.
     pub cut: bool,
 }
@@ -147,8 +135,7 @@ pub async fn trace(
     let rows = movements(db, &all).await?;
     let cut = rows.len() as i64 >= MOST_EVENTS || all.len() >= MOST_LOTS;
     let events = events(db, rows, &lots, scope).await?;
-    let there = lying(db, &all, scope).await?;
-    Ok(LotTrace { lot: lot.to_owned(), lots, events, there, cut })
+    Ok(LotTrace { lots, events, all, cut })
 }
 
 #[derive(Clone, Copy)]
@@ -335,50 +322,4 @@ async fn events(
         })
     };
     Ok(rows.into_iter().filter_map(event).collect())
-}
-
-/// Stock of some lots by place, limited to the stores the user may see.
-///
-/// # Errors
-/// If the database fails.
-pub async fn lying(db: &Db, lots: &BTreeSet<LotKey>, scope: &StoreScope) -> Result<Vec<LotPlace>, DbError> {
-    if lots.is_empty() {
-        return Ok(Vec::new());
-    }
-    let rows: Vec<(String, String, PlaceKind, String, Qty)> =
-        wanted(db.sql("select b.product_id, b.lot, b.place_kind, b.place_id, b.qty from "), lots)
-            .push(
-                " wanted join lot_balances b on b.product_id = wanted.product_id and b.lot = wanted.lot
-                 where b.qty <> 0 order by b.product_id, b.lot, b.place_kind, b.place_id",
-            )
-            .all()
-            .await?;
-    let allowed = |kind: PlaceKind, id: &str| match kind {
-        PlaceKind::Store => scope.contains(id),
-        PlaceKind::InTransit => id.split('_').next().is_some_and(|store| scope.contains(store)),
-        PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => true,
-    };
-    let rows: Vec<(String, String, Place, Qty)> = rows
-        .into_iter()
-        .filter(|(_, _, kind, id, _)| allowed(*kind, id))
-        .map(|(product, lot, kind, id, qty)| (product, lot, Place { kind, id }, qty))
-        .collect();
-    // The place of stock in transit is named after its store.
-    let shown = |place: &Place| match place.kind {
-        PlaceKind::InTransit => {
-            let store = place.id.split('_').next().unwrap_or_default().to_owned();
-            Place { kind: PlaceKind::Store, id: store }
-        }
-        _ => place.clone(),
-    };
-    let names = places::names(db, &rows.iter().map(|row| shown(&row.2)).collect()).await?;
-    Ok(rows
-        .into_iter()
-        .map(|(product_id, lot, place, qty)| {
-            let name = names.get(&shown(&place)).cloned().unwrap_or_default();
-            let place_name =
-                if place.kind == PlaceKind::InTransit { format!("On its way to {name}") } else { name };
-            LotPlace { product_id, lot, place_kind: place.kind, place_id: place.id, place_name, qty }
-        })
-        .collect())
 }

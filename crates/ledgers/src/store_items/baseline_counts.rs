@@ -1,6 +1,6 @@
 //! Baseline counts: the counts that stock on hand is computed from.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError, Query};
 use larder_domain::count::Session;
@@ -18,7 +18,10 @@ pub struct Count {
     /// Its business date.
     pub date: BusinessDay,
     pub session: Session,
+    /// When it was counted.
     pub at: Timestamp,
+    /// Whether that time was assumed.
+    pub assumed: bool,
     pub by: Option<String>,
     pub qty: Qty,
 }
@@ -38,14 +41,15 @@ struct Row {
     date: BusinessDay,
     session: String,
     qty: Qty,
-    stands_at: Timestamp,
+    counted_at: Timestamp,
+    counted_assumed: bool,
     by: Option<String>,
 }
 
-const SELECT: &str =
-    "select c.store_id, c.item_id, c.date, c.session, c.qty, c.stands_at, c.counted_by->>'name' as by from ";
+const SELECT: &str = "select c.store_id, c.item_id, c.date, c.session, c.qty, c.counted_at, c.counted_assumed, \
+     c.counted_by->>'name' as by from ";
 
-/// By store and item, in order of time. Of two counts at the same time the later saved one wins.
+/// By store and item, in order of date and time. Of two counts at the same moment the last one wins.
 type Counts = HashMap<(String, String), Vec<Count>>;
 
 async fn read(query: Query<'_>) -> Result<Counts, DbError> {
@@ -53,11 +57,12 @@ async fn read(query: Query<'_>) -> Result<Counts, DbError> {
     let mut counts = Counts::new();
     for row in rows {
         let session = Session::parse(&row.session).unwrap_or_default();
-        let count = Count { date: row.date, session, at: row.stands_at, by: row.by, qty: row.qty };
+        let (at, assumed) = (row.counted_at, row.counted_assumed);
+        let count = Count { date: row.date, session, at, assumed, by: row.by, qty: row.qty };
         counts.entry((row.store_id, row.item_id)).or_default().push(count);
     }
     for of_item in counts.values_mut() {
-        of_item.sort_by_key(|count| (count.baseline().moment, count.at));
+        of_item.sort_by_key(|count| count.baseline().moment);
         let mut kept: Vec<Count> = Vec::with_capacity(of_item.len());
         for count in of_item.drain(..) {
             match kept.last_mut() {
@@ -70,15 +75,27 @@ async fn read(query: Query<'_>) -> Result<Counts, DbError> {
     Ok(counts)
 }
 
+/// The last count of each item, and the one before it.
+pub type LastTwo = HashMap<String, (Count, Option<Count>)>;
+
+/// The moments of some items' counts.
+#[must_use]
+pub fn moments(counts: &LastTwo) -> BTreeSet<Moment> {
+    let both = |(last, earlier): &(Count, Option<Count>)| {
+        [Some(last), earlier.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(|count| count.baseline().moment)
+            .collect::<Vec<_>>()
+    };
+    counts.values().flat_map(both).collect()
+}
+
 /// The last two counts of each item of a store up to a day.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn last_two(
-    db: &Db,
-    store_id: &str,
-    day: BusinessDay,
-) -> Result<HashMap<String, (Count, Option<Count>)>, DbError> {
+pub async fn last_two(db: &Db, store_id: &str, day: BusinessDay) -> Result<LastTwo, DbError> {
     let query = db
         .sql(SELECT)
         .push("(select r.store_id, i.id, ")
@@ -100,6 +117,39 @@ pub async fn last_two(
         let last = counts.pop()?;
         Some((item, (last, counts.pop())))
     };
+    Ok(read(query).await?.into_iter().filter_map(last).collect())
+}
+
+/// The last count of some items in some stores up to a day, by store and item.
+///
+/// # Errors
+/// If the database fails.
+pub async fn last_of_stores(
+    db: &Db,
+    stores: &[String],
+    items: &BTreeSet<&str>,
+    day: BusinessDay,
+) -> Result<HashMap<(String, String), Count>, DbError> {
+    if stores.is_empty() || items.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let items: Vec<&str> = items.iter().copied().collect();
+    let query = db
+        .sql(SELECT)
+        .push(
+            "(select r.store_id, i.id, (select max(d.date) from store_counts d where d.store_id = r.store_id \
+             and d.item_id = i.id and d.qty is not null and d.date <= ",
+        )
+        .push_bind(day)
+        .push(") as last from ")
+        .push_rows(&["store_id"], stores.iter().map(|id| (id,)))
+        .push(" r cross join store_inventory_items i where i.id in ")
+        .push_ids(&items)
+        .push(
+            ") k cross join store_counts c where c.store_id = k.store_id and c.item_id = k.id \
+             and c.date = k.last and c.qty is not null",
+        );
+    let last = |(key, mut counts): (_, Vec<Count>)| Some((key, counts.pop()?));
     Ok(read(query).await?.into_iter().filter_map(last).collect())
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
-use larder_domain::on_hand::{BaselineCount, Counted, Flow};
+use larder_domain::on_hand::{BaselineCount, Counted, Flow, Moment};
 use larder_domain::{Factor, Money, Qty, Span};
 
 use super::{CountedItem, count_item_mapping, flows};
@@ -59,7 +59,7 @@ pub struct Basis {
 
 impl Basis {
     /// Reads the flows of the items' root items in a store, and of `also`; or of everything that passed
-    /// through it. Deleted root items are left out.
+    /// through it. `counts` are those the flows are asked between. Deleted root items are left out.
     ///
     /// # Errors
     /// If the database fails, or an amount overflows.
@@ -67,17 +67,20 @@ impl Basis {
         db: &Db,
         store_id: &str,
         made_of: MadeOf,
-        span: Span,
+        (span, counts): (Span, BTreeSet<Moment>),
         (extent, also): (Extent, &[&str]),
     ) -> Result<Self, DbError> {
         let of_items = made_of.iter().flatten().map(|(root, _)| root.as_str());
         let wanted: BTreeSet<&str> = of_items.chain(also.iter().copied()).collect();
         let only = (extent == Extent::Items).then_some(&wanted);
-        let mut passed =
-            flows(db, &[store_id.to_owned()], span, only).await?.remove(store_id).unwrap_or_default();
+        let counts = HashMap::from([(store_id.to_owned(), counts)]);
+        let mut passed = flows(db, &[store_id.to_owned()], span, only, &counts)
+            .await?
+            .remove(store_id)
+            .unwrap_or_default();
         let mut ids: BTreeSet<&str> = wanted;
         if extent == Extent::Everything {
-            ids.extend(passed.keys().map(String::as_str));
+            ids.extend(passed.iter().filter(|(_, flow)| flow.has_any(span)).map(|(root, _)| root.as_str()));
         }
         let roots = root_items(db, &ids.into_iter().collect::<Vec<_>>()).await?;
         let places: HashMap<&str, usize> =

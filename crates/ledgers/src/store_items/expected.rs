@@ -23,24 +23,24 @@ pub async fn expected(
     (session, date, at): (Session, BusinessDay, Timestamp),
 ) -> Result<BTreeMap<String, Qty>, DbError> {
     let moment = Moment::of(session, date, at);
-    let mut counts = last_two(db, store_id, date).await?;
-    if moment == Moment::before(date) {
-        counts = last_two(db, store_id, date.plus(-1)).await?;
-    }
+    let until = if moment.is_opening() { date.plus(-1) } else { date };
+    let counts = last_two(db, store_id, until).await?;
     let before = |item: &CountedItem| {
         let (last, earlier) = counts.get(&item.id)?;
         [Some(last), earlier.as_ref()]
             .into_iter()
             .flatten()
             .map(|count| count.baseline())
-            .find(|it| it.moment < moment)
+            .find(|it| it.moment < moment && !it.moment.is_with(moment))
     };
     let last: Vec<Option<BaselineCount>> = items.iter().map(before).collect();
     let Some(from) = last.iter().flatten().map(|last| last.moment.day()).min() else {
         return Ok(BTreeMap::new());
     };
     let made_of = made_of(db, store_id, items).await?;
-    let basis = Basis::read(db, store_id, made_of, Span { from, to: date }, (Extent::Items, &[])).await?;
+    let moments = last.iter().flatten().map(|last| last.moment).chain([moment]).collect();
+    let span = (Span { from, to: date }, moments);
+    let basis = Basis::read(db, store_id, made_of, span, (Extent::Items, &[])).await?;
     let counted = basis.counted(|at| (last[at], None));
     let computed = on_hand::compute(&counted, &basis.flows, moment)
         .ok_or_else(|| DbError::Invalid("what is expected is more than can be stored".to_owned()))?;

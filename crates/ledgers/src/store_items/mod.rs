@@ -9,7 +9,7 @@
 //! | `merge` | merges two items or two recipes |
 //! | `count_item_mapping` | root items behind the counted items of stores |
 //! | `units` | the unit of a root item |
-//! | `flows` | daily receipts, issues and use of root items in stores |
+//! | `flows` | receipts, issues and use of root items in stores |
 //! | `transfers_and_waste` | transfers and waste among the flows |
 //! | `baseline_counts` | baseline counts of stock on hand |
 //! | `basis` | items, root items and flows as the input of stock on hand |
@@ -36,13 +36,13 @@ mod transfers_and_waste;
 mod units;
 mod visibility;
 
-pub use baseline_counts::{Count, compared, counts_of, last_two};
+pub use baseline_counts::{Count, LastTwo, compared, counts_of, last_of_stores, last_two, moments};
 pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
 pub use count_item_mapping::{CountItemMapping, count_item_mapping};
 pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};
 pub use documents::{Moved, documents};
 pub use expected::expected;
-pub use flows::{Conversion, flows};
+pub use flows::{Conversion, Moments, flows};
 pub use groups::{Group, GroupChange, change as change_group, delete as delete_group, group, groups};
 pub use merge::{refuse_counted, replace_item, replace_recipe};
 pub use mixes::{

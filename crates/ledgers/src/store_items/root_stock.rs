@@ -7,7 +7,7 @@ use larder_domain::decimal::div_round;
 use larder_domain::on_hand::{Counted, Moment, compute};
 use larder_domain::{BusinessDay, Qty, Span};
 
-use super::{Basis, Count, Extent, last_two, made_of, visible};
+use super::{Basis, Count, Extent, last_two, made_of, moments, visible};
 
 /// Days averaged for daily use.
 const USE_DAYS: i32 = 28;
@@ -38,6 +38,7 @@ pub async fn root_stock(
     let first = day.plus(-USE_DAYS);
     let span = Span { from: oldest.map_or(first, |oldest| oldest.min(first)), to: day };
     let made_of = made_of(db, store_id, &items).await?;
+    let span = (span, moments(&counts));
     let basis = Basis::read(db, store_id, made_of, span, (Extent::Items, &[])).await?;
     let counted: Vec<Counted> = basis.counted(|at| {
         let counts = counts.get(&items[at].id);

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 
 use futures::FutureExt as _;
-use larder_domain::ledger::PlaceKind;
-use larder_domain::{Action, BusinessDay, StoreScope, plural};
+use larder_domain::{Action, BusinessDay, plural};
 
 use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
-use larder_ledgers::plans;
-use larder_ledgers::stock::{lots, trace};
+use larder_ledgers::{place_stock, plans};
 use larder_platform::http::ApiResult;
 
 /// Recalled lots still in stock.
@@ -34,29 +32,14 @@ pub(super) static AT_RISK: TaskType = TaskType {
 };
 
 async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let lots = lots::recalled_lots(context.db()).await?;
-    let keys = lots.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
-    let scope = &context.who.scope;
-    let places = trace::lying(context.db(), &keys, scope).await?;
-    // Users limited to stores do not see kitchens and warehouses.
-    let lies = |kind: PlaceKind| {
-        *scope == StoreScope::All || matches!(kind, PlaceKind::Store | PlaceKind::InTransit)
-    };
+    let lots = place_stock::recalls(context.db(), &context.who.scope, context.today).await?;
     let mut summary = TaskSummary { href: "/stock/lots?only=recalled".to_owned(), ..TaskSummary::default() };
     let products = context.who.can("products/products", Action::View);
     if !products {
         summary.href = "/stores/receive".to_owned();
     }
-    for lot in lots {
-        let at: Vec<&str> = places
-            .iter()
-            .filter(|place| place.product_id == lot.product_id && place.lot == lot.lot)
-            .filter(|place| place.qty.0 > 0 && lies(place.place_kind))
-            .map(|place| place.place_name.as_str())
-            .collect();
-        if at.is_empty() {
-            continue;
-        }
+    for (lot, places) in lots {
+        let at: Vec<&str> = places.iter().map(|place| place.place_name.as_str()).collect();
         summary.count += 1;
         summary.late += 1;
         if summary.items.len() < context.most {

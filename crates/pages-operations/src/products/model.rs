@@ -1,7 +1,7 @@
 //! Stock and pictures: requests and responses.
 
 use larder_domain::ledger::PlaceKind;
-use larder_domain::{BusinessDay, Qty};
+use larder_domain::{BusinessDay, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::openapi::schema::Schema;
@@ -48,11 +48,31 @@ fn product() -> RefOr<Schema> {
 pub struct ProductStock {
     /// Total of commissaries, warehouses and cold storages.
     pub quantity: Qty,
-    /// Every place with stock, including accessible stores.
+    /// Every place with a balance, and what is on its way to accessible stores.
     pub places: Vec<PlaceStock>,
+    /// Accessible stores that it came to.
+    pub stores: Vec<StoreStock>,
     /// The commissary that an adjustment without a place changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_place: Option<StockPlace>,
+}
+
+/// What a store's counts say of a product.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StoreStock {
+    pub store_id: String,
+    pub store_name: String,
+    /// In base units: the last count plus all flows since. Null if never counted, or if the product does not consist of
+    /// exactly one root item.
+    pub qty: Option<Qty>,
+    /// Whether the quantity was not rounded.
+    pub exact: bool,
+    /// Whether other products have the same root item: the quantity is that of all of them.
+    pub shared: bool,
+    /// When it was counted last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted_at: Option<Timestamp>,
 }
 
 /// A place that holds stock.

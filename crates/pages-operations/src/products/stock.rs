@@ -1,9 +1,11 @@
 //! A product's stock by place and its movements.
 
 use axum::extract::State;
+use larder_domain::BusinessDay;
 
-use super::model::{MovementsQuery, ProductStock, StockMovements, StockPlace};
+use super::model::{MovementsQuery, ProductStock, StockMovements, StockPlace, StoreStock};
 use super::queries;
+use larder_ledgers::place_stock;
 use larder_ledgers::stock as book;
 use larder_platform::AppState;
 use larder_platform::http::json::{Path, Query};
@@ -18,13 +20,26 @@ pub(crate) async fn get_product_stock(
     Path(id): Path<String>,
 ) -> ApiResult<Json<ProductStock>> {
     let head = queries::head(&state.db, &id).await?.ok_or_else(|| ApiError::not_found("product"))?;
-    let places = book::places_of(&state.db, &book::product(&id), &who.scope).await?;
+    let item = book::product(&id);
+    let places = book::places_of(&state.db, &item, &who.scope).await?;
+    let (ids, names): (Vec<String>, Vec<String>) =
+        book::stores_of(&state.db, &item, &who.scope).await?.into_iter().unzip();
+    let stores = place_stock::of_product(&state.db, &id, &ids, BusinessDay::of(who.at)).await?;
+    let stores = stores.into_iter().zip(names).map(|(stock, store_name)| StoreStock {
+        store_id: stock.store_id,
+        store_name,
+        qty: stock.qty,
+        exact: stock.exact,
+        shared: stock.shared,
+        counted_at: stock.last.map(|last| last.at),
+    });
+    let stores = stores.collect();
     let default_place = book::usual_commissary(&state.db).await?.map(|(place, place_name)| StockPlace {
         place_kind: place.kind,
         place_id: place.id,
         place_name,
     });
-    Ok(Json(ProductStock { quantity: head.quantity, places, default_place }))
+    Ok(Json(ProductStock { quantity: head.quantity, places, stores, default_place }))
 }
 
 /// A product's stock movements, latest first. Only accessible stores.

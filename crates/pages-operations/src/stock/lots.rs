@@ -7,7 +7,8 @@ use larder_domain::{BusinessDay, Qty};
 
 use super::model::{LotItem, LotPage, LotsQuery};
 use super::queries::{self, Filter};
-use larder_ledgers::stock::trace::{LotKey, LotPlace, lying};
+use larder_ledgers::place_stock::{LotPlace, lot_places};
+use larder_ledgers::stock::trace::LotKey;
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::question::{date, like};
@@ -57,7 +58,7 @@ pub(crate) async fn list_lots(
     let rows = queries::lots(db, &filter, size, (page - 1) * size).await?;
     let keys: BTreeSet<LotKey> = rows.iter().map(|row| (row.product_id.clone(), row.lot.clone())).collect();
     let mut places: BTreeMap<LotKey, Vec<LotPlace>> = BTreeMap::new();
-    for place in lying(db, &keys, &who.scope).await? {
+    for place in lot_places(db, &keys, &who.scope, today).await? {
         places.entry((place.product_id.clone(), place.lot.clone())).or_default().push(place);
     }
     let item = |row: queries::LotRow| {

@@ -6,7 +6,8 @@ use larder_domain::{BusinessDay, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use larder_ledgers::stock::trace::LotPlace;
+use larder_ledgers::place_stock::LotPlace;
+use larder_ledgers::stock::trace::{TraceEvent, TracedLot};
 use larder_platform::audit::Editor;
 
 /// Query parameters of lots.
@@ -60,9 +61,9 @@ pub struct LotItem {
     pub expiry: Option<BusinessDay>,
     /// Days until expiry; negative if expired.
     pub days_left: Option<i64>,
-    /// Stock at all accessible places, in base units.
+    /// Likely stock at all accessible places, in base units.
     pub qty: Qty,
-    /// By place; an upper bound at stores, because sales are not recorded by lot.
+    /// By place; at stores what is likely there, because sales are not recorded by lot.
     pub places: Vec<LotPlace>,
     pub first_seen: Timestamp,
     pub recalled_at: Option<Timestamp>,
@@ -77,6 +78,19 @@ pub struct TraceQuery {
     pub product_id: Option<String>,
     /// File format: `csv` or `xlsx`.
     pub format: Option<String>,
+}
+
+/// A lot from its origin to its whereabouts.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LotTrace {
+    pub lot: String,
+    /// The requested lot first, then its ingredients and the lots made of it.
+    pub lots: Vec<TracedLot>,
+    /// Oldest first.
+    pub events: Vec<TraceEvent>,
+    pub there: Vec<LotPlace>,
+    /// Whether the result was truncated.
+    pub cut: bool,
 }
 
 /// Recall of a lot, with the reason.
@@ -145,8 +159,12 @@ pub struct Recall {
     pub product_id: String,
     pub name: String,
     pub lot: String,
-    /// Upper bound of the stock there, in base units.
+    /// What is likely there, in base units; exact at places that keep a balance.
     pub qty: Qty,
+    pub at_least: Qty,
+    pub at_most: Qty,
+    /// What came less what left, by documents.
+    pub came_less_left: Qty,
     pub uom_id: Option<String>,
     pub uom_code: Option<String>,
     pub reason: Option<String>,

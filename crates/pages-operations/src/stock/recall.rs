@@ -2,14 +2,13 @@
 
 use axum::extract::State;
 use larder_db::{Change, ChangeAction, Tx};
-use larder_domain::StoreScope;
 use larder_domain::ledger::PlaceKind;
+use larder_domain::{BusinessDay, StoreScope};
 use serde_json::json;
 
 use super::model::{Recall, RecallLot, RecalledLot, Recalls, RecallsQuery, ReleaseLot};
-use larder_ledgers::stock;
+use larder_ledgers::place_stock::{self, LotPlace};
 use larder_ledgers::stock::lots;
-use larder_ledgers::stock::trace::LotPlace;
 use larder_platform::AppState;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::text::has_unseen_in_lines;
@@ -90,7 +89,7 @@ async fn change(tx: &mut Tx<'_>, to: &To<'_>) -> ApiResult<RecalledLot> {
 /// Maximum page size.
 const MOST: usize = 500;
 
-/// Recalled lots in stock or in transit, to be removed and written off. Callers with access to all stores
+/// Recalled lots where more came than left, or in transit, to be removed and written off. Callers with access to all stores
 /// also see those at commissaries and warehouses.
 #[utoipa::path(get, path = "/api/stock/recalls", tag = "stock", params(RecallsQuery),
     responses((status = 200, body = Recalls)))]
@@ -112,30 +111,23 @@ pub(crate) async fn list_recalls(
         Some(ids) => StoreScope::Only(ids.into_iter().collect()),
         None => StoreScope::All,
     };
-    let recalled = lots::recalled_lots(&state.db).await?;
-    let keys = recalled.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
-    let places = stock::trace::lying(&state.db, &keys, &scope).await?;
-    let items = recalled.iter().flat_map(|lot| {
-        let (places, scope) = (&places, &scope);
-        places.iter().filter_map(move |place| recall_at(lot, place, scope))
-    });
-    let all: Vec<Recall> = items.collect();
+    let found = place_stock::recalls(&state.db, &scope, BusinessDay::of(who.at)).await?;
+    let of_lot = |(lot, places): &(lots::RecalledLot, Vec<LotPlace>)| {
+        places.iter().map(|place| recall_at(lot, place)).collect::<Vec<_>>()
+    };
+    let all: Vec<Recall> = found.iter().flat_map(of_lot).collect();
     let total = all.len();
     Ok(Json(Recalls { items: all.into_iter().skip((page - 1) * size).take(size).collect(), total }))
 }
 
 /// The notice of a recall at a place.
-fn recall_at(lot: &lots::RecalledLot, place: &LotPlace, scope: &StoreScope) -> Option<Recall> {
-    if (&place.product_id, &place.lot) != (&lot.product_id, &lot.lot) || place.qty.0 <= 0 {
-        return None;
-    }
+fn recall_at(lot: &lots::RecalledLot, place: &LotPlace) -> Recall {
     let store_id = match place.place_kind {
         PlaceKind::Store => Some(place.place_id.clone()),
         PlaceKind::InTransit => place.place_id.split('_').next().map(str::to_owned),
-        _ if *scope == StoreScope::All => None,
-        _ => return None,
+        PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => None,
     };
-    Some(Recall {
+    Recall {
         store_id,
         place_kind: place.place_kind,
         place_name: place.place_name.clone(),
@@ -143,10 +135,13 @@ fn recall_at(lot: &lots::RecalledLot, place: &LotPlace, scope: &StoreScope) -> O
         name: lot.name.clone(),
         lot: lot.lot.clone(),
         qty: place.qty,
+        at_least: place.at_least,
+        at_most: place.at_most,
+        came_less_left: place.came_less_left,
         uom_id: lot.uom_id.clone(),
         uom_code: lot.uom_code.clone(),
         reason: lot.reason.clone(),
         recalled_at: lot.recalled_at,
         recalled_by: lot.recalled_by.clone(),
-    })
+    }
 }

@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::response::Response;
 use larder_domain::BusinessDay;
 
-use super::model::TraceQuery;
+use super::model::{LotTrace, TraceQuery};
+use larder_ledgers::place_stock::lot_places;
 use larder_ledgers::stock::trace;
-use larder_ledgers::stock::trace::LotTrace;
 use larder_platform::AppState;
 use larder_platform::http::export;
 use larder_platform::http::export::{Cell, Column, Format};
@@ -19,7 +19,9 @@ async fn find(state: &AppState, who: &Who, lot: &str, query: &TraceQuery) -> Api
     if found.lots.is_empty() {
         return Err(ApiError::not_found("lot"));
     }
-    Ok(found)
+    let there = lot_places(&state.db, &found.all, &who.scope, BusinessDay::of(who.at)).await?;
+    let trace::LotTrace { lots, events, cut, .. } = found;
+    Ok(LotTrace { lot: lot.to_owned(), lots, events, there, cut })
 }
 
 /// A lot's origin, the batches it went into, the places that received it and the remaining stock. Only

@@ -57,6 +57,7 @@ async fn adjust(site: &Site, day: BusinessDay) {
     let posting = &Posting {
         document: Document::first(DocumentType::Adjustment, "adjusted1"),
         business_date: day,
+        happened_at: None,
         reason: Some("Found behind the shelf"),
         movements: std::slice::from_ref(&movement),
     };

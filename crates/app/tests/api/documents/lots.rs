@@ -186,10 +186,8 @@ async fn a_recall_blocks_the_lot_and_notifies_every_store(
         "productId": chain.rolls, "uomId": site.piece, "qty": 5, "lot": lot,
     }] });
     let delivery = site.admin.post(DELIVERIES, &body).await.expect(201);
-    let delivery = site.step(DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
-    let packed = site.step(DELIVERIES, &delivery, "pack", json!({})).await.expect(200);
     let force = json!({ "override": true, "reason": "Urgent" });
-    let refused = site.step(DELIVERIES, &packed, "dispatch", force).await.expect(409);
+    let refused = site.step(DELIVERIES, &delivery, "pick", force).await.expect(409);
     assert_eq!(refused["code"], "recalled");
 
     // Makati writes it off and has no recall notice any more.
@@ -206,7 +204,9 @@ async fn a_recall_blocks_the_lot_and_notifies_every_store(
     let body = json!({ "productId": chain.rolls, "reason": "Another machine's lot" });
     site.admin.post(&release, &body).await.expect(200);
     assert_eq!(site.admin.post(&release, &body).await.expect(409)["code"], "notRecalled");
-    let packed = site.admin.get(&path(DELIVERIES, &packed)).await.expect(200);
+    let delivery = site.admin.get(&path(DELIVERIES, &delivery)).await.expect(200);
+    let picked = site.step(DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
+    let packed = site.step(DELIVERIES, &picked, "pack", json!({})).await.expect(200);
     let sent = step_as(&site.admin, DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
 
     let way = site.admin.get("/api/stock/in-transit").await.expect(200);

@@ -92,8 +92,9 @@ async fn what_goes_back_leaves_the_stock_with_its_lot(
     let draft = site.admin.patch(&path(RETURNS, &draft), &change).await.expect(200);
     assert_eq!((&draft["lines"][0]["lot"], &draft["lines"][0]["reason"]), (&json!("B-7"), &json!("quality")));
     let refused = bought.step(&draft, "send", json!({})).await.expect(409);
-    assert_eq!(refused["code"], "notEnough");
-    assert_eq!(said(&refused, "lines.0.lot"), "Only 4 case of lot B-7 on hand.");
+    assert_eq!(refused["code"], "moreThanExpected");
+    let words = "Larder expects at most 4 case of lot B-7 here. Send back 5 case anyway?";
+    assert_eq!(said(&refused, "lines.0.lot"), words);
     let change = json!({ "revision": draft["revision"], "lines": [{ "id": line, "qty": 4 }] });
     let draft = site.admin.patch(&path(RETURNS, &draft), &change).await.expect(200);
     // A recalled lot goes back too.

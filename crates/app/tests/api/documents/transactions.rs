@@ -1,6 +1,6 @@
 //! Transfers between stores, and waste.
 
-use larder_domain::Action;
+use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -22,6 +22,26 @@ async fn stocked(site: &Site, cases: i64) {
     site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
 }
 
+/// Has the store count buns by the piece, and count this many now.
+async fn counted(site: &Site, pieces: i64) {
+    let bun = made(&site.admin, "/api/lists/root-items", json!({ "name": "Bun" })).await;
+    let item = json!({ "name": "Buns", "rootItemId": bun, "uomId": site.piece });
+    let item = made(&site.admin, "/api/lists/store-inventory-items", item).await;
+    let at = format!("/api/products/{}", site.buns);
+    let product = site.admin.get(&at).await.expect(200);
+    let parts = json!([{ "rootItemId": bun, "factor": 1 }]);
+    let patch = json!({ "revision": product["revision"], "rootItemConversions": parts });
+    site.admin.patch(&at, &patch).await.expect(200);
+    let now = site.app.state.now();
+    let save = json!({
+        "op": "phone:1", "seq": 1, "storeId": site.store, "itemId": item, "date": BusinessDay::of(now),
+        "session": "opening", "qty": pieces, "at": now,
+    });
+    let batch = json!({ "deviceId": "phone", "sentAt": now, "entries": [save] });
+    let taken = site.admin.post("/api/stores/count/batch", &batch).await.expect(200);
+    assert_eq!(taken["results"][0]["outcome"], "applied", "{taken}");
+}
+
 #[rstest]
 #[tokio::test]
 async fn a_store_transfers_its_stock_to_another(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
@@ -34,8 +54,17 @@ async fn a_store_transfers_its_stock_to_another(#[values(Engine::Sqlite, Engine:
     });
     let transfer = site.admin.post(TRANSFERS, &draft).await.expect(201);
     assert_eq!((&transfer["fromStoreId"], &transfer["storeId"]), (&json!(site.store), &json!(makati)));
+    // What the store counted is asked about, not refused.
+    counted(&site, 72).await;
     let refused = site.step(TRANSFERS, &transfer, "dispatch", json!({})).await.expect(409);
-    assert_eq!(said(&refused, "lines.0.picked"), "Only 3 case on hand.");
+    let words = "Larder expects 72 pc here. Send 4 case anyway?";
+    assert_eq!(said(&refused, "lines.0.picked"), words);
+    assert_eq!(
+        (&refused["code"], &refused["detail"], &refused["expected"], &refused["unit"]),
+        (&json!("moreThanExpected"), &json!(words), &json!(72), &json!("pc"))
+    );
+    let refused = site.step(TRANSFERS, &transfer, "dispatch", json!({ "anyway": true })).await.expect(422);
+    assert_eq!(said(&refused, "reason"), "Say why there is more than expected.");
     let change = json!({ "revision": transfer["revision"], "lines": [{ "id": transfer["lines"][0]["id"], "qty": 2 }] });
     let transfer = site.admin.patch(&path(TRANSFERS, &transfer), &change).await.expect(200);
     let sent = site.step(TRANSFERS, &transfer, "dispatch", json!({})).await.expect(200);
@@ -82,6 +111,73 @@ async fn a_store_transfers_its_stock_to_another(#[values(Engine::Sqlite, Engine:
         "The store took in part of this transfer, so its dispatch can't be taken back."
     );
     site.step(TRANSFERS, &done, "reconcile", json!({})).await.expect(200);
+    assert!(larder_ledgers::stock::verify(&site.app.db).await.expect("verified").is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_answer_says_whether_a_count_included_goods(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    // 72 are counted; a case is received right after, which was on the shelf already.
+    counted(&site, 72).await;
+    stocked(&site, 1).await;
+    let on_hand = async || {
+        let path = format!("/api/stores/inventory?storeId={}&by=rootItems", site.store);
+        site.admin.get(&path).await.expect(200)["items"][0]["onHand"].clone()
+    };
+    assert_eq!(on_hand().await, 96);
+    let today = BusinessDay::of(site.app.state.now());
+    let path = "/api/stores/count/close-goods";
+    let asked = format!("{path}?storeId={}&date={today}&session=opening", site.store);
+    let close = site.admin.get(&asked).await.expect(200);
+    let line = &close["items"][0];
+    assert_eq!((close["items"].as_array().map(Vec::len), &line["qty"]), (Some(1), &json!(1)));
+    assert_eq!((&line["includedByTime"], line.get("included")), (&json!(false), None));
+    let say = async |included: bool| {
+        let answer = json!({ "lineId": line["lineId"], "included": included });
+        let body = json!({
+            "storeId": site.store, "date": today, "session": "opening", "answers": [answer],
+        });
+        site.admin.post(path, &body).await.expect(200)["items"][0]["included"].clone()
+    };
+    assert_eq!(say(true).await, true);
+    assert_eq!(on_hand().await, 72);
+    assert_eq!(say(false).await, false);
+    assert_eq!(on_hand().await, 96);
+}
+
+#[rstest]
+#[tokio::test]
+async fn more_than_expected_takes_a_reason(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let site = Site::start(on).await;
+    let makati = other(&site).await;
+    stocked(&site, 3).await;
+    // 72 came, 20 are left: the ledger's 72 decide nothing.
+    counted(&site, 20).await;
+    let marked = async || {
+        let (store, today) = (&site.store, BusinessDay::of(site.app.state.now()));
+        larder_ledgers::place_stock::marked(&site.app.db, store, today).await.expect("marks").len()
+    };
+    let line = json!({ "productId": site.buns, "uomId": site.case, "qty": 1 });
+    let draft = json!({ "fromStoreId": site.store, "toStoreId": makati, "lines": [line] });
+    let transfer = site.admin.post(TRANSFERS, &draft).await.expect(201);
+    let refused = site.step(TRANSFERS, &transfer, "dispatch", json!({})).await.expect(409);
+    assert_eq!(refused["detail"], "Larder expects 20 pc here. Send 1 case anyway?");
+    assert_eq!(marked().await, 0);
+    let why = json!({ "anyway": true, "reason": "A case was in the freezer" });
+    site.step(TRANSFERS, &transfer, "dispatch", why).await.expect(200);
+    assert_eq!(marked().await, 1);
+    // Now four less than nothing are expected.
+    let waste = json!({ "productId": site.buns, "uomId": site.case, "qty": 1, "reason": "expired" });
+    let waste = json!({ "storeId": site.store, "lines": [waste] });
+    let waste = site.admin.post(WASTE, &waste).await.expect(201);
+    let refused = site.step(WASTE, &waste, "submit", json!({})).await.expect(409);
+    assert_eq!((&refused["code"], &refused["expected"]), (&json!("moreThanExpected"), &json!(-4)));
+    assert_eq!(said(&refused, "lines.0.qty"), "Larder expects -4 pc here. Throw away 1 case anyway?");
+    let why = json!({ "anyway": true, "reason": "It lay on the floor" });
+    assert_eq!(site.step(WASTE, &waste, "submit", why).await.expect(200)["status"], "posted");
     assert!(larder_ledgers::stock::verify(&site.app.db).await.expect("verified").is_empty());
 }
 

@@ -98,6 +98,7 @@ async fn the_ledger_adds_up(#[values(Engine::Sqlite, Engine::Postgres)] on: Engi
                             let posting = &Posting {
                                 document,
                                 business_date: day,
+                                happened_at: None,
                                 reason: None,
                                 movements: &movements,
                             };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use larder_domain::ledger::{DocumentType, Item, ItemKind, Leg, Movement, Place, PlaceKind};
 use larder_domain::sales::day::{DayLine, SoldItem};
 use larder_domain::sales::{Kind, StoreDay};
-use larder_domain::{Action, BusinessDay, Qty};
+use larder_domain::{Action, BusinessDay, Qty, Timestamp};
 use larder_ledgers::sales::{Prepared, replace_store_days};
 use larder_ledgers::stock::{Document, Posting, post};
 use larder_platform::http::ApiError;
@@ -43,19 +43,29 @@ pub struct Counted {
     pub qty: i64,
 }
 
-/// Inserts a count as if sent by Ana's phone.
+/// Inserts a count as if sent by Ana's phone, at 07:00 or 21:00.
 pub async fn count(app: &App, store: &str, item: &str, count: Counted) {
+    let hour = if count.closing { 21 } else { 7 };
+    count_at(app, store, item, count, hour * 60).await;
+}
+
+/// A business time of a day, in minutes from midnight.
+fn moment(day: i32, minute: i64) -> Timestamp {
+    Timestamp(i64::from(day) * 86_400_000 + (minute - 8 * 60) * 60_000)
+}
+
+/// Inserts a count as if sent by Ana's phone, at some minute of its day.
+async fn count_at(app: &App, store: &str, item: &str, count: Counted, minute: i64) {
     let session = if count.closing { "closing" } else { "opening" };
     let (qty, day) = (Qty(count.qty * 1_000), i64::from(count.day));
-    // 07:00 or 21:00 business time.
-    let at = day * 86_400_000 + if count.closing { 13 } else { -1 } * 3_600_000;
+    let at = moment(count.day, minute);
     let by = &larder_db::Json(json!({ "uid": "ana", "name": "Ana", "email": "ana@example.com" }));
     let who = actor(app.state.now());
     let counted = app.db.write(&who, async |tx| {
         tx.sql(
             "insert into store_counts (store_id, date, session, item_id, qty, revision, op, stands_at, \
-             device_id, device_seq, late, counted_by, updated_at, updated_by) \
-             values ($1, $2, $3, $4, $5, 1, 'd:1', $6, 'd', 1, false, $7, $6, $7)",
+             counted_at, device_id, device_seq, late, counted_by, updated_at, updated_by) \
+             values ($1, $2, $3, $4, $5, 1, 'd:1', $6, $6, 'd', 1, false, $7, $6, $7)",
         )
         .bind(store)
         .bind(day)
@@ -102,11 +112,17 @@ impl Stage {
         count(&self.app, &self.store, item, counted).await;
     }
 
+    /// A receipt at noon, between the counts of its day.
     pub async fn bring(&mut self, day: i32, qty: i64) {
+        self.bring_at(day, 12 * 60, qty).await;
+    }
+
+    async fn bring_at(&mut self, day: i32, minute: i64, qty: i64) {
         self.documents += 1;
         let id = format!("receipt{}", self.documents);
         let place = Place { kind: PlaceKind::Store, id: self.store.clone() };
-        self.post(&id, day, place, qty).await;
+        let rice = Item { kind: ItemKind::RootItem, id: self.rice.clone() };
+        self.post_at(&id, (day, moment(day, minute)), (rice, place), qty).await;
     }
 
     async fn post(&self, id: &str, day: i32, place: Place, qty: i64) {
@@ -114,8 +130,12 @@ impl Stage {
         self.post_of(id, day, (rice, place), qty).await;
     }
 
-    /// A receipt at a place.
-    pub async fn post_of(&self, id: &str, day: i32, (item, place): (Item, Place), qty: i64) {
+    /// A receipt at a place, at noon.
+    pub async fn post_of(&self, id: &str, day: i32, at: (Item, Place), qty: i64) {
+        self.post_at(id, (day, moment(day, 12 * 60)), at, qty).await;
+    }
+
+    async fn post_at(&self, id: &str, (day, at): (i32, Timestamp), (item, place): (Item, Place), qty: i64) {
         let movement = Movement {
             item,
             place,
@@ -128,6 +148,7 @@ impl Stage {
         let posting = &Posting {
             document: Document::first(DocumentType::Receipt, id),
             business_date: BusinessDay(day),
+            happened_at: Some(at),
             reason: None,
             movements: std::slice::from_ref(&movement),
         };
@@ -140,6 +161,22 @@ impl Stage {
 
     /// Replaces a day's sales: this many thousandths of rice, four times as many of a meal.
     pub async fn sell(&self, day: i32, rice: i64) {
+        self.sell_at(day, &[(-1, rice)]).await;
+    }
+
+    /// As [`Stage::sell`], with the second of the day at which each quantity was sold; -1 is unknown.
+    async fn sell_at(&self, day: i32, sold: &[(i32, i64)]) {
+        let line = |(seconds, rice): &(i32, i64)| DayLine {
+            line_no: 0,
+            receipt: -1,
+            seconds: *seconds,
+            item: 0,
+            kind: Kind::Sale,
+            qty: rice * 4 * 1_000,
+            unit_price: 100,
+            discount: 0,
+            net: 100,
+        };
         let day = StoreDay {
             store_id: self.store.as_str().into(),
             day,
@@ -148,17 +185,7 @@ impl Stage {
             receipts: Vec::new(),
             tenders: Vec::new(),
             facts: Vec::new(),
-            lines: vec![DayLine {
-                line_no: 0,
-                receipt: -1,
-                seconds: -1,
-                item: 0,
-                kind: Kind::Sale,
-                qty: rice * 4 * 1_000,
-                unit_price: 100,
-                discount: 0,
-                net: 100,
-            }],
+            lines: sold.iter().map(line).collect(),
         };
         let days = &[Prepared::new(day)];
         self.app
@@ -237,6 +264,44 @@ async fn on_hand_is_the_last_count_plus_later_flows(#[values(Engine::Sqlite, Eng
     let book =
         stage.admin.get(&format!("{PATH}/export?storeId={}&format=xlsx&by=rootItems", stage.store)).await;
     assert!(book.bytes.starts_with(b"PK"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_count_includes_what_happened_before_it(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let mut stage = Stage::build(on).await;
+    let day = stage.today() - 1;
+    let count = async |stage: &Stage, closing: bool, minute: i64, qty: i64| {
+        count_at(&stage.app, &stage.store, &stage.loose, Counted { day, closing, qty }, minute).await;
+    };
+    let figures = async |stage: &Stage| {
+        let page = stage.rows("").await;
+        let of = |field: &str| figure(&page, &stage.loose, field);
+        (of("onHand"), of("expected"), of("variance"))
+    };
+    // 200 came at 02:51, and 397.5 were counted at 06:06.
+    stage.count(&stage.loose, Counted { day: day - 1, closing: true, qty: 197_500 }).await;
+    stage.bring_at(day, 2 * 60 + 51, 200_000).await;
+    count(&stage, false, 6 * 60 + 6, 397_500).await;
+    assert_eq!(figures(&stage).await, (Some(397_500), Some(397_500), Some(0)));
+    // Sold at 09:00 and at 15:00, both after that count.
+    stage.sell_at(day, &[(9 * 3_600, 2_000), (15 * 3_600, 3_000)]).await;
+    assert_eq!(figures(&stage).await, (Some(392_500), Some(397_500), Some(0)));
+    // A closing count at noon includes what was sold until then: 395.5 were expected.
+    count(&stage, true, 12 * 60, 390_000).await;
+    assert_eq!(figures(&stage).await, (Some(387_000), Some(395_500), Some(-5_500)));
+    // What came at 11:30 was there already; what came at 12:30 was not.
+    stage.bring_at(day, 11 * 60 + 30, 10_000).await;
+    stage.bring_at(day, 12 * 60 + 30, 4_000).await;
+    assert_eq!(figures(&stage).await, (Some(391_000), Some(405_500), Some(-15_500)));
+    let roots = stage.rows("by=rootItems").await;
+    assert_eq!(figure(&roots, &stage.rice, "onHand"), Some(391_000));
+    // The same on the item's ledger, and a day earlier.
+    let path = format!("{PATH}/ledger?storeId={}&itemId={}", stage.store, stage.loose);
+    let ledger = stage.admin.get(&path).await.expect(200);
+    assert_eq!((&ledger["onHand"], &ledger["variance"]), (&json!(391), &json!(-15.5)));
+    let then = stage.rows(&format!("date={}", BusinessDay(day - 1))).await;
+    assert_eq!(figure(&then, &stage.loose, "onHand"), Some(197_500));
 }
 
 #[rstest]

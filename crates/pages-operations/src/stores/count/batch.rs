@@ -119,6 +119,7 @@ fn save(value: &Value) -> Result<book::Sent, (String, Vec<FieldError>)> {
     let at = fields.read("at", at);
     let base = fields.read("base", whole(save.base.as_ref()));
     let prev = fields.read("prev", prev(save.prev.as_ref()));
+    let recounted = fields.read("recount", recounted(save.recount.as_ref()));
     let note = fields.read("note", note(save.note.as_ref()));
     let photo = fields.read("photo", photo(save.photo.as_ref()));
     let read = (|| {
@@ -132,6 +133,7 @@ fn save(value: &Value) -> Result<book::Sent, (String, Vec<FieldError>)> {
             at: at?,
             base: base?,
             prev: prev?,
+            recounted: recounted?,
         })
     })();
     read.ok_or((name, fields.wrong))
@@ -191,6 +193,13 @@ fn prev(value: Option<&Value>) -> Result<Option<String>, &'static str> {
             Ok(Some(text.clone()))
         }
         Some(_) => Err("Send the op of the count before it."),
+    }
+}
+
+fn recounted(value: Option<&Value>) -> Result<Option<bool>, &'static str> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => value.as_bool().map(Some).ok_or("Say true or false."),
     }
 }
 

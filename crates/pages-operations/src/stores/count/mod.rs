@@ -4,6 +4,7 @@
 //! decides which count is current. Every route needs access to its stores.
 
 mod batch;
+mod close;
 mod entries;
 mod held;
 mod model;
@@ -38,6 +39,8 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(sessions::get_count_state))
         .can(PAGE, Count, routes!(sessions::lease_count))
         .can(PAGE, Count, routes!(sessions::finish_count))
+        .can(PAGE, View, routes!(close::list_close_goods))
+        .can(PAGE, Count, routes!(close::answer_close_goods))
         .can(PAGE, Unlock, routes!(sessions::unlock_count))
         .can(PAGE, Approve, routes!(held::list_held_counts))
         .can(PAGE, Approve, routes!(held::apply_held_counts))

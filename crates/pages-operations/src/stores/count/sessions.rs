@@ -116,7 +116,7 @@ pub fn reason(text: Option<&str>) -> ApiResult<Option<&str>> {
 }
 
 /// A session of an existing store.
-async fn known<'a>(
+pub(super) async fn known<'a>(
     state: &AppState,
     who: &Who,
     asked: &'a SessionOfDay,

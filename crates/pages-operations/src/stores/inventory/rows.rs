@@ -10,14 +10,12 @@ use super::model::{By, InventoryRow, LastCount};
 use super::queries;
 use larder_ledgers::counts as taken;
 use larder_ledgers::store_items as book;
-use larder_ledgers::store_items::{Basis, Conversion, Count, CountedItem, Extent, RootItem};
+use larder_ledgers::store_items::{Basis, Conversion, Count, CountedItem, Extent, LastTwo, RootItem};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
 
 /// Number of days the average use is taken over.
 const USE_DAYS: i32 = 28;
-
-type LastTwo = HashMap<String, (Count, Option<Count>)>;
 
 /// Input data of a store's inventory.
 struct InventoryData {
@@ -66,7 +64,7 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
         By::Items => (Extent::Items, &[][..]),
         By::RootItems => (Extent::Everything, &on_the_way[..]),
     };
-    let basis = Basis::read(db, store_id, made_of, span, extent).await?;
+    let basis = Basis::read(db, store_id, made_of, (span, book::moments(&counts)), extent).await?;
     let counted = basis.counted(|at| {
         let counts = counts.get(&items[at].id);
         (

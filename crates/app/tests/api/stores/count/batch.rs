@@ -1,5 +1,6 @@
 //! Count batches of devices: applied once, in any order, and which save becomes current.
 
+use larder_domain::Timestamp;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -235,6 +236,55 @@ async fn concurrent_counts_are_shown_and_one_is_chosen(
     let elsewhere = shop.app.user(&[("stores/storeCount", larder_domain::Action::ALL)], Some(&[])).await;
     let refusal = elsewhere.post(&choose, &json!({ "op": "ben:1", "revision": 2 })).await.expect(403);
     assert_eq!(refusal["code"], "outOfScope");
+}
+
+#[rstest]
+#[tokio::test]
+async fn only_counting_again_moves_the_time_of_a_count(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    let ana = shop.counter().await;
+    let now = shop.now();
+    let minutes_ago = |minutes: i64| json!(now.plus_ms(-minutes * 60_000));
+    // Some milliseconds pass between sending and arriving.
+    let ago = |entry: &Value| {
+        let at = Timestamp::parse(entry["countedAt"].as_str().expect("a time")).expect("a time");
+        (now.0 - at.0 + 30_000) / 60_000
+    };
+    let send = async |op: &str, qty: i64, minutes: i64, more: Value| {
+        let mut save = shop.save(op, 0, qty);
+        save["at"] = minutes_ago(minutes);
+        for (member, value) in more.as_object().expect("members") {
+            save[member] = value.clone();
+        }
+        assert_eq!(outcomes(&shop.send(&ana, &[save]).await), ["applied"], "{op}");
+        let entry = shop.entries(&ana).await["entries"][0].clone();
+        (entry["qty"].clone(), ago(&entry))
+    };
+    assert_eq!(send("tab:1", 12, 180, json!({})).await, (json!(12), 180));
+    // The same number confirms it at any time, another one corrects it for ten minutes.
+    assert_eq!(send("tab:2", 12, 120, json!({ "prev": "tab:1" })).await, (json!(12), 180));
+    assert_eq!(send("tab:3", 21, 100, json!({ "prev": "tab:2" })).await, (json!(21), 100));
+    assert_eq!(send("tab:4", 20, 92, json!({ "prev": "tab:3" })).await, (json!(20), 100));
+    // What the author says decides.
+    let said = json!({ "prev": "tab:4", "recount": false });
+    assert_eq!(send("tab:5", 19, 40, said).await, (json!(19), 100));
+    let said = json!({ "prev": "tab:5", "recount": true });
+    assert_eq!(send("tab:6", 19, 30, said).await, (json!(19), 30));
+    // Choosing another device's count keeps its time, whenever it is chosen.
+    let mut bens = shop.save("ben:1", 0, 17);
+    bens["at"] = minutes_ago(60);
+    assert_eq!(outcomes(&shop.send(&ana, &[bens]).await), ["superseded"]);
+    let chosen = json!({ "op": "ben:1", "revision": 6 });
+    ana.post(&format!("{PATH}/entries/choose"), &chosen).await.expect(200);
+    let entry = &shop.entries(&ana).await["entries"][0];
+    assert_eq!((&entry["qty"], ago(entry)), (&json!(17), 60));
+    assert_ne!(entry["at"], entry["countedAt"]);
+    // A recount flag that is no yes or no is refused.
+    let mut odd = shop.save("tab:7", 0, 1);
+    odd["recount"] = json!("maybe");
+    assert_eq!(outcomes(&shop.send(&ana, &[odd]).await), ["rejected"]);
 }
 
 #[rstest]

@@ -88,6 +88,10 @@ pub struct CountSave {
     /// The device's previous save of this count.
     #[schema(value_type = Option<String>)]
     pub prev: Option<Value>,
+    /// Whether the item was counted again (true), or only the number was wrong (false). By default the same number
+    /// confirms the one of `prev`, and another one corrects it for ten minutes.
+    #[schema(value_type = Option<bool>)]
+    pub recount: Option<Value>,
     /// Note, up to 500 characters.
     #[schema(value_type = Option<String>)]
     pub note: Option<Value>,

@@ -36,8 +36,13 @@ pub struct CountEntry {
     pub op: String,
     /// Device id.
     pub device_id: String,
-    /// When it was counted.
+    /// When it was saved.
     pub at: Timestamp,
+    /// When it was counted: choosing, confirming and correcting a count keep that time.
+    pub counted_at: Timestamp,
+    /// Whether that time is assumed, since the device's could not be right.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub counted_assumed: bool,
     pub counted_by: Editor,
     /// The verified sender; the counter is as stated by them.
     pub sent_by: Editor,
@@ -72,6 +77,8 @@ impl CountEntry {
             op: value.op,
             device_id: value.device_id,
             at: value.stands_at,
+            counted_at: value.counted_at,
+            counted_assumed: value.counted_assumed,
             sent_by: value.sent_by.unwrap_or_else(|| value.updated_by.clone()).0,
             counted_by: value.counted_by.0,
             updated_at: value.updated_at,
@@ -237,6 +244,8 @@ pub struct CountEvent {
     pub photo: Option<String>,
     /// When it was made.
     pub at: Timestamp,
+    /// When its number was counted.
+    pub counted_at: Timestamp,
     /// The device's time when it was made.
     pub device_at: Timestamp,
     /// When it was received.
@@ -278,6 +287,7 @@ impl CountEvent {
             note: event.content.note,
             photo: event.content.photo,
             at: event.stands_at,
+            counted_at: event.counted_at,
             device_at: event.at,
             received_at: event.received_at,
             device_id: event.device_id,

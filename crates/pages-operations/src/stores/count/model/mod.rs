@@ -1,6 +1,7 @@
 //! Counts: requests and responses.
 
 mod batch;
+mod close;
 mod entries;
 mod held;
 mod sessions;
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 pub use batch::*;
+pub use close::*;
 pub use entries::*;
 pub use held::*;
 pub use sessions::*;

@@ -83,7 +83,8 @@ impl Ground {
             .filter_map(|item| self.counts.get(&item.id))
             .collect();
         let last = included.iter().map(|(last, _)| last.baseline().moment).max();
-        let compared = included.iter().filter(|(count, _)| Some(count.baseline().moment) == last);
+        let with = |count: &Count| last.is_some_and(|last| last.is_with(count.baseline().moment));
+        let compared = included.iter().filter(|(count, _)| with(count));
         let earlier = compared.filter_map(|(_, earlier)| Some(earlier.as_ref()?.date)).min();
         earlier.unwrap_or_else(|| self.to.plus(-USUAL_DAYS))
     }
@@ -153,7 +154,8 @@ async fn derive(db: &Db, ground: Ground, span: Span) -> ApiResult<Option<Derivat
     let flows = Span { from: ground.first_day(&counts, span.from), to: span.to };
     let also: &[&str] = if ground.target == Target::Root { &[&ground.id] } else { &[] };
     let made_of = ground.made_of.clone();
-    let basis = Basis::read(db, &ground.store_id, made_of, flows, (Extent::Items, also)).await?;
+    let moments = counts.iter().flatten().map(|count| count.baseline().moment).collect();
+    let basis = Basis::read(db, &ground.store_id, made_of, (flows, moments), (Extent::Items, also)).await?;
     let of = match ground.target {
         Target::Item => ids.iter().position(|id| *id == ground.id).map(Of::Item),
         Target::Root => basis.roots.iter().position(|root| root.id == ground.id).map(Of::Root),
@@ -271,7 +273,7 @@ impl Derivation {
                 reverses: moved.reverses,
             });
         }
-        let counts: Vec<LedgerCount> = day.found.iter().map(|found| self.count(day.date, found)).collect();
+        let counts: Vec<LedgerCount> = day.found.iter().map(|found| self.count(found)).collect();
         let nothing = movements.is_empty() && sales.is_empty() && counts.is_empty();
         Some((!nothing || whole != Passed::default()).then_some(LedgerDay {
             date: day.date,
@@ -286,13 +288,13 @@ impl Derivation {
         }))
     }
 
-    fn count(&self, date: BusinessDay, found: &on_hand::series::Found) -> LedgerCount {
+    fn count(&self, found: &on_hand::series::Found) -> LedgerCount {
         let (item, count) = (&self.ground.items[found.item], &self.counts[found.item][found.count]);
         LedgerCount {
             item_id: item.id.clone(),
             item_name: item.name.clone(),
             session: count.session,
-            before: count.baseline().moment == Moment::before(date),
+            before: count.baseline().moment.is_opening(),
             qty: found.qty,
             at: count.at,
             by: count.by.clone(),
