@@ -1,6 +1,7 @@
 //! The replenishment plan: consistency with all other pages, settings, orders, refusals.
 
 mod figures;
+mod opening_days;
 mod orders;
 mod runs;
 mod settings;
@@ -84,9 +85,15 @@ impl Stage {
 
     /// Twelve identical weeks of sales until yesterday, and a count of this many kilos last night.
     async fn sold(&self, store: &str, kilos: i64) {
+        self.sold_but(store, kilos, |_| false).await;
+    }
+
+    /// The same without sales on some days.
+    async fn sold_but(&self, store: &str, kilos: i64, closed: impl Fn(BusinessDay) -> bool) {
         let today = self.today();
         let days: Vec<Prepared> = (1..=84)
             .map(|back| today.plus(-back))
+            .filter(|day| !closed(*day))
             .map(|day| Prepared::new(self.store_day(store, day, WEEK[usize::from(day.weekday())] * 1_000)))
             .collect();
         let days = days.as_slice();
