@@ -49,6 +49,12 @@ impl Rule {
         self.names(day) && !(self.skip_holidays && holidays::regular_on(day).is_some())
     }
 
+    /// The day on which orders for a day close.
+    #[must_use]
+    pub fn closes(self, day: BusinessDay) -> BusinessDay {
+        day.plus(i32::try_from(-self.cutoff_days).unwrap_or(i32::MIN))
+    }
+
     /// The cut-off of orders for a day.
     #[must_use]
     pub fn cutoff(self, day: BusinessDay) -> Timestamp {
@@ -355,7 +361,8 @@ mod tests {
             prop_assert!(choices.windows(2).all(|two| two[0].date < two[1].date));
             for choice in choices {
                 prop_assert!(choice.cutoff > now && rule.delivers(choice.date));
-                prop_assert!(BusinessDay::of(choice.cutoff) <= choice.date);
+                prop_assert_eq!(BusinessDay::of(choice.cutoff), rule.closes(choice.date));
+                prop_assert!(rule.closes(choice.date) <= choice.date);
                 prop_assert_eq!(check(rule, choice.date, now), Ok(choice.cutoff));
             }
         }

@@ -6,18 +6,21 @@ use larder_planning::Refusal;
 use larder_planning::method::Method;
 
 use super::super::queries::{self, Store};
+use super::context::BySchedule;
 use super::explanation::why;
 use super::forecasts::{Ask, Forecasts};
-use super::line::{Choice, Need, Part, choices, cover, days, need};
+use super::line::{Choice, Need, Part, choices, cover, days as lead_and_review, need};
 use super::position::{Position, positions};
 use super::storage_fit::keep_within;
 use super::{AHEAD, Delivery, PlanContext, number, quantity};
 use larder_documents::orders::coming::Coming;
-use larder_ledgers::plans::{Ahead, Line, StoreRun};
+use larder_ledgers::plans::{Ahead, Line, StoreRun, Trucks};
 use larder_platform::http::text::fold;
 
 /// Days without sales after which a store's stock is reported as uncertain.
 const LATE_DAYS: i32 = 2;
+/// Maximum number of days without sales that are estimated.
+const MOST_ESTIMATED: i32 = 14;
 
 /// Input of a store's plan.
 #[derive(Clone, Copy)]
@@ -51,62 +54,84 @@ pub async fn plan(
 ) -> Result<Planned, DbError> {
     let store = input.store;
     let mut plan = Planned { run: empty(context, &input), lines: Vec::new(), failed: Vec::new() };
-    let mut wanted: Vec<(String, Vec<Choice<'_>>)> = Vec::new();
+    let last_sales = queries::last_sales(db, &store.id).await?;
+    let days = Days::of(context.day, last_sales);
+    let by_schedule = context.by_schedule(&store.id, days.first);
+    let mut wanted: Vec<(String, Vec<Choice<'_>>, u32, u32)> = Vec::new();
     let mut asks = Vec::new();
     let mut without_days = 0;
     for root in context.of_root.keys() {
         let from = choices(context, store, root);
         let Some(leading) = from.first() else { continue };
-        let Ok((lead, review)) = days(&leading.effective) else {
+        let terms = match &by_schedule {
+            Some(BySchedule { window, .. }) => Ok((whole(window.lead()), whole(window.review()))),
+            None => lead_and_review(&leading.effective),
+        };
+        let Ok((lead, review)) = terms else {
             without_days += 1;
             continue;
         };
         let cover = lead as usize + review.max(1) as usize;
         asks.push(Ask {
             root_item_id: root.clone(),
-            days: cover,
-            horizon: cover.max(AHEAD),
+            days: days.estimated() + cover,
+            horizon: days.estimated() + cover.max(AHEAD),
             service_level: number(leading.effective.service_level.value),
             method: leading.effective.method.value.as_deref().and_then(Method::parse),
         });
-        wanted.push((root.clone(), from));
+        wanted.push((root.clone(), from, lead, review));
     }
     let mut notes = Vec::new();
     if without_days > 0 {
         notes.push(format!("Set lead and review days for {}.", store.name));
     }
-    let last_sales = queries::last_sales(db, &store.id).await?;
-    // Today's sales are already deducted from stock, so the forecast starts tomorrow.
-    let sold_today = last_sales.is_some_and(|last| last >= context.day);
-    let first = if sold_today { context.day.plus(1) } else { context.day };
     if let Some(last) = last_sales.filter(|last| *last < context.day.plus(-LATE_DAYS)) {
-        notes.push(format!("Sales are known until {}: actual stock may be lower.", last.display()));
+        let stock = if days.estimated() > 0 {
+            "what was used since is estimated"
+        } else {
+            "actual stock may be lower"
+        };
+        notes.push(format!("Sales are known until {}: {stock}.", last.display()));
     }
     let mut expected = if asks.is_empty() {
         Default::default()
     } else {
-        forecasts.of_store(&store.id, (context.day, first), asks).await?
+        let opening = context.opening(&store.id);
+        forecasts.of_store(&store.id, (days.known_until, days.from), asks, opening).await?
     };
-    let mut stock = positions(db, context, &store.id, input.coming, input.committed).await?;
+    let next = by_schedule.as_ref().map(|it| it.trucks.next);
+    let due = (input.coming, input.committed);
+    let mut stock = positions(db, context, &store.id, due, next).await?;
     let mut needs: Vec<Need<'_>> = Vec::new();
-    for (root, from) in wanted {
+    for (root, from, lead, review) in wanted {
         let Some(expected) = expected.remove(&root) else { continue };
-        let position: Position = stock.remove(&root).unwrap_or_default();
-        match expected.and_then(|expected| need(&root, from, position, expected, first)) {
+        let mut position: Position = stock.remove(&root).unwrap_or_default();
+        let planned = expected.and_then(|mut expected| {
+            let estimated = days.estimated().min(expected.daily.len());
+            let used: Vec<f64> = expected.daily.drain(..estimated).collect();
+            position.estimate(days.from, &used);
+            need(&root, from, position, expected, (days.first, lead, review))
+        });
+        match planned {
             Ok(need) => needs.push(need),
             Err(refusal) => plan.failed.push((root, words(&refusal))),
         }
     }
-    let delivered = |need: &Need<'_>| context.delivery(&store.id, need.lead_days);
+    let delivered = |need: &Need<'_>| match &by_schedule {
+        Some(by_schedule) => by_schedule.delivery.clone(),
+        None => context.by_days(&store.id, need.lead_days),
+    };
     if needs.iter().any(|need| !delivered(need).found) {
         notes.push(format!("Say when {} is delivered, or add a commissary.", store.name));
     }
-    if let Err(refusal) = keep_within(context, store, &mut needs, |need| delivered(need).needed, first) {
+    let arrives = |need: &Need<'_>| delivered(need).needed;
+    if let Err(refusal) = keep_within(context, store, &mut needs, arrives, days.first) {
         notes.push(words(&refusal));
     }
+    let trucks = by_schedule.as_ref().map(|it| &it.trucks);
     for need in &needs {
-        let delivery = delivered(need);
-        plan.lines.extend(need.from.iter().map(|part| line(context, &input, need, part, &delivery, first)));
+        let supply = LineSupply { delivery: delivered(need), trucks, first: days.first };
+        plan.lines.extend(need.from.iter().map(|part| line(context, &input, need, part, &supply)));
     }
     plan.lines.sort_by(|a, b| a.search_key.cmp(&b.search_key).then_with(|| a.id.cmp(&b.id)));
     if plan.lines.is_empty() && notes.is_empty() {
@@ -115,6 +140,40 @@ pub async fn plan(
     plan.run.note = (!notes.is_empty()).then(|| notes.join(" "));
     sum(&mut plan);
     Ok(plan)
+}
+
+/// The days of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Days {
+    /// Sales are known before this day.
+    known_until: BusinessDay,
+    /// The first day forecast; days up to `first` are estimated.
+    from: BusinessDay,
+    /// The first day planned: today, or tomorrow if today's sales are already deducted from stock.
+    first: BusinessDay,
+}
+
+impl Days {
+    /// Days without sales since the last ones are estimated, unless they are so many that nothing is known any more.
+    fn of(today: BusinessDay, last_sales: Option<BusinessDay>) -> Self {
+        match last_sales {
+            Some(last) if last >= today => {
+                Self { known_until: today, from: today.plus(1), first: today.plus(1) }
+            }
+            Some(last) if last >= today.plus(-MOST_ESTIMATED - 1) => {
+                Self { known_until: last.plus(1), from: last.plus(1), first: today }
+            }
+            _ => Self { known_until: today, from: today, first: today },
+        }
+    }
+
+    fn estimated(self) -> usize {
+        usize::try_from(self.first.0 - self.from.0).unwrap_or(0)
+    }
+}
+
+fn whole(days: usize) -> u32 {
+    u32::try_from(days).unwrap_or(u32::MAX)
 }
 
 fn empty(context: &PlanContext, input: &PlanInput<'_>) -> StoreRun {
@@ -150,14 +209,23 @@ fn words(refusal: &Refusal) -> String {
     if words.ends_with('.') { words } else { format!("{words}.") }
 }
 
+/// How a line is supplied.
+struct LineSupply<'a> {
+    delivery: Delivery,
+    /// The delivery calendar; `None` where lead and review days apply.
+    trucks: Option<&'a Trucks>,
+    /// The first day planned.
+    first: BusinessDay,
+}
+
 fn line(
     context: &PlanContext,
     input: &PlanInput<'_>,
     need: &Need<'_>,
     part: &Part<'_>,
-    delivery: &Delivery,
-    first: BusinessDay,
+    LineSupply { delivery, trucks, first }: &LineSupply<'_>,
 ) -> Line {
+    let first = *first;
     let (store, product, unit) = (input.store, part.choice.product, &part.choice.unit);
     let advice = &need.advice;
     let caps = [
@@ -205,14 +273,42 @@ fn line(
         source_type: delivery.source_type.clone(),
         source_id: delivery.source_id.clone(),
         amount: price.and_then(|price| part.suggested().times(price)),
-        why: Json(why(context, need, part, first)),
+        why: Json(why(context, need, part, (first, *trucks))),
         ahead: Json(Ahead {
             from: first,
             forecast: need.expected.daily.clone(),
             arrivals: need.arrivals.clone(),
+            trucks: trucks.cloned(),
+            ordered: need.ordered(),
+            estimated_days: need.position.estimated_days,
+            estimated: need.position.estimated,
+            later: need.position.later,
+            short: need.position.short,
         }),
         note: (need.position.on_hand().0 < 0).then(|| "Stock is below zero: count it.".to_owned()),
         search_key: fold(&format!("{} {}", product.name, product.sku.as_deref().unwrap_or_default())),
         order_id: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_without_sales_are_estimated_up_to_two_weeks() {
+        let today = BusinessDay(20_000);
+        let days = |last: Option<i32>| Days::of(today, last.map(|back| today.plus(-back)));
+        let of = |known_until: i32, from: i32, first: i32| Days {
+            known_until: today.plus(known_until),
+            from: today.plus(from),
+            first: today.plus(first),
+        };
+        assert_eq!(days(Some(0)), of(0, 1, 1));
+        assert_eq!(days(Some(1)), of(0, 0, 0));
+        assert_eq!((days(Some(3)), days(Some(3)).estimated()), (of(-2, -2, 0), 2));
+        assert_eq!(days(Some(15)).estimated(), 14);
+        assert_eq!(days(Some(16)), of(0, 0, 0));
+        assert_eq!(days(None), of(0, 0, 0));
     }
 }
