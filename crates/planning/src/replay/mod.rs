@@ -10,6 +10,7 @@
 
 mod check;
 mod conclusion;
+mod cycles;
 mod figures;
 mod known;
 mod policy;
@@ -22,6 +23,7 @@ use std::ops::Range;
 
 use crate::Refusal;
 pub use conclusion::{Compared, LeftOut};
+pub use cycles::cycles;
 pub use figures::Figures;
 pub use policy::{Cushion, Forecast, Forecaster, Known, Orders, Policy, Rule};
 pub use result::ChunkResult;
