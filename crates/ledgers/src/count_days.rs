@@ -74,7 +74,13 @@ pub struct Store {
 /// # Errors
 /// If the database fails.
 pub async fn open_stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Store>, DbError> {
-    let query = db.sql("select id, name, opening_date from locations where not inactive");
+    // A store starts with its opening date, or with its first sale if that was earlier.
+    let query = db.sql(
+        "select id, name, case when first_sale < opening_date then first_sale else opening_date end as opening_date \
+         from (select l.id, l.name, l.name_key, l.opening_date, l.inactive, (select min(d.business_date) \
+           from sales_days d where d.store_id = l.id and d.lines > 0) as first_sale from locations l) s \
+         where not inactive",
+    );
     let query = match wished {
         Some(ids) => query.push(" and id in ").push_ids(ids),
         None => query,

@@ -103,30 +103,29 @@ impl Forecasts {
         Ok(Self { db: db.clone(), demand: Demand::open(db, None).await?, run })
     }
 
-    /// Expected demand in a store from `first` on, based on sales before `known_until`. Closed days are 0, unless a user
-    /// set the day by hand.
+    /// Expected demand in a store from `first` on, based on sales before. Closed days are 0, unless a user set the day
+    /// by hand.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn of_store(
         &self,
         store_id: &str,
-        (known_until, first): (BusinessDay, BusinessDay),
+        first: BusinessDay,
         asks: Vec<Ask>,
         opening: OpeningDays,
     ) -> Result<OfStore, DbError> {
-        let last = known_until.plus(-1);
+        let last = first.plus(-1);
         let span = Span { from: last.plus(1 - HISTORY_DAYS), to: last };
         let panel = self.demand.panel(&[store_id.to_owned()], span).await?;
         let said = self.said(store_id, first, &asks).await?;
-        let skipped = usize::try_from(first.0 - known_until.0).unwrap_or(0);
         let made = tokio::task::spawn_blocking(move || {
             let mut made = OfStore::new();
             let mut ws = Workspace::default();
             let rows: HashMap<&str, _> = panel.rows().map(|row| (row.root_item_id, row)).collect();
             for ask in asks {
                 let Some(row) = rows.get(ask.root_item_id.as_str()) else { continue };
-                let mut expected = expected(span.from, row.values, skipped, &ask, &opening, &mut ws);
+                let mut expected = expected(span.from, row.values, &ask, &opening, &mut ws);
                 if ask.method.is_none()
                     && let Some(said) = &said
                 {
@@ -138,6 +137,16 @@ impl Forecasts {
             made
         });
         made.await.map_err(|error| DbError::Invalid(error.to_string()))
+    }
+
+    /// Sold on one day in a store, by root item.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn sold_on(&self, store_id: &str, day: BusinessDay) -> Result<HashMap<String, f64>, DbError> {
+        let panel = self.demand.panel(&[store_id.to_owned()], Span { from: day, to: day }).await?;
+        let sold = panel.rows().map(|row| (row.root_item_id.to_owned(), row.values.iter().sum::<f64>()));
+        Ok(sold.filter(|(_, sold)| sold.is_finite()).collect())
     }
 
     async fn said(&self, store_id: &str, first: BusinessDay, asks: &[Ask]) -> Result<Option<Said>, DbError> {
@@ -229,7 +238,6 @@ fn overridden(mut expected: Expected, said: Option<&Said>, first: BusinessDay, a
 fn expected(
     from: BusinessDay,
     raw: &[f64],
-    skipped: usize,
     ask: &Ask,
     opening: &OpeningDays,
     ws: &mut Workspace,
@@ -243,7 +251,7 @@ fn expected(
     let method = short.unwrap_or(ask.method.unwrap_or(Method::DowAverage));
     let question = Outlook {
         method,
-        horizon: ask.horizon + skipped,
+        horizon: ask.horizon,
         level: LEVEL,
         protect: Some((ask.days, ask.service_level)),
         opening: Some(opening),
@@ -256,11 +264,11 @@ fn expected(
             sigma: deviation(&y, &masked),
         },
     };
-    let first = from.plus(i32::try_from(raw.len() + skipped).unwrap_or(0));
+    let first = from.plus(i32::try_from(raw.len()).unwrap_or(0));
     let covered = (ask.days, opening.open_days(first, ask.days));
     Ok(Expected {
         covered,
-        daily: found.forecast.into_iter().skip(skipped).map(to_millionth).collect(),
+        daily: found.forecast.into_iter().map(to_millionth).collect(),
         method: found.method.to_string(),
         wape: found.errors.wape,
         safety_stock: to_millionth(safety.over(covered.1)),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::delivery_calendar::{Due, arrival, counted};
+use larder_domain::opening_days::OpeningDays;
 use larder_domain::{BusinessDay, Qty};
 
 use super::{PlanContext, number, quantity};
@@ -57,13 +58,15 @@ impl Position {
     }
 
     /// Takes in the use of days whose sales are not known: from `from` on, as far as they come after the last count.
-    pub fn estimate(&mut self, from: BusinessDay, used: &[f64]) {
+    /// Closed days are no estimated days.
+    pub fn estimate(&mut self, from: BusinessDay, used: &[f64], opening: &OpeningDays) {
         // Stock that was never counted is taken as nothing, not as less.
         let Some(stock) = self.stock.filter(|stock| stock.on_hand.is_some()) else { return };
         let counted = stock.counted_on;
         let since = (from.0..).map(BusinessDay).zip(used);
         let since = since.filter(|(day, _)| counted.is_none_or(|counted| counted < *day));
-        let used: Vec<f64> = since.map(|(_, used)| *used).collect();
+        let open = since.filter(|(day, used)| !opening.is_closed(*day) || **used > 0.0);
+        let used: Vec<f64> = open.map(|(_, used)| *used).collect();
         self.estimated = quantity(used.iter().sum());
         self.estimated_days = used.len();
     }

@@ -1,6 +1,7 @@
 //! A store's plan.
 
 use larder_db::{Db, DbError, Json};
+use larder_domain::opening_days::OpeningDays;
 use larder_domain::{BusinessDay, Money, Qty};
 use larder_planning::Refusal;
 use larder_planning::method::Method;
@@ -55,7 +56,8 @@ pub async fn plan(
     let store = input.store;
     let mut plan = Planned { run: empty(context, &input), lines: Vec::new(), failed: Vec::new() };
     let last_sales = queries::last_sales(db, &store.id).await?;
-    let days = Days::of(context.day, last_sales);
+    let opening = context.opening(&store.id);
+    let days = Days::of(context.day, last_sales, &opening);
     let by_schedule = context.by_schedule(&store.id, days.first);
     let mut wanted: Vec<(String, Vec<Choice<'_>>, u32, u32)> = Vec::new();
     let mut asks = Vec::new();
@@ -96,9 +98,10 @@ pub async fn plan(
     let mut expected = if asks.is_empty() {
         Default::default()
     } else {
-        let opening = context.opening(&store.id);
-        forecasts.of_store(&store.id, (days.known_until, days.from), asks, opening).await?
+        forecasts.of_store(&store.id, days.from, asks, opening.clone()).await?
     };
+    let sold_today =
+        if days.part_day { forecasts.sold_on(&store.id, days.first).await? } else { Default::default() };
     let next = by_schedule.as_ref().map(|it| it.trucks.next);
     let due = (input.coming, input.committed);
     let mut stock = positions(db, context, &store.id, due, next).await?;
@@ -109,7 +112,10 @@ pub async fn plan(
         let planned = expected.and_then(|mut expected| {
             let estimated = days.estimated().min(expected.daily.len());
             let used: Vec<f64> = expected.daily.drain(..estimated).collect();
-            position.estimate(days.from, &used);
+            position.estimate(days.from, &used, &opening);
+            if let (Some(today), Some(sold)) = (expected.daily.first_mut(), sold_today.get(&root)) {
+                *today = quantity((*today - sold).max(0.0)).0 as f64 / 1e6;
+            }
             need(&root, from, position, expected, (days.first, lead, review))
         });
         match planned {
@@ -145,26 +151,26 @@ pub async fn plan(
 /// The days of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Days {
-    /// Sales are known before this day.
-    known_until: BusinessDay,
-    /// The first day forecast; days up to `first` are estimated.
+    /// The first day whose sales are not known; days from it up to `first` are estimated.
     from: BusinessDay,
-    /// The first day planned: today, or tomorrow if today's sales are already deducted from stock.
+    /// The first day planned: today.
     first: BusinessDay,
+    /// Whether some of today's sales are known, and already deducted from stock.
+    part_day: bool,
 }
 
 impl Days {
-    /// Days without sales since the last ones are estimated, unless they are so many that nothing is known any more.
-    fn of(today: BusinessDay, last_sales: Option<BusinessDay>) -> Self {
-        match last_sales {
-            Some(last) if last >= today => {
-                Self { known_until: today, from: today.plus(1), first: today.plus(1) }
-            }
+    /// Days without sales since the last ones are estimated, unless they are so many that nothing is known any more. A
+    /// closed day is known to have sold nothing.
+    fn of(today: BusinessDay, last_sales: Option<BusinessDay>, opening: &OpeningDays) -> Self {
+        let from = match last_sales {
             Some(last) if last >= today.plus(-MOST_ESTIMATED - 1) => {
-                Self { known_until: last.plus(1), from: last.plus(1), first: today }
+                let mut days = (last.0 + 1..today.0).map(BusinessDay);
+                days.find(|day| !opening.is_closed(*day)).unwrap_or(today)
             }
-            _ => Self { known_until: today, from: today, first: today },
-        }
+            _ => today,
+        };
+        Self { from, first: today, part_day: last_sales.is_some_and(|last| last >= today) }
     }
 
     fn estimated(self) -> usize {
@@ -293,22 +299,25 @@ fn line(
 
 #[cfg(test)]
 mod tests {
+    use larder_domain::opening_days::Change;
+
     use super::*;
 
     #[test]
     fn days_without_sales_are_estimated_up_to_two_weeks() {
-        let today = BusinessDay(20_000);
-        let days = |last: Option<i32>| Days::of(today, last.map(|back| today.plus(-back)));
-        let of = |known_until: i32, from: i32, first: i32| Days {
-            known_until: today.plus(known_until),
-            from: today.plus(from),
-            first: today.plus(first),
+        let today = BusinessDay::from_ymd(2026, 11, 30).expect("a Monday");
+        let every_day = OpeningDays::default();
+        let estimated = |last: Option<i32>, opening: &OpeningDays| {
+            let days = Days::of(today, last.map(|back| today.plus(-back)), opening);
+            assert_eq!((days.first, days.part_day), (today, last.is_some_and(|back| back <= 0)));
+            days.estimated()
         };
-        assert_eq!(days(Some(0)), of(0, 1, 1));
-        assert_eq!(days(Some(1)), of(0, 0, 0));
-        assert_eq!((days(Some(3)), days(Some(3)).estimated()), (of(-2, -2, 0), 2));
-        assert_eq!(days(Some(15)).estimated(), 14);
-        assert_eq!(days(Some(16)), of(0, 0, 0));
-        assert_eq!(days(None), of(0, 0, 0));
+        let found: Vec<usize> = [0, 1, 2, 3, 15, 16].map(|back| estimated(Some(back), &every_day)).into();
+        assert_eq!(found, [0, 0, 1, 2, 14, 0]);
+        assert_eq!(estimated(None, &every_day), 0);
+        // Nothing was sold on Sunday, since the store was closed: everything is known.
+        let opening = OpeningDays::new([Change { from: today.plus(-60), weekdays: 0b011_1111 }]);
+        assert_eq!(estimated(Some(2), &opening), 0);
+        assert_eq!(estimated(Some(3), &opening), 2);
     }
 }
