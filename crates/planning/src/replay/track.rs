@@ -91,7 +91,7 @@ impl Track {
                 let over = |days: usize| {
                     if series.ever_closed() {
                         let open = (0..days).filter(|ahead| !series.is_closed(day + ahead));
-                        return open.map(|ahead| self.weekdays[(known + ahead) % 7]).sum();
+                        return open.map(|ahead| self.weekdays[(known + ahead) % 7]).sum::<f64>();
                     }
                     let rest: f64 = (0..days % 7).map(|ahead| self.weekdays[(known + ahead) % 7]).sum();
                     let weeks = days / 7;

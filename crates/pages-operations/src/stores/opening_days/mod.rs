@@ -1,6 +1,7 @@
 //! Opening days: the weekdays on which stores open, and proposals from their sales.
 
 mod model;
+mod queries;
 mod read;
 mod write;
 

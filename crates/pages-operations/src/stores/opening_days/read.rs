@@ -4,6 +4,7 @@ use axum::extract::State;
 use larder_domain::BusinessDay;
 
 use super::model::{OpeningDaysChange, OpeningDaysOfStores, OpeningDaysQuery, StoreOpeningDays, listed};
+use super::queries;
 use larder_db::{Db, DbError};
 use larder_ledgers::opening_days as book;
 use larder_ledgers::opening_days::OfStores;
@@ -21,7 +22,7 @@ pub(crate) async fn list_opening_days(
 ) -> ApiResult<Json<OpeningDaysOfStores>> {
     let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
     let stores = who.stores(wished.as_deref())?;
-    let stores = active(&state.db, stores.as_deref()).await?;
+    let stores = queries::active(&state.db, stores.as_deref()).await?;
     let items = of_stores(&state.db, &stores, BusinessDay::of(who.at)).await?;
     Ok(Json(OpeningDaysOfStores { items }))
 }
@@ -42,14 +43,4 @@ pub(super) async fn of_stores(
         store_id: id.clone(),
     };
     Ok(stores.iter().map(store).collect())
-}
-
-/// Active stores by name: all, or those given.
-async fn active(db: &Db, stores: Option<&[String]>) -> Result<Vec<String>, DbError> {
-    let mut query = db.sql("select id from locations where inactive = ").push_bind(false);
-    if let Some(stores) = stores {
-        query = query.push(" and id in ").push_ids(stores);
-    }
-    let rows: Vec<(String,)> = query.push(" order by name_key, id").all().await?;
-    Ok(rows.into_iter().map(|row| row.0).collect())
 }

@@ -7,6 +7,7 @@ use larder_domain::opening_days::Change;
 use serde_json::{Value, json};
 
 use super::model::{OpeningDaysChange, OpeningDaysDraft, StoreOpeningDays};
+use super::queries;
 use super::read::of_stores;
 use larder_ledgers::opening_days as book;
 use larder_ledgers::opening_days::Kept;
@@ -28,8 +29,7 @@ pub(crate) async fn set_opening_days(
     let change = Change { from: day(&from)?, weekdays: draft.read()? };
     let (actor, id) = (who.actor(), store_id.as_str());
     let written = state.db.write(&actor, async |tx| {
-        let stores = tx.sql("select cast(count(*) as bigint) from locations where id = $1").bind(id);
-        if stores.scalar::<i64>().await? == 0 {
+        if !queries::is_store(tx, id).await? {
             return Err(ApiError::not_found("store"));
         }
         let before = book::of_in(tx, id, change.from).await?;
