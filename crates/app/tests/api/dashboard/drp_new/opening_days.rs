@@ -45,7 +45,8 @@ async fn opening_days_are_set_from_a_day_on(#[values(Engine::Sqlite, Engine::Pos
     }
     let history = admin.get("/api/history?kind=openingDays").await.expect(200);
     assert_eq!(history["items"].as_array().map(Vec::len), Some(4), "{history}");
-    let scoped = stage.app.user(&[("stores/storeList", larder_domain::Action::ALL)], Some(&[])).await;
+    let others = Some(std::slice::from_ref(&stage.other));
+    let scoped = stage.app.user(&[("stores/storeList", larder_domain::Action::ALL)], others).await;
     scoped.put(&from(today), &without).await.expect(403);
 }
 
