@@ -108,6 +108,15 @@ const OTHERS: &[EntityType] = &[
         ..EntityType::PLAIN
     },
     EntityType {
+        name: "openingDays",
+        one: "opening days",
+        many: "Opening days",
+        page: "stores/storeList",
+        history: Some(SeenBy::Store),
+        refreshes: &["stores/opening-days"],
+        ..EntityType::PLAIN
+    },
+    EntityType {
         name: "storeItemVisibility",
         one: "items stores count",
         many: "Items stores count",

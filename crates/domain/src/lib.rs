@@ -18,6 +18,7 @@ pub mod mix;
 pub mod netsuite;
 pub mod occupancy;
 pub mod on_hand;
+pub mod opening_days;
 mod plural;
 pub mod production;
 pub mod quantity;

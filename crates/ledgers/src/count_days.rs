@@ -1,6 +1,6 @@
 //! Counts due in stores, and their completion. Read-only.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use larder_db::{Db, DbError};
 use larder_domain::count::{Hours, Session, Settings};
@@ -8,7 +8,7 @@ use larder_domain::{BusinessDay, Span, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::store_items;
+use super::{opening_days, store_items};
 
 /// Completion of a due count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -74,7 +74,13 @@ pub struct Store {
 /// # Errors
 /// If the database fails.
 pub async fn open_stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Store>, DbError> {
-    let query = db.sql("select id, name, opening_date from locations where not inactive");
+    // A store starts with its opening date, or with its first sale if that was earlier.
+    let query = db.sql(
+        "select id, name, case when first_sale < opening_date then first_sale else opening_date end as opening_date \
+         from (select l.id, l.name, l.name_key, l.opening_date, l.inactive, (select min(d.business_date) \
+           from sales_days d where d.store_id = l.id and d.lines > 0) as first_sale from locations l) s \
+         where not inactive",
+    );
     let query = match wished {
         Some(ids) => query.push(" and id in ").push_ids(ids),
         None => query,
@@ -176,6 +182,8 @@ pub struct Known {
     finished: HashMap<Key, Timestamp>,
     settings: HashMap<String, Settings>,
     of: HashMap<String, i64>,
+    /// Days on which a store is closed and sold nothing.
+    closed: HashSet<(String, BusinessDay)>,
     now: Timestamp,
 }
 
@@ -209,6 +217,7 @@ pub async fn read(db: &Db, stores: &[Store], span: Span, now: Timestamp) -> Resu
         sums: gather(sums, parted),
         finished,
         of: store_items::how_many(db, &ids).await?,
+        closed: opening_days::closed_days(db, &ids, span).await?,
         settings,
         now,
     })
@@ -252,7 +261,7 @@ impl Known {
         self.settings.get(store_id).cloned().unwrap_or_default().window(day, session).to
     }
 
-    /// Counts due in a store on a day; none before it opened.
+    /// Counts due in a store on a day; none before it opened, and none on a closed day unless it was counted.
     #[must_use]
     pub fn due(&self, store: &Store, day: BusinessDay) -> Vec<SessionCompliance> {
         if store.opening_date.is_some_and(|opening| day < opening) {
@@ -263,6 +272,10 @@ impl Known {
             true => &[Session::Opening, Session::Closing],
             false => &[Session::Whole],
         };
+        let is_counted = |session: &Session| self.sums.contains_key(&(store.id.clone(), day, *session));
+        if self.closed.contains(&(store.id.clone(), day)) && !sessions.iter().any(is_counted) {
+            return Vec::new();
+        }
         sessions.iter().map(|session| self.session(store, day, *session, &settings)).collect()
     }
 

@@ -35,6 +35,15 @@ impl Kept {
     }
 }
 
+/// The source that a store is usually supplied from, of its calendars: the usual commissary, else another commissary,
+/// else the first.
+#[must_use]
+pub fn usual<'a>(known: &'a [Kept], usual_commissary: Option<&str>) -> Option<&'a Kept> {
+    let kitchen = |kept: &&Kept| kept.source_type == "commissary";
+    let usual = |kept: &&Kept| kitchen(kept) && Some(kept.source_id.as_str()) == usual_commissary;
+    known.iter().find(usual).or_else(|| known.iter().find(kitchen)).or_else(|| known.first())
+}
+
 /// A store and its source of deliveries.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {

@@ -54,7 +54,7 @@ pub fn evaluate(
     let (mut y, mut masked) = (Vec::new(), Vec::new());
     let skipped = clean_into(values.iter().map(|it| it.unwrap_or(f64::NAN)), &mut y, &mut masked)?;
     let input = Input { masked: &masked, ..Input::new(&y, start_day + skipped as i32) };
-    let ask = Ask { method, horizon, level, protect: None };
+    let ask = Ask { method, horizon, level, protect: None, opening: None };
     let found = outlook(&input, &ask, &mut Workspace::default())?;
     let next_day = start_day + values.len() as i32;
     let (lower, upper) = found.bounds.unzip();

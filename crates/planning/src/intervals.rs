@@ -65,18 +65,34 @@ fn rank(ascending: &[f64], q: f64) -> f64 {
 /// left out, since their sum is unknown. `None` with fewer than twelve windows, or beyond the rolled horizon.
 #[must_use]
 pub fn summed_shortfall(roll: &Roll, input: &Input<'_>, days: usize, q: f64) -> Option<f64> {
+    summed_shortfall_of_open_days(roll, input, days, q, |_| false)
+}
+
+/// The same for a store that is closed on some days, by index in `input`: a closed day is forecast 0. Without sales it
+/// is known to have sold nothing, and its window counts.
+#[must_use]
+pub fn summed_shortfall_of_open_days(
+    roll: &Roll,
+    input: &Input<'_>,
+    days: usize,
+    q: f64,
+    closed: impl Fn(usize) -> bool,
+) -> Option<f64> {
     if days == 0 || days > roll.horizon {
         return None;
     }
-    let known = |cut: &usize| {
-        cut + days <= input.y.len() && !input.masked.iter().skip(*cut).take(days).any(|&masked| masked)
+    let masked = |t: usize| input.masked.get(t).copied().unwrap_or(false);
+    let known =
+        |cut: usize| cut + days <= input.y.len() && !(cut..cut + days).any(|t| masked(t) && !closed(t));
+    let error = |t: usize, f: f64| match (closed(t), masked(t)) {
+        (true, true) => 0.0,
+        (true, false) => input.y[t],
+        (false, _) => input.y[t] - f,
     };
     let mut sums: Vec<f64> = roll
         .iter()
-        .filter(|(cut, _)| known(cut))
-        .map(|(cut, forecast)| {
-            input.y[cut..cut + days].iter().zip(forecast).map(|(sold, f)| sold - f).sum::<f64>()
-        })
+        .filter(|(cut, _)| known(*cut))
+        .map(|(cut, forecast)| (cut..cut + days).zip(forecast).map(|(t, f)| error(t, *f)).sum::<f64>())
         .collect();
     sums.sort_unstable_by(f64::total_cmp);
     (sums.len() >= ORIGINS).then(|| rank(&sums, q).max(0.0))
@@ -134,5 +150,15 @@ mod tests {
         masked[95] = true;
         let input = Input { masked: &masked, ..Input::new(&y, 0) };
         assert_eq!(summed_shortfall(&roll, &input, 3, 0.95), None);
+        // On a closed day nothing was sold and nothing was forecast: 1 + 2 + 3 without one of them.
+        let closed = |t: usize| t == 95;
+        assert_eq!(summed_shortfall_of_open_days(&roll, &input, 3, 0.95, closed), Some(6.0));
+        let every_third = |t: usize| t % 3 == 2;
+        for t in (2..100).step_by(3) {
+            masked[t] = true;
+        }
+        masked[95] = true;
+        let input = Input { masked: &masked, ..Input::new(&y, 0) };
+        assert_eq!(summed_shortfall_of_open_days(&roll, &input, 3, 0.95, every_third), Some(5.0));
     }
 }

@@ -28,6 +28,7 @@ pub mod rolling;
 pub mod select;
 pub mod short;
 pub mod simple;
+pub mod supply;
 pub mod theta;
 
 /// Why a forecast or a plan was refused.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
+use larder_domain::delivery_calendar::Stage;
 use larder_domain::document::quantity;
 use larder_domain::{BusinessDay, Factor, Qty};
 
@@ -17,29 +18,70 @@ pub struct Coming {
     pub due: BusinessDay,
     /// Whether it is in transit; otherwise ordered and not dispatched yet.
     pub on_the_way: bool,
+    /// Where it comes from; a transfer's is the sending store.
+    pub source: (String, String),
+    pub stage: Stage,
 }
 
-/// Stock in transit to some stores, and their orders not dispatched yet, by store, day and product. Lines of
-/// `but`, the order being written, are left out.
+/// What makes due quantities differ: the fields of [`Coming`] but the quantity.
+type Key = (String, BusinessDay, String, Stage, (String, String));
+
+/// An order line that is not fully dispatched.
+#[derive(larder_db::FromRow)]
+struct Ordered {
+    id: String,
+    store_id: String,
+    product_id: String,
+    on_date: BusinessDay,
+    factor: Factor,
+    open: Qty,
+    dispatched: Qty,
+    source_type: Option<String>,
+    source_id: Option<String>,
+}
+
+/// A line of a delivery that has not left.
+#[derive(larder_db::FromRow)]
+struct Loading {
+    order_line_id: String,
+    on_date: BusinessDay,
+    state: String,
+    factor: Factor,
+    qty: Qty,
+}
+
+/// Stock in transit to some stores, and their orders not dispatched yet, by store, day, product, source and stage. Lines
+/// of `but`, the order being written, are left out.
+///
+/// What a delivery that has not left is to carry is due with it. The rest of its order is due on the day it was ordered
+/// for, unless that truck was packed or has left without it.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn coming(db: &Db, stores: &[String], but: Option<&str>) -> Result<Vec<Coming>, DbError> {
-    let in_transit: Vec<(String, String, BusinessDay, Qty)> = db
+pub async fn coming(
+    db: &Db,
+    stores: &[String],
+    but: Option<&str>,
+    today: BusinessDay,
+) -> Result<Vec<Coming>, DbError> {
+    type Sent = (String, String, BusinessDay, Option<String>, Option<String>, Qty);
+    let in_transit: Vec<Sent> = db
         .sql(
-            "select d.store_id, b.item_id, d.on_date, cast(sum(b.qty) as bigint) from documents d
+            "select d.store_id, b.item_id, d.on_date, d.source_type, d.source_id, cast(sum(b.qty) as bigint)
+             from documents d
              join stock_balances b on b.place_kind = 'inTransit' and b.place_id = d.store_id || '_' || d.id
              where d.kind in ('delivery', 'transfer') and d.state in ('dispatched', 'partiallyReceived')
                and b.item_kind = 'product' and b.qty <> 0 and d.store_id in ",
         )
         .push_ids(stores)
-        .push(" group by d.store_id, b.item_id, d.on_date")
+        .push(" group by d.store_id, b.item_id, d.on_date, d.source_type, d.source_id")
         .all()
         .await?;
-    let ordered: Vec<(String, String, BusinessDay, Factor, Qty)> = db
+    let ordered: Vec<Ordered> = db
         .sql(
-            "select d.store_id, l.product_id, d.on_date, l.factor, coalesce(l.qty_approved, l.qty_ordered) \
-               - l.qty_dispatched - l.qty_short_closed
+            "select l.id, d.store_id, l.product_id, d.on_date, l.factor, coalesce(l.qty_approved, l.qty_ordered) \
+               - l.qty_dispatched - l.qty_short_closed as open, l.qty_dispatched as dispatched, \
+               d.source_type, d.source_id
              from documents d join order_lines l on l.document_id = d.id
              where d.kind = 'storeOrder' and d.state in ('submitted', 'approved', 'inFulfilment', 'partiallyReceived')
                and d.id <> ",
@@ -47,31 +89,67 @@ pub async fn coming(db: &Db, stores: &[String], but: Option<&str>) -> Result<Vec
         .push_bind(but.unwrap_or_default().to_owned())
         .push(" and d.store_id in ")
         .push_ids(stores)
+        .push(" order by l.id")
         .all()
         .await?;
-    let mut sums: HashMap<(String, BusinessDay, String, bool), Qty> = HashMap::new();
-    let mut add = |store: String, product: String, due, on_the_way, qty: Qty| {
-        let sum = sums.entry((store, due, product, on_the_way)).or_default();
+    let loading: Vec<Loading> = db
+        .sql(
+            "select l.order_line_id, d.on_date, d.state, l.factor, coalesce(l.picked, l.ordered) as qty
+             from documents d join shipment_lines l on l.document_id = d.id
+             where d.kind = 'delivery' and d.state in ('draft', 'picking', 'packed') and l.order_line_id is not null
+               and d.store_id in ",
+        )
+        .push_ids(stores)
+        .push(" order by d.on_date, l.id")
+        .all()
+        .await?;
+    let mut loads: HashMap<String, Vec<Loading>> = HashMap::new();
+    for load in loading {
+        loads.entry(load.order_line_id.clone()).or_default().push(load);
+    }
+    let mut sums: HashMap<Key, Qty> = HashMap::new();
+    let mut add = |key: Key, qty: Qty| {
+        let sum = sums.entry(key).or_default();
         *sum = sum.checked_add(qty).unwrap_or(*sum);
     };
-    for (store, product, due, qty) in in_transit {
-        add(store, product, due, true, qty);
+    let source =
+        |kind: Option<String>, id: Option<String>| (kind.unwrap_or_default(), id.unwrap_or_default());
+    for (store, product, due, kind, id, qty) in in_transit {
+        add((store, due, product, Stage::Sent, source(kind, id)), qty);
     }
-    for (store, product, due, factor, qty) in ordered.into_iter().filter(|row| row.4.0 > 0) {
-        add(store, product, due, false, quantity::base(qty, factor).unwrap_or_default());
+    for line in ordered {
+        let source = source(line.source_type, line.source_id);
+        let base = |qty: Qty, factor| quantity::base(qty, factor).unwrap_or_default();
+        let mut rest = base(line.open, line.factor);
+        let mut left_behind = line.dispatched.0 > 0 && line.on_date <= today;
+        let mut due = |day: BusinessDay, stage, qty: Qty| {
+            if qty.0 > 0 {
+                add((line.store_id.clone(), day, line.product_id.clone(), stage, source.clone()), qty);
+            }
+        };
+        for load in loads.remove(&line.id).unwrap_or_default() {
+            let qty = base(load.qty, load.factor).min(rest);
+            rest.0 -= qty.0.max(0);
+            left_behind |= load.state == "packed";
+            due(load.on_date, Stage::Loading, qty);
+        }
+        due(line.on_date, if left_behind { Stage::LeftBehind } else { Stage::Ordered }, rest);
     }
     let mut coming: Vec<Coming> = sums
         .into_iter()
-        .map(|((store_id, due, product_id, on_the_way), qty)| Coming {
+        .map(|((store_id, due, product_id, stage, source), qty)| Coming {
             store_id,
             product_id,
             qty,
             due,
-            on_the_way,
+            on_the_way: stage == Stage::Sent,
+            source,
+            stage,
         })
         .collect();
     coming.sort_by(|a, b| {
-        let key = |it: &Coming| (it.store_id.clone(), it.due, it.product_id.clone(), it.on_the_way);
+        let key =
+            |it: &Coming| (it.store_id.clone(), it.due, it.product_id.clone(), it.stage, it.source.clone());
         key(a).cmp(&key(b))
     });
     Ok(coming)

@@ -82,7 +82,7 @@ impl Situation {
             }
         }
         let (mut in_transit, mut on_order) = (HashMap::new(), HashMap::new());
-        for it in coming(db, &[store_id.to_owned()], but).await? {
+        for it in coming(db, &[store_id.to_owned()], but, day).await? {
             let sums = if it.on_the_way { &mut in_transit } else { &mut on_order };
             let sum: &mut Qty = sums.entry(it.product_id).or_default();
             *sum = sum.checked_add(it.qty).unwrap_or(*sum);
@@ -162,8 +162,10 @@ impl Situation {
             tell(&mut why, "Position now", position, format!("what the plan says is in {number} already"));
             return (Some(Qty::ZERO), why);
         }
-        // Reservations for others have not changed except through stock on hand.
-        let planned_position = Qty(line.position.0.saturating_add(line.committed.0));
+        // Reservations for others have not changed except through stock on hand, and what the plan did not count it
+        // does not count now.
+        let aside = line.committed.0.saturating_add(line.ahead.aside().0);
+        let planned_position = Qty(line.position.0.saturating_add(aside));
         let share = |qty: i64| i64::try_from(i128::from(qty) * i128::from(line.share.0) / 100_000_000);
         let planned = line.suggested.0 / 1_000_000;
         // In another unit than the plan's: as many as give the same cover.
@@ -172,7 +174,7 @@ impl Situation {
         } else {
             packs(planned.saturating_mul(line.pack.0), known.pack)
         };
-        let wanted = line.target.0.saturating_add(line.committed.0);
+        let wanted = line.target.0.saturating_add(aside);
         let missing = share(wanted.saturating_sub(position.0).max(0)).unwrap_or(i64::MAX);
         let suggested =
             if position <= planned_position { most } else { most.min(packs(missing, known.pack)) };

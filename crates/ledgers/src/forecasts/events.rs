@@ -9,6 +9,7 @@ use larder_planning::events::{EventDays, Kind as Learned, learn};
 use larder_planning::method::Input;
 
 use super::make::Days;
+use crate::opening_days::OfStores;
 use larder_platform::audit::Editor;
 
 /// Years covered by the calendar.
@@ -234,6 +235,7 @@ pub async fn remove(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
 #[derive(Debug, Default)]
 pub struct Calendar {
     events: Vec<(Event, Option<BTreeSet<String>>)>,
+    opening: OfStores,
 }
 
 impl Calendar {
@@ -255,6 +257,7 @@ impl Calendar {
         };
         Ok(Self {
             events: events.into_iter().map(|event| (stores(&event), event)).map(|(s, e)| (e, s)).collect(),
+            opening: OfStores::read(db, None).await?,
         })
     }
 
@@ -266,8 +269,15 @@ impl Calendar {
             .map(|(event, _)| event)
     }
 
+    /// Whether a store is expected to be closed on a day: by its opening days, or by a closure.
+    #[must_use]
+    pub fn is_closed(&self, store: &str, day: BusinessDay) -> bool {
+        self.opening.is_closed(store, day)
+            || self.of(store).any(|it| it.kind == "closure" && (it.from..=it.to).contains(&day))
+    }
+
     /// Event days of a store: a history from `first` on, and `horizon` days from `ahead` on. `learned`:
-    /// whether the method uses events; closures and set factors apply either way.
+    /// whether the method uses events; closed days and set factors apply either way.
     #[must_use]
     pub fn days(
         &self,
@@ -301,6 +311,12 @@ impl Calendar {
                     }
                     _ => {}
                 }
+            }
+        }
+        let opening = self.opening.of(store);
+        for (set, day) in set.iter_mut().zip(ahead.0..) {
+            if opening.is_closed(BusinessDay(day)) {
+                *set = Some(0.0);
             }
         }
         let is_set = |day: &i32| usize::try_from(day - ahead.0).is_ok_and(|at| set[at].is_some());
@@ -458,6 +474,7 @@ mod tests {
                 event("d", "promotion", "2026-03-05", Some(2_000)),
                 event("e", "promotion", "2026-03-06", None),
             ],
+            opening: OfStores::default(),
         };
         let days = calendar.days("s", day("2026-01-01"), day("2026-03-03"), 5, true);
         assert_eq!(days.set, [Some(1.2), None, Some(0.0), None, None]);

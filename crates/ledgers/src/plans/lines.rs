@@ -2,17 +2,52 @@
 
 use larder_db::{Db, DbError, Json, Query, Tx, table_row};
 use larder_domain::{BusinessDay, Factor, Money, Qty};
+use larder_planning::supply::{Lasts, Reserves, Supply, Window, ends};
 use serde::{Deserialize, Serialize};
 
 use super::Why;
 
-/// Expected use per day from `from` on, in the line's unit.
+/// What the plan of a line was made from, day by day, in the line's unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ahead {
     pub from: BusinessDay,
+    /// Expected use per day from `from` on.
     pub forecast: Vec<f64>,
-    /// Arrivals on their due day, in transit or on order.
+    /// Arrivals on the day they arrive, in transit or on order.
     pub arrivals: Vec<f64>,
+    /// The delivery calendar; `None` where lead and review days apply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trucks: Option<Trucks>,
+    /// The suggestions of all products that supply the root item.
+    #[serde(default)]
+    pub ordered: f64,
+    /// Days before `from` whose sales are not known yet, and the expected use on them since the last count.
+    #[serde(default)]
+    pub estimated_days: usize,
+    #[serde(default)]
+    pub estimated: Qty,
+    /// Due, but not before the next truck.
+    #[serde(default)]
+    pub later: Qty,
+    /// Ordered, and on no truck.
+    #[serde(default)]
+    pub short: Qty,
+}
+
+/// The trucks of a delivery calendar.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trucks {
+    /// T₂: the truck after the one that the order is for.
+    pub next: BusinessDay,
+    /// The trucks that orders can still make: the day of arrival, and the day on which orders close.
+    pub open: Vec<(BusinessDay, BusinessDay)>,
+}
+
+/// Whether the suggestion arrives in a projection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Suggestion {
+    Without,
+    With,
 }
 
 table_row! {
@@ -35,11 +70,12 @@ table_row! {
         factor: Factor,
         /// Root units in one base unit.
         root_factor: Factor,
+        /// By a delivery calendar the days until the order's truck, and from it to the next one.
         lead_days: i64,
         review_days: i64,
         service_level: Qty,
         method: String,
-        /// Over lead and review days.
+        /// Over lead and review days; by a delivery calendar, up to the next truck.
         forecast: Qty,
         safety_stock: Qty,
         target: Qty,
@@ -77,20 +113,59 @@ table_row! {
 }
 
 impl Line {
-    /// Remaining root item stock at the end of each day from `day` on, without the suggestion.
+    /// Remaining root item stock at the end of each day from `day` on.
     #[must_use]
-    pub fn ends(&self, day: BusinessDay, days: usize) -> Vec<f64> {
-        let mut left = (self.on_hand.0 - self.committed.0) as f64 / 1e6;
-        let (used, arrives) = (self.ahead.forecast(day, days), self.ahead.arrivals(day, days));
-        let end = |(used, arrives): (f64, f64)| {
-            left += arrives - used;
-            left
+    pub fn ends(&self, day: BusinessDay, days: usize, suggestion: Suggestion) -> Vec<f64> {
+        let (used, mut arrives) = (self.ahead.forecast(day, days), self.ahead.arrivals(day, days));
+        if suggestion == Suggestion::With
+            && let Ok(at) = usize::try_from(self.needed_date.0 - day.0)
+            && let Some(arrives) = arrives.get_mut(at)
+        {
+            *arrives += self.ahead.ordered;
+        }
+        ends(self.usable(), &used, &arrives).collect()
+    }
+
+    /// Root item stock before the first day ahead: on hand less committed, and less estimated use.
+    #[must_use]
+    pub fn usable(&self) -> f64 {
+        (self.on_hand.0 - self.committed.0 - self.ahead.estimated.0) as f64 / 1e6
+    }
+
+    /// How long the stock lasts by the trucks, and the days it has to last; `None` where lead and review days apply.
+    #[must_use]
+    pub fn lasts(&self) -> Option<(Lasts, Window)> {
+        let Ahead { from, forecast, arrivals, trucks, ordered, .. } = &self.ahead.0;
+        let window = Window::new(*from, self.needed_date, trucks.as_ref()?.next)?;
+        let supply =
+            Supply { stock: self.usable(), used: forecast, arrives: arrivals, window, order: *ordered };
+        Some((supply.lasts().ok()?, window))
+    }
+
+    /// The same as sentences, with what was estimated and what does not count.
+    #[must_use]
+    pub fn outlook(&self) -> Option<String> {
+        let (lasts, window) = self.lasts()?;
+        let Ahead { from, trucks, ordered, estimated_days, later, short, .. } = &self.ahead.0;
+        let words = lasts.words(*from, window, *ordered > 0.0);
+        let reserves = Reserves {
+            estimated_days: *estimated_days,
+            short: *short,
+            later: *later,
+            unit: self.unit.as_deref(),
         };
-        used.into_iter().zip(arrives).map(end).collect()
+        let more = reserves.words(trucks.as_ref()?.next);
+        Some(if more.is_empty() { words } else { format!("{words} {more}") })
     }
 }
 
 impl Ahead {
+    /// What the position leaves aside: estimated use, and what is due too late or on no truck.
+    #[must_use]
+    pub fn aside(&self) -> Qty {
+        Qty(self.estimated.0.saturating_add(self.later.0).saturating_add(self.short.0))
+    }
+
     /// Expected use per day from `day` on.
     #[must_use]
     pub fn forecast(&self, day: BusinessDay, days: usize) -> Vec<f64> {

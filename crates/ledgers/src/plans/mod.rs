@@ -18,7 +18,10 @@ pub mod rules;
 mod runs;
 mod why;
 
-pub use lines::{Ahead, Line, Only, Wanted, count, find as find_lines, mark_ordered, read as read_lines};
+pub use lines::{
+    Ahead, Line, Only, Suggestion, Trucks, Wanted, count, find as find_lines, mark_ordered,
+    read as read_lines,
+};
 pub use newest::{StorePlan, newest};
 pub use runs::{
     Note, Run, StoreRun, begin, find as find_run, forget_old, last_date, newest_of_stores, notes, of_run,

@@ -5,6 +5,7 @@ pub mod delivery_calendar;
 pub mod inventory;
 pub mod leases;
 pub mod locations;
+pub mod opening_days;
 pub mod orders;
 pub mod receive;
 pub mod transactions;
@@ -20,6 +21,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(leases::routes(state))
         .merge(orders::routes(state))
         .merge(delivery_calendar::routes(state))
+        .merge(opening_days::routes(state))
         .merge(receive::routes(state))
         .merge(transactions::routes(state))
 }

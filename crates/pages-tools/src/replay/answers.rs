@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use axum::extract::State;
 use larder_domain::{Money, Span};
 
-use super::calculation::{Replay, verdict};
+use super::calculation::{Replay, add_reasons, compared, conclusion, verdict};
 use super::items::Ground;
 use super::model::{
     PathQuery, ReplayPath, ReplayResult, ReplayedDays, ReplayedItems, ReplayedPolicy, ReplayedStore,
 };
 use super::past::{StorePast, Wanted};
 use super::policies::ReplayPolicy;
-use super::queries::Played;
+use super::queries::{Played, Reasons};
 use super::sums::Sums;
 use super::{play, queries};
 use larder_ledgers::demand::Demand;
@@ -35,15 +35,19 @@ pub(crate) async fn get_replay_result(
     let Played { first_day, last_day, policies } = played(&state, &who, &id).await?;
     let parts = queries::parts(&state.db, &id, &who.scope).await?;
     let mut sums = vec![Sums::default(); policies.0.len()];
-    let (mut by_store, mut items) = (Vec::new(), BTreeSet::new());
+    let (mut by_store, mut items, mut reasons) = (Vec::new(), BTreeSet::new(), Reasons::new());
     for part in &parts {
         items.extend(part.root_items.0.iter().map(String::as_str));
+        if let Some(why) = &part.left_out_why {
+            add_reasons(&mut reasons, why);
+        }
         for (policy, (sum, of_store)) in sums.iter_mut().zip(&part.figures.0).enumerate() {
             sum.add(of_store);
             by_store.push(in_store(&part.store_id, policy, of_store));
         }
     }
     let first = sums.first().copied().unwrap_or_default();
+    let span = Span { from: first_day, to: last_day };
     Ok(Json(ReplayResult {
         from: first_day,
         to: last_day,
@@ -53,12 +57,17 @@ pub(crate) async fn get_replay_result(
         left_out: parts.iter().map(|part| part.left_out).sum(),
         estimated_openings: parts.iter().map(|part| part.estimated).sum(),
         unpriced: first.unpriced,
+        item_days: first.days - first.unknown_days,
         verdict: verdict(&policies.0, &sums),
+        conclusion: conclusion(&policies.0, &sums, span, &reasons),
         policies: policies
             .0
-            .into_iter()
+            .iter()
             .zip(&sums)
-            .map(|(policy, sum)| replayed_policy(policy, sum))
+            .map(|(policy, sum)| {
+                let compared = compared(policy, &policies.0, &sums, span).filter(|_| !policy.actual);
+                replayed_policy(policy.clone(), sum, compared)
+            })
             .collect(),
         by_store,
         root_items: parts
@@ -76,8 +85,10 @@ pub(super) async fn played(state: &AppState, who: &Who, id: &str) -> ApiResult<P
     played.ok_or_else(|| ApiError::conflict("notBegun", words))
 }
 
-fn replayed_policy(policy: ReplayPolicy, sum: &Sums) -> ReplayedPolicy {
+fn replayed_policy(policy: ReplayPolicy, sum: &Sums, compared: Option<String>) -> ReplayedPolicy {
     ReplayedPolicy {
+        compared,
+        order_days: sum.order_days,
         policy,
         fill_rate: sum.fill_rate(),
         out_days: sum.out_days,
@@ -129,9 +140,10 @@ pub(crate) async fn get_replay_path(
     let past = StorePast::read(db, (&demand, &ground), store, wanted).await?;
     if past.series.is_empty() {
         let why = past.left_out.into_iter().next().map(|(_, why)| why);
-        return Err(
-            why.map_or_else(|| ApiError::not_found("root item"), |why| ApiError::field("rootItemId", why))
-        );
+        return Err(why.map_or_else(
+            || ApiError::not_found("root item"),
+            |why| ApiError::field("rootItemId", why.sentence()),
+        ));
     }
     let asked = policies.0.clone();
     let lost: Vec<f64> = past.lost_of(0).to_vec();

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use larder_db::Json;
-use larder_domain::{BusinessDay, Span, plural};
+use larder_domain::{BusinessDay, Money, Span, plural};
+use larder_planning::replay::{Compared, LeftOut};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::items::Ground;
 use super::past::{StorePast, Wanted};
-use super::play;
+use super::play::{self, Results};
 use super::policies::{self, ReplayPolicy};
-use super::queries::{self, Played, Store, StorePart};
+use super::queries::{self, Played, Reasons, Store, StorePart};
 use super::sums::Sums;
 use larder_ledgers::demand::Demand;
 use larder_platform::AppState;
@@ -87,6 +88,8 @@ struct SoFar {
     /// The last completed store.
     after: Option<String>,
     left_out: i64,
+    #[serde(default)]
+    left_out_why: Reasons,
     estimated: i64,
     /// One per policy.
     sums: Vec<Sums>,
@@ -129,6 +132,7 @@ async fn of_store(
     mut so_far: SoFar,
 ) -> Result<SoFar, JobError> {
     let mut sums = vec![Sums::default(); asked.len()];
+    let mut orders = Results::default();
     let mut at = 0;
     while at < past.series.len() {
         work.ctx.go_on()?;
@@ -137,12 +141,16 @@ async fn of_store(
         let played = tokio::task::spawn_blocking(move || play::play(&of, &by, at..until));
         let played = played.await.map_err(|error| JobError::Broken(error.into()))?;
         let played = played.map_err(|refused| JobError::Failed(refused.to_string()))?;
-        for (series, figures) in past.series[at..until].iter().zip(played) {
+        orders.add_orders(&played.orders);
+        for (series, figures) in past.series[at..until].iter().zip(played.figures) {
             for (sum, figures) in sums.iter_mut().zip(figures) {
                 sum.add(&Sums::of(&figures, series.price));
             }
         }
         at = until;
+    }
+    for (sum, days) in sums.iter_mut().zip(orders.order_days()) {
+        sum.order_days = whole(days);
     }
     so_far.take_in(store, ground, &past, &sums);
     let part = StorePart {
@@ -152,6 +160,7 @@ async fn of_store(
         estimated: whole(past.estimated),
         root_items: Json(past.series.iter().map(|series| series.root_item_id.clone()).collect()),
         figures: Json(sums),
+        left_out_why: Some(Json(reasons(&past))),
     };
     let run_id = work.run_id().to_owned();
     work.part(json!(so_far), async move |tx| {
@@ -162,11 +171,21 @@ async fn of_store(
     Ok(so_far)
 }
 
+/// How many root items are left out for each reason.
+fn reasons(past: &StorePast) -> Reasons {
+    let mut reasons = Reasons::new();
+    for (_, reason) in &past.left_out {
+        *reasons.entry(*reason).or_default() += 1;
+    }
+    reasons
+}
+
 impl SoFar {
     fn take_in(&mut self, store: &Store, ground: &Ground, past: &StorePast, sums: &[Sums]) {
         self.stores += 1;
         self.after = Some(store.id.clone());
         self.left_out += whole(past.left_out.len());
+        add_reasons(&mut self.left_out_why, &reasons(past));
         self.estimated += whole(past.estimated);
         for (sum, other) in self.sums.iter_mut().zip(sums) {
             sum.add(other);
@@ -176,7 +195,7 @@ impl SoFar {
                 what: format!("{}, {}", ground.name(root), store.name),
                 store_id: Some(store.id.clone()),
                 root_item_id: Some(root.clone()),
-                why: why.clone(),
+                why: why.sentence(),
             });
         }
     }
@@ -185,10 +204,13 @@ impl SoFar {
 fn outcome(asked: &[ReplayPolicy], span: Span, so_far: SoFar) -> Outcome {
     let days = span.days();
     let (days, stores) = (plural(days, "day", "days"), plural(so_far.stores, "store", "stores"));
-    let words = match verdict(asked, &so_far.sums) {
-        Some(words) => format!("{days} of {stores}. {words}"),
-        None => format!("{days} of {stores}."),
-    };
+    let words = [
+        Some(format!("{days} of {stores}.")),
+        verdict(asked, &so_far.sums),
+        conclusion(asked, &so_far.sums, span, &so_far.left_out_why),
+    ];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    let words = words.join(" ");
     let series = so_far.sums.first().map_or(0, |sum| sum.series);
     let mut outcome = Outcome::of(words, so_far.failures).count("Root items in stores", series);
     for (policy, sum) in asked.iter().zip(&so_far.sums) {
@@ -214,6 +236,61 @@ pub(super) fn verdict(asked: &[ReplayPolicy], sums: &[Sums]) -> Option<String> {
             "No policy had fewer days out of stock than what was really ordered at no more stock.".to_owned()
         }
     })
+}
+
+/// The policy that did best beside the actual orders, and what was left out: ‹With 95% service: 31 fewer empty days of
+/// 5,461 item-days, …. Left out: 772 of 1,267 items, because ….›
+pub(super) fn conclusion(
+    asked: &[ReplayPolicy],
+    sums: &[Sums],
+    span: Span,
+    left_out: &Reasons,
+) -> Option<String> {
+    let others = || asked.iter().zip(sums).filter(|(policy, sum)| !policy.actual && sum.series > 0);
+    let actual = asked.iter().zip(sums).find(|(policy, sum)| policy.actual && sum.series > 0);
+    let compared = actual.and_then(|(_, actual)| {
+        // As for the verdict; if no policy needed no more stock, the one with the fewest empty days.
+        let (policy, _) = others().min_by_key(|(_, sum)| (!sum.beats(actual), sum.out_days, sum.stock))?;
+        compared(policy, asked, sums, span)
+    });
+    let reasons: Vec<(&str, i64)> = left_out.iter().map(|(why, items)| (why.clause(), *items)).collect();
+    let replayed = sums.first().map_or(0, |sum| sum.series);
+    let items = replayed + left_out.values().sum::<i64>();
+    let words = [compared, LeftOut { reasons: &reasons, items }.words()];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// A policy beside the actual orders as a sentence; `None` if they are not compared.
+pub(super) fn compared(
+    policy: &ReplayPolicy,
+    asked: &[ReplayPolicy],
+    sums: &[Sums],
+    span: Span,
+) -> Option<String> {
+    let of = |wanted: &dyn Fn(&ReplayPolicy) -> bool| {
+        asked.iter().zip(sums).find(|(it, sum)| wanted(it) && sum.series > 0).map(|(_, sum)| sum)
+    };
+    let actual = of(&|it| it.actual)?;
+    let sum = of(&|it| !it.actual && it.name == policy.name)?;
+    Some(
+        Compared {
+            policy: policy.name.trim(),
+            days: u32::try_from(span.days()).unwrap_or(1),
+            item_days: sum.days - sum.unknown_days,
+            empty_days: [sum.out_days, actual.out_days],
+            stock: [Money(sum.stock), Money(actual.stock)],
+            orders: [sum.order_days, actual.order_days],
+        }
+        .words(),
+    )
+}
+
+/// Adds reasons of another store.
+pub(super) fn add_reasons(sum: &mut Reasons, other: &Reasons) {
+    for (reason, items) in other {
+        *sum.entry(*reason).or_default() += items;
+    }
 }
 
 pub(super) fn whole(count: usize) -> i64 {

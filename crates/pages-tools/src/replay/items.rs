@@ -4,15 +4,22 @@
 use std::collections::{BTreeMap, HashMap};
 
 use larder_db::{Db, DbError};
+use larder_domain::delivery_calendar::Rule;
+use larder_domain::opening_days::OpeningDays;
 use larder_domain::replenishment::{At, Effective, Rules};
 use larder_domain::{Money, Qty};
 use larder_planning::replay::Item;
 use larder_planning::replenish::NO_DAYS;
+use serde::{Deserialize, Serialize};
 
 use super::queries::{self, Store};
 use larder_documents::products;
 use larder_documents::products::Product;
+use larder_ledgers::delivery_calendar;
+use larder_ledgers::delivery_calendar::Kept;
+use larder_ledgers::opening_days::OfStores;
 use larder_ledgers::plans::rules;
+use larder_ledgers::stock;
 
 /// Parameters shared by all stores.
 pub struct Ground {
@@ -23,6 +30,44 @@ pub struct Ground {
     above: HashMap<String, Vec<String>>,
     /// Names and prices of root items.
     roots: HashMap<String, (String, Option<Money>)>,
+    calendars: Vec<Kept>,
+    /// The default commissary.
+    kitchen: Option<String>,
+    opening: OfStores,
+}
+
+/// Why a root item cannot be replayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Reason {
+    NoProduct,
+    NoDays,
+    NotCounted,
+}
+
+impl Reason {
+    /// About one item, with what to do about it.
+    pub fn sentence(self) -> String {
+        match self {
+            Self::NoProduct => {
+                "No product brings it alone; say in a product which root item it brings.".to_owned()
+            }
+            Self::NoDays => NO_DAYS.to_string(),
+            Self::NotCounted => {
+                "It was not counted before the first day, so it is unknown how long the actual orders lasted."
+                    .to_owned()
+            }
+        }
+    }
+
+    /// About several items, after «because».
+    pub fn clause(self) -> &'static str {
+        match self {
+            Self::NoProduct => "no product brings them alone",
+            Self::NoDays => "they have no lead and review days",
+            Self::NotCounted => "they were not counted before the first day",
+        }
+    }
 }
 
 /// Parameters of a root item in a store.
@@ -56,7 +101,22 @@ impl Ground {
             rules: rules::read(db).await?,
             above: parents.keys().map(|id| (id.clone(), upwards(&parents, id))).collect(),
             roots: roots.map(|(id, name, price)| (id, (name, price))).collect(),
+            calendars: delivery_calendar::all(db, None).await?,
+            kitchen: stock::usual_commissary(db).await?.map(|(place, _)| place.id),
+            opening: OfStores::read(db, None).await?,
         })
+    }
+
+    /// The delivery calendar of a store's source.
+    pub fn calendar(&self, store: &Store) -> Option<Rule> {
+        let known: Vec<Kept> =
+            self.calendars.iter().filter(|kept| kept.store_id == store.id).cloned().collect();
+        delivery_calendar::usual(&known, self.kitchen.as_deref()).map(Kept::rule)
+    }
+
+    /// A store's opening days.
+    pub fn opening(&self, store: &Store) -> OpeningDays {
+        self.opening.of(&store.id)
     }
 
     /// Name of a root item.
@@ -64,22 +124,25 @@ impl Ground {
         self.roots.get(root).map_or(root, |(name, _)| name)
     }
 
-    /// Parameters of a root item in a store; with several products, those of the one ordered first.
+    /// Parameters of a root item in a store; with several products, those of the one ordered first. `by_calendar`:
+    /// whether a delivery calendar takes the place of lead time and review period.
     ///
     /// # Errors
-    /// A message, if no product supplies it or it has no lead time or review period.
-    pub fn terms(&self, store: &Store, root: &str) -> Result<Terms, String> {
+    /// If no product supplies it or it has no lead time or review period.
+    pub fn terms(&self, store: &Store, root: &str, by_calendar: bool) -> Result<Terms, Reason> {
         let known = self.of_root.get(root).map(Vec::as_slice).unwrap_or_default();
         let with_rules = known.iter().map(|(product, pack)| (self.effective(store, product), pack));
         let leading = with_rules.min_by_key(|(says, _)| says.priority.value.unwrap_or(i64::MAX));
         let Some((says, pack)) = leading else {
-            return Err("No product brings it alone; say in a product which root item it brings.".to_owned());
+            return Err(Reason::NoProduct);
         };
         let day = |days: i64| u32::try_from(days).unwrap_or(0);
         let (lead, review) = (day(says.lead_days.value), day(says.review_days.value));
-        if lead == 0 && review == 0 {
-            return Err(NO_DAYS.to_string());
+        if lead == 0 && review == 0 && !by_calendar {
+            return Err(Reason::NoDays);
         }
+        // For policies that set one of them and leave the other to the item.
+        let review = if lead == 0 { review.max(1) } else { review };
         let number = |qty: Qty| qty.0 as f64 / 1e6;
         let price = self.roots.get(root).and_then(|(_, price)| *price);
         let item = Item {

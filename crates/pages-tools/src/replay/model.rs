@@ -44,8 +44,12 @@ pub struct ReplayedPolicy {
     /// The estimated part of demand, on days actually out of stock.
     pub estimated_amount: Money,
     pub orders: i64,
+    /// Days on which a store orders anything, summed over stores.
+    pub order_days: i64,
     /// Days, summed over root items and stores.
     pub days: i64,
+    /// It beside the actual orders, as a sentence; null if not compared.
+    pub compared: Option<String>,
 }
 
 /// Results of a policy in a store.
@@ -76,6 +80,8 @@ pub struct ReplayResult {
     pub series: i64,
     /// Pairs of root item and store that could not be replayed.
     pub left_out: i64,
+    /// Days with known sales, summed over root items and stores: those that can be out of stock.
+    pub item_days: i64,
     /// Pairs of root item and store with an estimated opening stock.
     pub estimated_openings: i64,
     /// Pairs of root item and store without a price, missing from all amounts.
@@ -86,6 +92,9 @@ pub struct ReplayResult {
     pub root_items: Vec<ReplayedItems>,
     /// Whether a policy would have done better than the actual orders, as a sentence; null if not compared.
     pub verdict: Option<String>,
+    /// The policy that did best beside the actual orders, and what was left out and why; null if there is nothing to
+    /// say.
+    pub conclusion: Option<String>,
 }
 
 /// The root items of a store that were replayed.

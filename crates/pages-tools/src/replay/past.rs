@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::on_hand::movement::Movement;
-use larder_domain::{Money, Qty, Span};
-use larder_planning::replay::{Item, Past};
+use larder_domain::{BusinessDay, Money, Qty, Span};
+use larder_planning::replay::{Cycle, Item, Past, cycles};
 
-use super::items::{Ground, Terms};
+use super::items::{Ground, Reason, Terms};
 use super::queries::Store;
 use larder_ledgers::demand::Demand;
 use larder_ledgers::snapshots;
@@ -16,6 +16,8 @@ use larder_ledgers::snapshots;
 pub const HISTORY: i32 = 364;
 /// Days averaged to estimate the opening stock without a count.
 const RECENT: usize = 28;
+/// Days after the last one whose opening is known: as far as orders and shelf lives usually reach.
+const BEYOND: usize = 92;
 /// Weeks averaged by weekday to estimate demand on days out of stock.
 const WEEKS: usize = 8;
 
@@ -39,8 +41,12 @@ pub struct StorePast {
     received: Vec<f64>,
     due: Vec<f64>,
     items: Vec<Item>,
+    /// The orders of the delivery calendar, per day; empty without one.
+    cycles: Vec<Option<Cycle>>,
+    /// The days on which the store is closed, beyond the last one too; empty if it opens every day.
+    closed: Vec<bool>,
     /// Root items left out, with the reason.
-    pub left_out: Vec<(String, String)>,
+    pub left_out: Vec<(String, Reason)>,
     /// Number with an estimated opening stock.
     pub estimated: usize,
 }
@@ -76,7 +82,20 @@ impl StorePast {
             movements.roots.drain(..).map(|root| root.id).zip(movements.figures.drain(..)).collect();
         let days = usize::try_from(whole.days()).unwrap_or(0);
         let start = usize::try_from(HISTORY).unwrap_or(0);
-        let mut past = Self { from: whole.from.0, days, start, ..Self::default() };
+        let calendar = ground.calendar(store);
+        let opening = ground.opening(store);
+        let closed: Vec<bool> = (0..days + BEYOND)
+            .zip(whole.from.0..)
+            .map(|(_, day)| opening.is_closed(BusinessDay(day)))
+            .collect();
+        let mut past = Self {
+            from: whole.from.0,
+            days,
+            start,
+            cycles: calendar.map(|rule| cycles(rule, whole.from, days)).unwrap_or_default(),
+            closed: if closed.contains(&true) { closed } else { Vec::new() },
+            ..Self::default()
+        };
         for row in panel.rows() {
             let root = row.root_item_id;
             if wanted.only.is_some_and(|only| only != root) {
@@ -86,7 +105,7 @@ impl StorePast {
                 continue;
             }
             let moved = movements.get(root).map(Vec::as_slice).unwrap_or_default();
-            match ground.terms(store, root) {
+            match ground.terms(store, root, !past.cycles.is_empty()) {
                 Ok(terms) => past.take_in(root, terms, row.values, (moved, wanted.actual)),
                 Err(why) => past.left_out.push((root.to_owned(), why)),
             }
@@ -98,15 +117,14 @@ impl StorePast {
         let Terms { mut item, price, .. } = terms;
         let counted = moved.first().and_then(|day| day.opening);
         if actual && counted.is_none() {
-            let why = "It was not counted before the first day, so it is unknown how long the actual orders lasted.";
-            self.left_out.push((root.to_owned(), why.to_owned()));
+            self.left_out.push((root.to_owned(), Reason::NotCounted));
             return;
         }
         item.opening = match counted {
             Some(qty) => number(qty).max(0.0),
             None => {
                 self.estimated += 1;
-                estimated_opening(&sold[..self.start], &item)
+                estimated_opening(&sold[..self.start], &item, self.cover_days(&item))
             }
         };
         let replayed = self.days - self.start;
@@ -114,7 +132,7 @@ impl StorePast {
         received.resize(replayed, 0.0);
         let before = vec![0.0; self.start];
         // Orders placed before the first day arrive in any case.
-        let lead = item.lead as usize;
+        let lead = self.first_arrival(&item);
         let due = received.iter().enumerate().map(|(day, qty)| if day < lead { *qty } else { 0.0 });
         self.due.extend(before.iter().copied().chain(due));
         self.lost.extend(&before);
@@ -124,6 +142,23 @@ impl StorePast {
         self.sold.extend_from_slice(sold);
         self.items.push(item);
         self.series.push(Series { root_item_id: root.to_owned(), price });
+    }
+
+    /// The first order of the days replayed, counted from the first of them: its arrival, and the next truck.
+    fn first_order(&self) -> Option<(usize, usize)> {
+        let cycle = self.cycles.get(self.start..)?.iter().flatten().next()?;
+        Some((cycle.arrives - self.start, cycle.until - self.start))
+    }
+
+    /// The first replayed day on which an order can arrive that was placed on a replayed day.
+    fn first_arrival(&self, item: &Item) -> usize {
+        self.first_order().map_or(item.lead as usize, |(arrives, _)| arrives)
+    }
+
+    /// The days that an order has to last.
+    fn cover_days(&self, item: &Item) -> u32 {
+        let days = item.lead + item.review.max(1);
+        self.first_order().map_or(days, |(_, until)| u32::try_from(until).unwrap_or(days))
     }
 
     /// The estimated part of demand on the days replayed.
@@ -142,6 +177,8 @@ impl StorePast {
             ordered: &[],
             due: &self.due,
             items: &self.items,
+            cycles: &self.cycles,
+            closed: &self.closed,
         }
     }
 }
@@ -157,13 +194,13 @@ fn arrived(day: &Movement) -> Qty {
 }
 
 /// The period covered by an order at the recent average: the stock on an ordinary morning.
-fn estimated_opening(before: &[f64], item: &Item) -> f64 {
+fn estimated_opening(before: &[f64], item: &Item, cover_days: u32) -> f64 {
     let recent = before.iter().rev().take(RECENT).filter(|sold| !sold.is_nan());
     let (sum, days) = recent.fold((0.0, 0u32), |(sum, days), sold| (sum + sold.max(0.0), days + 1));
     if days == 0 {
         return 0.0;
     }
-    let needed = sum / f64::from(days) * f64::from(item.lead + item.review.max(1));
+    let needed = sum / f64::from(days) * f64::from(cover_days);
     ((needed / item.pack).ceil() * item.pack).max(item.min)
 }
 
@@ -201,8 +238,8 @@ mod tests {
 
     #[test]
     fn an_uncounted_opening_is_the_period_of_an_order() {
-        assert_eq!(estimated_opening(&[4.0, f64::NAN, 6.0], &ITEM), 15.0);
-        assert_eq!(estimated_opening(&[f64::NAN], &ITEM), 0.0);
+        assert_eq!(estimated_opening(&[4.0, f64::NAN, 6.0], &ITEM, 3), 15.0);
+        assert_eq!(estimated_opening(&[f64::NAN], &ITEM, 3), 0.0);
     }
 
     #[test]

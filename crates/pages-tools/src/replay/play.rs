@@ -37,15 +37,38 @@ impl Fitted {
     }
 }
 
+/// Results of some root items.
+#[derive(Debug, Clone, Default)]
+pub struct Results {
+    /// Root items × policies.
+    pub figures: Vec<Vec<Figures>>,
+    /// Policies × replayed days: how many of the root items order.
+    pub orders: Vec<Vec<u32>>,
+}
+
+impl Results {
+    /// Adds the orders of other root items of the store.
+    pub fn add_orders(&mut self, orders: &[Vec<u32>]) {
+        if self.orders.is_empty() {
+            self.orders = orders.to_vec();
+            return;
+        }
+        for (own, other) in self.orders.iter_mut().flatten().zip(orders.iter().flatten()) {
+            *own = own.saturating_add(*other);
+        }
+    }
+
+    /// The days with an order, per policy.
+    pub fn order_days(&self) -> impl Iterator<Item = usize> {
+        self.orders.iter().map(|days| days.iter().filter(|orders| **orders > 0).count())
+    }
+}
+
 /// Results of the given root items under each policy.
 ///
 /// # Errors
 /// Errors of the replay.
-pub fn play(
-    past: &StorePast,
-    asked: &[ReplayPolicy],
-    series: Range<usize>,
-) -> Result<Vec<Vec<Figures>>, Refusal> {
+pub fn play(past: &StorePast, asked: &[ReplayPolicy], series: Range<usize>) -> Result<Results, Refusal> {
     let each = series.len().div_ceil(THREADS).max(1);
     thread::scope(|scope| {
         let parts: Vec<_> = series
@@ -54,25 +77,26 @@ pub fn play(
             .map(|from| from..(from + each).min(series.end))
             .map(|part| scope.spawn(move || one_part(past, asked, part)))
             .collect();
-        let mut all = Vec::with_capacity(series.len());
+        let mut all = Results::default();
         for part in parts {
             let stopped = |_| Refusal::Invalid("The replay broke off.");
-            all.extend(part.join().map_err(stopped)??);
+            let Results { figures, orders } = part.join().map_err(stopped)??;
+            all.figures.extend(figures);
+            all.add_orders(&orders);
         }
         Ok(all)
     })
 }
 
-fn one_part(
-    past: &StorePast,
-    asked: &[ReplayPolicy],
-    part: Range<usize>,
-) -> Result<Vec<Vec<Figures>>, Refusal> {
+fn one_part(past: &StorePast, asked: &[ReplayPolicy], part: Range<usize>) -> Result<Results, Refusal> {
     let fitted = Fitted::of(asked, past.from);
     let policies = fitted.policies(asked);
     let replay = Replay::new(past.past(), &policies)?;
     let result = replay.chunk(part.clone(), &mut Scratch::default())?;
-    Ok(part.map(|series| result.of(series).map(<[Figures]>::to_vec).unwrap_or_default()).collect())
+    Ok(Results {
+        figures: part.map(|series| result.of(series).map(<[Figures]>::to_vec).unwrap_or_default()).collect(),
+        orders: (0..policies.len()).map(|policy| result.orders(policy).to_vec()).collect(),
+    })
 }
 
 /// The days of one root item under every policy.

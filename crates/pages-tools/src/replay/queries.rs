@@ -1,8 +1,11 @@
 //! SQL queries; the only writer of `replays` and `replay_stores`.
 
+use std::collections::BTreeMap;
+
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Money, StoreScope};
 
+use super::items::Reason;
 use super::policies::ReplayPolicy;
 use super::sums::Sums;
 
@@ -76,15 +79,20 @@ pub struct StorePart {
     pub root_items: Json<Vec<String>>,
     /// One per policy.
     pub figures: Json<Vec<Sums>>,
+    /// `None` in results of earlier versions.
+    pub left_out_why: Option<Json<Reasons>>,
 }
+
+/// How many root items are left out for each reason.
+pub type Reasons = BTreeMap<Reason, i64>;
 
 /// Saves a store's results.
 pub async fn put(tx: &mut Tx<'_>, run_id: &str, part: StorePart) -> Result<(), DbError> {
     tx.sql(
-        "insert into replay_stores (run_id, store_id, series, left_out, estimated, root_items, figures) \
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict (run_id, store_id) do update set \
+        "insert into replay_stores (run_id, store_id, series, left_out, estimated, root_items, figures, left_out_why) \
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (run_id, store_id) do update set \
          series = excluded.series, left_out = excluded.left_out, estimated = excluded.estimated, \
-         root_items = excluded.root_items, figures = excluded.figures",
+         root_items = excluded.root_items, figures = excluded.figures, left_out_why = excluded.left_out_why",
     )
     .bind(run_id)
     .bind(part.store_id)
@@ -93,6 +101,7 @@ pub async fn put(tx: &mut Tx<'_>, run_id: &str, part: StorePart) -> Result<(), D
     .bind(part.estimated)
     .bind(part.root_items)
     .bind(part.figures)
+    .bind(part.left_out_why)
     .execute()
     .await?;
     Ok(())
@@ -102,7 +111,8 @@ pub async fn put(tx: &mut Tx<'_>, run_id: &str, part: StorePart) -> Result<(), D
 pub async fn parts(db: &Db, run_id: &str, scope: &StoreScope) -> Result<Vec<StorePart>, DbError> {
     let query = db
         .sql(
-            "select store_id, series, left_out, estimated, root_items, figures from replay_stores where run_id = ",
+            "select store_id, series, left_out, estimated, root_items, figures, left_out_why \
+             from replay_stores where run_id = ",
         )
         .push_bind(run_id);
     let query = match scope {

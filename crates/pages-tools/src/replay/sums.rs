@@ -12,8 +12,14 @@ pub struct Sums {
     pub series: i64,
     /// Days, summed over root items.
     pub days: i64,
+    /// Of them, days with unknown sales, on which nothing can be out of stock.
+    #[serde(default)]
+    pub unknown_days: i64,
     pub out_days: i64,
     pub orders: i64,
+    /// Days on which a store orders anything, summed over stores.
+    #[serde(default)]
+    pub order_days: i64,
     /// In centavos: demand, its estimated part, and demand served.
     pub demand: i64,
     pub estimated: i64,
@@ -26,7 +32,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// For one root item in one store.
+    /// For one root item in one store, without the days on which the store orders.
     #[must_use]
     pub fn of(figures: &Figures, price: Option<Money>) -> Self {
         let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
@@ -34,6 +40,8 @@ impl Sums {
         Self {
             series: whole(figures.series),
             days: whole(figures.days),
+            unknown_days: whole(figures.unknown_days),
+            order_days: 0,
             out_days: whole(figures.out_days),
             orders: whole(figures.orders),
             demand: worth(figures.demand),
@@ -50,6 +58,8 @@ impl Sums {
         let pairs = [
             (&mut self.series, other.series),
             (&mut self.days, other.days),
+            (&mut self.unknown_days, other.unknown_days),
+            (&mut self.order_days, other.order_days),
             (&mut self.out_days, other.out_days),
             (&mut self.orders, other.orders),
             (&mut self.demand, other.demand),

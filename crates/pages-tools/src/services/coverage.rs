@@ -199,13 +199,13 @@ async fn judged(state: &AppState, stores: &[queries::StoreRow], span: Span) -> A
         tills_of.entry((store, day.0)).or_default().push(till);
     }
     let judged = stores.iter().map(|store| {
-        let closures: Vec<(i32, i32)> =
-            calendar.of(&store.id).filter(|it| it.kind == "closure").map(|it| (it.from.0, it.to.0)).collect();
+        // A store starts with its opening date, or with its first sale if that was earlier.
+        let starts = store.opening_date.into_iter().chain(store.first_sale).min();
         let all: Vec<Day<'_>> = (wide.from.0..=wide.to.0)
             .map(|day| {
                 let (lines, net) = sold.get(&(store.id.as_str(), day)).copied().unwrap_or_default();
-                let closed = store.opening_date.is_some_and(|opens| day < opens.0)
-                    || closures.iter().any(|(from, to)| (*from..=*to).contains(&day));
+                let closed = (store.opening_date.is_some() && starts.is_some_and(|starts| day < starts.0))
+                    || calendar.is_closed(&store.id, BusinessDay(day));
                 let tills = tills_of.get(&(store.id.as_str(), day)).map(Vec::as_slice).unwrap_or_default();
                 // Z-readings are not included yet.
                 Day { lines, net, tills, reading: None, closed }

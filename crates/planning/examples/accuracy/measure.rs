@@ -82,7 +82,8 @@ pub fn measure(method: Method, series: &Series<'_>, groups: &mut [Group; 3]) {
         let (sold, masked) = (&series.y[cut..cut + HORIZON], &series.masked[cut..cut + HORIZON]);
         let started = Instant::now();
         let ahead = if method == Method::Advanced {
-            let ask = Ask { method, horizon: HORIZON, level: 0.8, protect: Some((5, 0.95)) };
+            let protect = Some((5, 0.95));
+            let ask = Ask { method, horizon: HORIZON, level: 0.8, protect, opening: None };
             outlook(&input, &ask, &mut ws).map(|it| {
                 if let Some((lower, upper)) = &it.bounds {
                     group.inside.extend(coverage(sold, masked, lower, upper));

@@ -2,11 +2,13 @@
 //! Stores are planned first; their releases are their commissary's gross requirements.
 
 mod explode;
+mod trucks;
 
 use crate::Refusal;
 use crate::replenish::fair::exact;
 use crate::replenish::{at_least_nothing, packs_up};
 pub use explode::explode;
+pub use trucks::{Truck, plan_by_trucks};
 
 /// The input for one place and item. Quantities in one unit.
 #[derive(Debug, Clone, Copy, PartialEq)]

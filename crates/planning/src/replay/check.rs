@@ -1,7 +1,10 @@
-use super::{Cushion, Forecast, Item, Orders, Past, Policy};
+use super::{Cushion, Cycle, Forecast, Item, Orders, Past, Policy};
 use crate::Refusal;
 use crate::demand::MOST;
 use crate::replenish::{NO_DAYS, at_least_nothing};
+
+/// The longest time from an order to the truck after its own, in days.
+const MOST_DAYS: usize = 366;
 
 pub(super) fn past(past: &Past<'_>) -> Result<(), Refusal> {
     if past.start >= past.days {
@@ -20,6 +23,20 @@ pub(super) fn past(past: &Past<'_>) -> Result<(), Refusal> {
     let sound = |figure: &f64| at_least_nothing(*figure) && *figure <= MOST;
     if !extra.iter().all(|buffer| buffer.iter().all(sound)) {
         return Err(Refusal::Invalid("A day's quantity is not a number, below nothing or out of range."));
+    }
+    if !(past.closed.is_empty() || past.closed.len() >= past.days) {
+        return Err(Refusal::Invalid("Every day needs to be open or closed."));
+    }
+    if !(past.cycles.is_empty() || past.cycles.len() == past.days) {
+        return Err(Refusal::Invalid("A delivery calendar needs one entry for each day."));
+    }
+    let orders = past.cycles.iter().enumerate().filter_map(|(day, cycle)| Some((day, (*cycle)?)));
+    let mut before = 0;
+    for (day, Cycle { arrives, until }) in orders {
+        if arrives < day || until <= arrives || arrives < before || until - day > MOST_DAYS {
+            return Err(Refusal::Invalid("The trucks of a delivery calendar are not in order."));
+        }
+        before = arrives;
     }
     past.items.iter().try_for_each(item)
 }
@@ -47,7 +64,8 @@ pub(super) fn policy(policy: &Policy<'_>, past: &Past<'_>) -> Result<(), Refusal
     };
     let without_days =
         |item: &Item| rule.lead.unwrap_or(item.lead) == 0 && rule.review.unwrap_or(item.review) == 0;
-    if past.items.iter().any(without_days) {
+    let by_calendar = !past.cycles.is_empty() && rule.lead.is_none() && rule.review.is_none();
+    if !by_calendar && past.items.iter().any(without_days) {
         return Err(NO_DAYS);
     }
     let cushion = match rule.cushion {

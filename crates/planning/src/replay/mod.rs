@@ -4,8 +4,13 @@
 //! A day: due orders arrive; on a review day an order is computed from data known before that day; demand is served
 //! from stock, the rest is lost; stock at the end of its shelf life is discarded. First expired, first out. An order of
 //! lead time 0 is on the shelf the same day.
+//!
+//! With a delivery calendar orders are placed on the days on which they close, arrive with their truck, and have to last
+//! until the next one; rules with lead or review days of their own ignore it.
 
 mod check;
+mod conclusion;
+mod cycles;
 mod figures;
 mod known;
 mod policy;
@@ -17,6 +22,8 @@ mod track;
 use std::ops::Range;
 
 use crate::Refusal;
+pub use conclusion::{Compared, LeftOut};
+pub use cycles::cycles;
 pub use figures::Figures;
 pub use policy::{Cushion, Forecast, Forecaster, Known, Orders, Policy, Rule};
 pub use result::ChunkResult;
@@ -45,6 +52,22 @@ pub struct Past<'a> {
     pub due: &'a [f64],
     /// One per series.
     pub items: &'a [Item],
+    /// The delivery calendar of all series: per day the order that closes on it, if any. Empty without a calendar, else
+    /// one per day.
+    pub cycles: &'a [Option<Cycle>],
+    /// The days on which the store of all series is closed by its opening days; empty if it opens every day, else at
+    /// least one per day. Later days are those that forecasts reach. A closed day is forecast 0; with unknown sales it
+    /// is known to have sold nothing.
+    pub closed: &'a [bool],
+}
+
+/// The order that closes on a day. Days are counted as in [`Past`] and may lie after its last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cycle {
+    /// The day of its truck; not before the order's own.
+    pub arrives: usize,
+    /// The day of the next truck.
+    pub until: usize,
 }
 
 /// A store and an item. Quantities in the series' unit.

@@ -1,4 +1,4 @@
-use super::{Item, Past};
+use super::{Cycle, Item, Past};
 use crate::replenish::Safety;
 
 /// A replenishment policy to replay.
@@ -68,7 +68,7 @@ pub struct Known<'a> {
 /// Makes forecasts for a replay.
 pub trait Forecaster: Sync {
     /// Writes a forecast per day, the first for `known.day`. The number of days is that the order must last, or up to
-    /// 60 for a longer shelf life.
+    /// 60 for a longer shelf life. Closed days are set to 0 afterwards.
     fn forecast(&self, known: Known<'_>, out: &mut [f64]);
 }
 
@@ -86,35 +86,77 @@ impl std::fmt::Debug for dyn Forecaster + '_ {
 
 /// A rule for one item.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Terms {
-    pub lead: usize,
+pub(super) struct Terms<'a> {
+    lead: usize,
     pub review: usize,
     /// The first review day as in [`Past`].
     pub first_review: usize,
+    /// The calendar that replaces lead and review days; empty without one.
+    pub cycles: &'a [Option<Cycle>],
 }
 
-impl Terms {
+/// The order of a review day.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Order {
+    /// As in [`Past`].
+    pub arrives: usize,
+    /// The days it has to last, from the review day on.
+    pub horizon: usize,
+}
+
+impl<'a> Terms<'a> {
     /// A rule applied to an item, with the item's values for omitted ones.
-    pub fn of(rule: &Rule<'_>, item: &Item, past: &Past<'_>) -> Self {
+    pub fn of(rule: &Rule<'_>, item: &Item, past: &Past<'a>) -> Self {
+        let own = rule.lead.is_some() || rule.review.is_some();
         Self {
             lead: rule.lead.unwrap_or(item.lead) as usize,
             review: rule.review.unwrap_or(item.review).max(1) as usize,
             first_review: past.start.saturating_add(rule.first_review),
+            cycles: if own { &[] } else { past.cycles },
         }
     }
 
-    /// L + R.
-    pub fn horizon(self) -> usize {
-        self.lead + self.review
+    /// L + R, or the days from each replayed order to the truck after its own: ascending, each once.
+    pub fn horizons(self, horizons: &mut Vec<usize>) {
+        horizons.clear();
+        if self.cycles.is_empty() {
+            horizons.push(self.lead + self.review);
+            return;
+        }
+        horizons.extend((0..self.cycles.len()).filter_map(|day| Some(self.order(day)?.horizon)));
+        horizons.sort_unstable();
+        horizons.dedup();
     }
 
-    /// Whether orders are placed on this day.
-    pub fn is_review(self, day: usize) -> bool {
-        day >= self.first_review && (day - self.first_review).is_multiple_of(self.review)
+    /// Whether both order for the same number of days, on every day.
+    pub fn shares_horizon(self, other: Terms<'_>) -> bool {
+        match (self.cycles.is_empty(), other.cycles.is_empty()) {
+            (true, true) => self.lead + self.review == other.lead + other.review,
+            // All rules that follow a calendar follow the same.
+            (by_days, others_by_days) => by_days == others_by_days,
+        }
+    }
+
+    fn planned(self, day: usize) -> Option<Order> {
+        if self.cycles.is_empty() {
+            return Some(Order { arrives: day + self.lead, horizon: self.lead + self.review });
+        }
+        let Cycle { arrives, until } = (*self.cycles.get(day)?)?;
+        Some(Order { arrives, horizon: until - day })
+    }
+
+    /// The order placed on this day; `None` on other days than review days.
+    pub fn order(self, day: usize) -> Option<Order> {
+        let by_days = || (day - self.first_review).is_multiple_of(self.review);
+        let is_review = day >= self.first_review && (!self.cycles.is_empty() || by_days());
+        if is_review { self.planned(day) } else { None }
     }
 
     /// Whether a forecast is made on this day or, before the first replayed one, would have been.
     pub fn in_step(self, day: usize) -> bool {
-        day.abs_diff(self.first_review).is_multiple_of(self.review)
+        if self.cycles.is_empty() {
+            return day.abs_diff(self.first_review).is_multiple_of(self.review);
+        }
+        self.cycles.get(day).is_some_and(Option::is_some)
     }
 }

@@ -18,6 +18,8 @@ pub struct ChunkResult {
     days: usize,
     /// Policies × replayed days: stock at the end of the day and its cost, summed over series.
     stock: Vec<(Qty, Money)>,
+    /// Policies × replayed days: the number of series that order.
+    orders: Vec<u32>,
 }
 
 impl ChunkResult {
@@ -31,6 +33,7 @@ impl ChunkResult {
             totals: vec![Figures::default(); policies],
             days,
             stock: vec![(Qty(0), Money(0)); policies * days],
+            orders: vec![0; policies * days],
         }
     }
 
@@ -46,6 +49,13 @@ impl ChunkResult {
     #[must_use]
     pub fn stock(&self, policy: usize) -> &[(Qty, Money)] {
         self.stock.get(policy * self.days..(policy + 1) * self.days).unwrap_or_default()
+    }
+
+    /// The number of series that a policy orders on each replayed day. For series of one store, a day with any is a day
+    /// on which that store sends an order.
+    #[must_use]
+    pub fn orders(&self, policy: usize) -> &[u32] {
+        self.orders.get(policy * self.days..(policy + 1) * self.days).unwrap_or_default()
     }
 
     /// Merges both. The order of merges does not matter.
@@ -71,6 +81,9 @@ impl ChunkResult {
         for (own, other) in self.stock.iter_mut().zip(&other.stock) {
             own.0.0 = own.0.0.saturating_add(other.0.0);
             own.1.0 = own.1.0.saturating_add(other.1.0);
+        }
+        for (own, other) in self.orders.iter_mut().zip(&other.orders) {
+            *own = own.saturating_add(*other);
         }
         Ok(self)
     }
@@ -104,13 +117,15 @@ impl ChunkResult {
     }
 
     pub(super) fn path(&mut self, policy: usize) -> impl Record {
-        Path { at: 0, stock: &mut self.stock[policy * self.days..(policy + 1) * self.days] }
+        let days = policy * self.days..(policy + 1) * self.days;
+        Path { at: 0, stock: &mut self.stock[days.clone()], orders: &mut self.orders[days] }
     }
 }
 
 struct Path<'a> {
     at: usize,
     stock: &'a mut [(Qty, Money)],
+    orders: &'a mut [u32],
 }
 
 impl Record for Path<'_> {
@@ -118,6 +133,7 @@ impl Record for Path<'_> {
         let (stock, cost) = &mut self.stock[self.at];
         stock.0 = stock.0.saturating_add(qty(day.closing).0);
         cost.0 = cost.0.saturating_add(money(day.closing * unit_cost).0);
+        self.orders[self.at] += u32::from(day.ordered > 0.0);
         self.at += 1;
     }
 }

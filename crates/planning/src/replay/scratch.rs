@@ -21,8 +21,9 @@ pub struct Scratch {
     /// Policies × days.
     targets: Vec<Target>,
     learnt: Vec<bool>,
-    /// Policies that share a track.
-    followers: Vec<(usize, Terms, Cushion)>,
+    /// Policies that share a track, and their cushions.
+    followers: Vec<(usize, Cushion)>,
+    horizons: Vec<usize>,
     pub(super) arrivals: Vec<f64>,
     /// What expires at the end of each replayed day; the last for all later ones.
     pub(super) lots: Vec<f64>,
@@ -42,7 +43,7 @@ impl Scratch {
         self.learnt.clear();
         self.learnt.resize(policies.len(), false);
         if policies.iter().any(|policy| matches!(policy.orders, Orders::Advised(_))) {
-            self.series.fill(past.of(past.sold, series))?;
+            self.series.fill(past.of(past.sold, series), past.closed)?;
         }
         for first in 0..policies.len() {
             if let Some(rule) = advised(&policies[first])
@@ -72,27 +73,33 @@ impl Scratch {
         self.followers.clear();
         for (at, policy) in policies.iter().enumerate().skip(first) {
             let Some(other) = advised(policy) else { continue };
-            let its = Terms::of(other, item, past);
-            if same(rule, terms, other, its) {
+            if same(rule, terms, other, Terms::of(other, item, past)) {
                 self.learnt[at] = true;
-                self.followers.push((at, its, other.cushion));
+                self.followers.push((at, other.cushion));
             }
         }
         let life = item.shelf_life_days.map(|days| days as usize);
-        let errors = self.followers.iter().any(|(_, _, cushion)| matches!(cushion, Cushion::Level(_)));
-        let aim = Aim { forecast: rule.forecast, horizon: terms.horizon(), life, terms, series, errors };
-        self.track.begin(past.days);
-        for day in 0..past.days {
-            self.track.learn(day, &self.series, &aim)?;
-            let outlook = self.track.outlooks[day];
-            if day < past.start || outlook.demand.is_nan() {
-                continue;
-            }
-            for (at, its, cushion) in &self.followers {
-                if its.is_review(day) {
-                    let safety_stock = self.track.safety_stock(day, *cushion, aim.horizon);
-                    self.targets[at * past.days + day] =
-                        Target { demand: outlook.demand, safety_stock, life: outlook.life };
+        let errors = self.followers.iter().any(|(_, cushion)| matches!(cushion, Cushion::Level(_)));
+        terms.horizons(&mut self.horizons);
+        for nth in 0..self.horizons.len() {
+            let horizon = self.horizons[nth];
+            let aim = Aim { forecast: rule.forecast, horizon, life, terms, series, errors };
+            self.track.begin(past.days);
+            for day in 0..past.days {
+                self.track.learn(day, &self.series, &aim)?;
+                let outlook = self.track.outlooks[day];
+                if day < past.start || outlook.demand.is_nan() {
+                    continue;
+                }
+                let open_days = self.series.open_days(day, horizon);
+                for (at, cushion) in &self.followers {
+                    let Some(rule) = advised(&policies[*at]) else { continue };
+                    let order = Terms::of(rule, item, past).order(day);
+                    if order.is_some_and(|order| order.horizon == horizon) {
+                        let safety_stock = self.track.safety_stock(day, *cushion, open_days);
+                        self.targets[at * past.days + day] =
+                            Target { demand: outlook.demand, safety_stock, life: outlook.life };
+                    }
                 }
             }
         }
@@ -108,8 +115,8 @@ fn advised<'p>(policy: &'p Policy<'p>) -> Option<&'p Rule<'p>> {
 }
 
 /// Whether two policies have the same forecasts.
-fn same(one: &Rule<'_>, its: Terms, other: &Rule<'_>, others: Terms) -> bool {
-    if its.horizon() != others.horizon() {
+fn same(one: &Rule<'_>, its: Terms<'_>, other: &Rule<'_>, others: Terms<'_>) -> bool {
+    if !its.shares_horizon(others) {
         return false;
     }
     match (one.forecast, other.forecast) {
@@ -120,8 +127,9 @@ fn same(one: &Rule<'_>, its: Terms, other: &Rule<'_>, others: Terms) -> bool {
         // Policies can share a forecaster if they use it on the same days.
         (Forecast::Given(given), Forecast::Given(other)) => {
             std::ptr::eq(given, other)
-                && its.review == others.review
-                && its.first_review % its.review == others.first_review % others.review
+                && (!its.cycles.is_empty()
+                    || (its.review == others.review
+                        && its.first_review % its.review == others.first_review % others.review))
         }
         _ => false,
     }

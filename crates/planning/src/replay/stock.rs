@@ -67,16 +67,17 @@ pub(super) fn run(
     for day in 0..days {
         let mut passed = Day { day: past.start + day, arrived: arrivals[day], ..Day::default() };
         on_way -= passed.arrived;
-        if let Some((rule, terms)) = terms.filter(|(_, terms)| terms.is_review(past.start + day)) {
+        let order = terms.and_then(|(rule, terms)| Some((rule, terms.order(past.start + day)?)));
+        if let Some((rule, order)) = order {
             let position = shelf.stock + passed.arrived + on_way;
-            let quantity = advise(rule, item, terms, &targets[day], position);
+            let quantity = advise(rule, item, order.horizon, &targets[day], position);
             (passed.forecast, passed.safety_stock) = (targets[day].demand, targets[day].safety_stock);
             passed.ordered = quantity;
-            if terms.lead == 0 {
+            if order.arrives == past.start + day {
                 passed.arrived += quantity;
             } else {
                 on_way += quantity;
-                if let Some(arrival) = arrivals.get_mut(day + terms.lead) {
+                if let Some(arrival) = arrivals.get_mut(order.arrives - past.start) {
                     *arrival += quantity;
                 }
             }
@@ -112,8 +113,8 @@ pub(super) fn run(
     sums.figures(days, item.opening, closing, item.unit_cost)
 }
 
-fn advise(rule: &Rule<'_>, item: &Item, terms: Terms, target: &Target, position: f64) -> f64 {
-    let by_days = rule.most_days.map(|days| (days * target.demand / terms.horizon() as f64).max(item.min));
+fn advise(rule: &Rule<'_>, item: &Item, horizon: usize, target: &Target, position: f64) -> f64 {
+    let by_days = rule.most_days.map(|days| (days * target.demand / horizon as f64).max(item.min));
     let max = match (item.max, by_days) {
         (Some(max), Some(by_days)) => Some(max.min(by_days)),
         (max, by_days) => max.or(by_days),

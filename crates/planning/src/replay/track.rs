@@ -50,7 +50,7 @@ pub(super) struct Aim<'a> {
     pub horizon: usize,
     pub life: Option<usize>,
     /// The days on which a [`super::Forecaster`] is used; averages are computed every day.
-    pub terms: Terms,
+    pub terms: Terms<'a>,
     pub series: usize,
     /// Whether errors are needed.
     pub errors: bool,
@@ -79,7 +79,8 @@ impl Track {
             Forecast::Average { days } => {
                 let days = days.min(known);
                 let mean = series.sum(known - days, known).max(0.0) / days as f64;
-                (mean, mean * aim.horizon as f64, aim.life.map(|life| mean * life as f64))
+                let over = |days: usize| mean * series.open_days(day, days) as f64;
+                (over(1), over(aim.horizon), aim.life.map(over))
             }
             Forecast::Weekday { weeks, decay } => {
                 self.weekdays[(known - 1) % 7] = weekday(&series.y[..known], weeks, decay);
@@ -88,11 +89,15 @@ impl Track {
                     self.weekdays[known..].fill(mean);
                 }
                 let over = |days: usize| {
+                    if series.ever_closed() {
+                        let open = (0..days).filter(|ahead| !series.is_closed(day + ahead));
+                        return open.map(|ahead| self.weekdays[(known + ahead) % 7]).sum::<f64>();
+                    }
                     let rest: f64 = (0..days % 7).map(|ahead| self.weekdays[(known + ahead) % 7]).sum();
                     let weeks = days / 7;
                     if weeks == 0 { rest } else { self.weekdays.iter().sum::<f64>() * weeks as f64 + rest }
                 };
-                (self.weekdays[known % 7], over(aim.horizon), aim.life.map(over))
+                (over(1), over(aim.horizon), aim.life.map(over))
             }
             Forecast::Given(given) => {
                 if !aim.terms.in_step(day) {
@@ -102,6 +107,10 @@ impl Track {
                 self.out.resize(aim.horizon.max(aim.life.unwrap_or(0).min(LIFE)), 0.0);
                 let (y, masked) = (&series.y[..known], &series.masked[..known]);
                 given.forecast(Known { series: aim.series, day, y, masked }, &mut self.out);
+                if series.ever_closed() {
+                    let closed = |(ahead, _): &(usize, &mut f64)| series.is_closed(day + *ahead);
+                    self.out.iter_mut().enumerate().filter(closed).for_each(|(_, value)| *value = 0.0);
+                }
                 if !self.out.iter().all(|value| at_least_nothing(*value)) {
                     return Err(Refusal::Invalid("A forecast is not a number, or below nothing."));
                 }
@@ -114,13 +123,13 @@ impl Track {
         Ok(())
     }
 
-    /// The safety stock for a horizon, as of the last learned day.
-    pub fn safety_stock(&self, day: usize, cushion: Cushion, horizon: usize) -> f64 {
+    /// The safety stock for a horizon with this many open days, as of the last learned day.
+    pub fn safety_stock(&self, day: usize, cushion: Cushion, open_days: usize) -> f64 {
         match cushion {
-            Cushion::Fixed(safety) => safety.over(horizon),
+            Cushion::Fixed(safety) => safety.over(open_days),
             Cushion::Level(level) => self.shortfall(level).unwrap_or_else(|| {
                 let z = quantile(level).unwrap_or(0.0);
-                Safety::Normal { z, sigma: self.outlooks[day].sigma }.over(horizon)
+                Safety::Normal { z, sigma: self.outlooks[day].sigma }.over(open_days)
             }),
         }
     }
@@ -143,7 +152,9 @@ impl Track {
         let summed = forecast(horizon)
             .zip(series.known_sum(known.saturating_sub(horizon), known))
             .map(|(made, sold)| sold - made.demand);
-        if let Some(error) = one {
+        if let Some(error) = one
+            && !series.is_closed(day - 1)
+        {
             self.squares += error * error;
             self.squared += 1;
         }

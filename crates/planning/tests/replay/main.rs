@@ -1,6 +1,7 @@
-//! Replays: one worked by hand, the days of another simulator, a slow second implementation, and invariants.
+//! Replays: two worked by hand, the days of another simulator, a slow second implementation, and invariants.
 
 mod always;
+mod calendar;
 mod peer;
 mod slow;
 mod support;

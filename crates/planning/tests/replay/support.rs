@@ -53,7 +53,7 @@ pub struct Made {
 impl Made {
     pub fn past(&self) -> Past<'_> {
         let Self { days, start, sold, lost, received, due, items } = self;
-        Past { days: *days, start: *start, sold, lost, received, ordered: &[], due, items }
+        Past { days: *days, start: *start, sold, lost, received, due, items, ..Past::default() }
     }
 }
 

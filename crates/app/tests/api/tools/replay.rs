@@ -129,6 +129,13 @@ async fn a_policy_is_compared_with_actual_orders(#[values(Engine::Sqlite, Engine
     assert!(out(0) > 3 && out(1) < out(0) && out(2) < out(0), "{result}");
     let verdict = result["verdict"].as_str().expect("a verdict");
     assert!(verdict.starts_with("“") && verdict.contains(&format!("instead of {}", out(0))), "{verdict}");
+    // Every count is said with what it is a count of.
+    assert_eq!(result["itemDays"], 20);
+    let conclusion = result["conclusion"].as_str().expect("a conclusion");
+    let fewer = format!("{} fewer empty day", out(0) - out(1).min(out(2)));
+    assert!(conclusion.contains(&fewer) && conclusion.contains("of 20 item-days, "), "{conclusion}");
+    assert_eq!(result["policies"][0]["compared"], Value::Null);
+    assert!(result["policies"][1]["compared"].as_str().is_some_and(|words| words.starts_with("With Plan: ")));
     let really = path_of(&stage, &id).await;
     let ordered = numbers(&really["policies"][0]["ordered"]);
     assert_eq!(ordered.iter().filter(|qty| **qty > 0.0).collect::<Vec<_>>(), [&60.0]);
@@ -147,6 +154,38 @@ async fn a_policy_is_compared_with_actual_orders(#[values(Engine::Sqlite, Engine
     // With nothing replayed there is no verdict.
     let empty = self::result(&stage.admin, &id).await;
     assert_eq!((&empty["series"], &empty["verdict"]), (&json!(0), &Value::Null));
+    let left_out = "Left out: 1 of 1 item, because they were not counted before the first day.";
+    assert_eq!(empty["conclusion"], left_out);
+}
+
+#[rstest]
+#[tokio::test]
+async fn orders_follow_the_delivery_calendar(#[from(one_engine)] on: Engine) {
+    let stage = a_store(on, |_| 3_000, 40_000).await;
+    let kitchen = make(&stage.admin, "/api/lists/commissaries", json!({ "name": "Main kitchen" })).await;
+    // Orders for Monday and Thursday close on Sunday and Wednesday.
+    let rule = json!({ "weekdays": [1, 4], "cutoffTime": "16:00", "cutoffDays": 1 });
+    let at = format!("/api/stores/delivery-calendar/{}/commissary/{kitchen}", stage.store);
+    stage.admin.put(&at, &rule).await.expect(200);
+    let policies = json!([
+        { "name": "By calendar", "method": "sma28", "serviceLevel": 0.9, "packs": false },
+        { "name": "Every day", "method": "sma28", "serviceLevel": 0.9, "packs": false, "leadDays": 1, "reviewDays": 1 },
+    ]);
+    let id = run(&stage, &stage.admin, &ask(&stage, policies)).await;
+    let reply = path_of(&stage, &id).await;
+    let (by_calendar, every_day) =
+        (numbers(&reply["policies"][0]["ordered"]), numbers(&reply["policies"][1]["ordered"]));
+    let first = stage.today() - 20;
+    let mut begun = false;
+    for (day, qty) in (first..).zip(&by_calendar) {
+        match BusinessDay(day).weekday() {
+            // From Wednesday until Monday, and from Sunday until Thursday: five days and four.
+            2 | 6 if begun => assert_eq!(*qty, if BusinessDay(day).weekday() == 2 { 12.0 } else { 9.0 }),
+            2 | 6 => begun = *qty > 0.0,
+            _ => assert_eq!(*qty, 0.0, "{}", BusinessDay(day)),
+        }
+    }
+    assert!(begun && every_day.iter().filter(|qty| **qty > 0.0).count() > 4, "{every_day:?}");
 }
 
 #[rstest]

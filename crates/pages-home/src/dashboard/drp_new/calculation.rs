@@ -80,7 +80,7 @@ impl Calculation for ReplenishmentPlan {
         for chunk in left.chunks(AT_ONCE) {
             let ids: Vec<String> = chunk.iter().map(|store| store.id.clone()).collect();
             let mut coming_to: HashMap<String, Vec<Coming>> = HashMap::new();
-            for it in coming(db, &ids, None).await? {
+            for it in coming(db, &ids, None, run.plan_date).await? {
                 coming_to.entry(it.store_id.clone()).or_default().push(it);
             }
             let mut promised: HashMap<String, Vec<(String, Qty)>> = HashMap::new();

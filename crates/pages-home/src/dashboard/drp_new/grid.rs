@@ -4,7 +4,7 @@ use axum::extract::State;
 use larder_domain::document::quantity as of_base;
 use larder_domain::{BusinessDay, Factor, Qty};
 use larder_planning::Refusal;
-use larder_planning::drp::{self, Grid, Place, commissary_gross};
+use larder_planning::drp::{self, Grid, Place, Truck, commissary_gross};
 
 use super::chosen::{Chosen, chosen};
 use super::heat::{dates, round};
@@ -15,7 +15,7 @@ use larder_documents::productions::recipes;
 use larder_documents::products;
 use larder_documents::products::Product;
 use larder_ledgers::plans;
-use larder_ledgers::plans::{Line, Wanted};
+use larder_ledgers::plans::{Line, Suggestion, Wanted};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::question::known_id;
@@ -64,8 +64,16 @@ async fn of_store(state: &AppState, chosen: &Chosen, product: &Product) -> ApiRe
         return Ok(PlanGrid { unit, ..PlanGrid::default() });
     };
     let store = Store::of(line, day);
-    let grid = store.plan(line).map_err(refused)?;
-    Ok(wire(unit, day, store.on_hand, grid, number_of(line.factor), line.lead_days, store.safety_stock))
+    let grid = store.plan(line, day).map_err(refused)?;
+    let trucks = line.ahead.trucks.as_ref();
+    Ok(PlanGrid {
+        next_date: trucks.map(|trucks| trucks.next),
+        delivery_dates: trucks.map(|trucks| trucks.open.iter().map(|(arrives, _)| *arrives).collect()),
+        without_order: store.ends(line, day, Suggestion::Without),
+        with_order: store.ends(line, day, Suggestion::With),
+        outlook: line.outlook(),
+        ..wire(unit, day, store.on_hand, grid, number_of(line.factor), line.lead_days, store.safety_stock)
+    })
 }
 
 /// A line's figures in base units of its product.
@@ -74,6 +82,8 @@ pub(super) struct Store {
     scheduled: Vec<f64>,
     on_hand: f64,
     safety_stock: f64,
+    /// The product's part of a root unit, in base units.
+    part: f64,
 }
 
 impl Store {
@@ -84,24 +94,37 @@ impl Store {
         Self {
             gross: parts(line.ahead.forecast(day, SHOWN)),
             scheduled: parts(line.ahead.arrivals(day, SHOWN)),
-            on_hand: (number(line.on_hand) - number(line.committed)) * part,
+            on_hand: line.usable() * part,
             safety_stock: number(line.safety_stock) * part,
+            part,
         }
     }
 
-    /// Planned receipts and releases.
+    /// Planned receipts and releases: on the days of trucks and of their cut-offs, or the lead days apart.
     ///
     /// # Errors
     /// Invalid figures.
-    pub fn plan(&self, line: &Line) -> Result<Grid, Refusal> {
-        drp::plan(&Place {
+    pub fn plan(&self, line: &Line, day: BusinessDay) -> Result<Grid, Refusal> {
+        let place = Place {
             gross: &self.gross,
             scheduled: &self.scheduled,
             on_hand: self.on_hand,
             safety_stock: self.safety_stock,
             lead: usize::try_from(line.lead_days).unwrap_or(0),
             pack: number_of(line.factor),
-        })
+        };
+        let Some(trucks) = &line.ahead.trucks else { return drp::plan(&place) };
+        let bucket = |of: BusinessDay| usize::try_from(of.0 - day.0).unwrap_or(0);
+        let open = trucks.open.iter().filter(|(arrives, _)| *arrives >= day);
+        let trucks: Vec<Truck> = open
+            .map(|(arrives, closes)| Truck { arrives: bucket(*arrives), closes: bucket(*closes) })
+            .collect();
+        drp::plan_by_trucks(&place, &trucks)
+    }
+
+    /// Projected stock at the end of each day.
+    fn ends(&self, line: &Line, day: BusinessDay, suggestion: Suggestion) -> Vec<f64> {
+        line.ends(day, SHOWN, suggestion).into_iter().map(|left| round(left * self.part)).collect()
     }
 }
 
@@ -121,7 +144,7 @@ async fn of_kitchen(
     let lines = lines_of(state, chosen, Some(&product.id)).await?;
     let (mut grids, mut children) = (Vec::new(), Vec::new());
     for line in lines.iter().filter(|line| line.source_type == "commissary" && line.source_id == kitchen) {
-        let grid = Store::of(line, day).plan(line).map_err(refused)?;
+        let grid = Store::of(line, day).plan(line, day).map_err(refused)?;
         children.push(GridChild {
             store_id: line.store_id.clone(),
             releases: grid.release.iter().map(|qty| round(*qty)).collect(),
@@ -194,7 +217,7 @@ fn wire(
         pack,
         lead_days,
         safety_stock: round(safety_stock),
-        children: Vec::new(),
+        ..PlanGrid::default()
     }
 }
 

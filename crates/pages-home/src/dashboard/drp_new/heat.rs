@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use axum::extract::State;
 use larder_domain::BusinessDay;
+use larder_planning::supply::first_below_zero;
 
 use super::chosen::chosen;
 use super::model::{HeatQuery, StockOutRow, StockOuts};
 use super::plan::SHOWN;
 use larder_ledgers::plans;
-use larder_ledgers::plans::Wanted;
+use larder_ledgers::plans::{Suggestion, Wanted};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
@@ -34,11 +35,11 @@ pub(crate) async fn get_stock_outs(
     let mut seen = BTreeSet::new();
     let mut rows: Vec<StockOutRow> = Vec::new();
     for line in lines.into_iter().filter(|line| seen.insert(line.root_item_id.clone())) {
-        let ends = line.ends(day, SHOWN);
+        let ends = line.ends(day, SHOWN, Suggestion::Without);
         rows.push(StockOutRow {
             stock: ends.iter().map(|left| Some(round(*left))).collect(),
             forecast: line.ahead.forecast(day, SHOWN).into_iter().map(round).collect(),
-            out_on: line.stock_out_date.filter(|out| *out < day.plus(SHOWN as i32)),
+            out_on: first_below_zero(ends).map(|out| day.plus(out as i32)),
             product_id: line.product_id,
             name: line.name,
             root_item_id: line.root_item_id,

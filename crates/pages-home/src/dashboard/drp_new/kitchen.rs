@@ -43,7 +43,7 @@ pub(crate) async fn get_kitchen_plan(
         if line.source_type != "commissary" || line.source_id != query.commissary_id {
             continue;
         }
-        let grid = Store::of(&line, day).plan(&line).map_err(refused)?;
+        let grid = Store::of(&line, day).plan(&line, day).map_err(refused)?;
         let late = grid.past_due.iter().map(|late| (0, late.quantity));
         for (at, qty) in grid.release.iter().copied().enumerate().chain(late).filter(|(_, qty)| *qty > 0.0) {
             add(&mut released[at], &line.product_id, quantity(qty));

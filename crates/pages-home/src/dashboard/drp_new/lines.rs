@@ -149,6 +149,10 @@ const COLUMNS: &[(&str, u16)] = &[
     ("Days of cover", 12),
     ("Runs out", 12),
     ("Needed", 12),
+    ("Next delivery", 12),
+    ("Runs out with it", 12),
+    ("Later", 12),
+    ("Short", 12),
     ("Held back by", 18),
     ("Amount", 12),
     ("Method", 14),
@@ -156,6 +160,10 @@ const COLUMNS: &[(&str, u16)] = &[
 
 fn cells(line: Line, names: &HashMap<String, String>) -> Vec<Cell> {
     let text = |text: Option<String>| text.map_or(Cell::Empty, Cell::Text);
+    let next = line.ahead.trucks.as_ref().map(|trucks| trucks.next);
+    let out = line.lasts().and_then(|(lasts, _)| lasts.with_order);
+    let out = out.map(|day| line.ahead.from.plus(i32::try_from(day).unwrap_or(i32::MAX)));
+    let (later, short) = (line.ahead.later, line.ahead.short);
     vec![
         text(names.get(&line.store_id).cloned()),
         text(line.sku),
@@ -175,6 +183,10 @@ fn cells(line: Line, names: &HashMap<String, String>) -> Vec<Cell> {
         line.cover_days.map_or(Cell::Empty, Cell::Qty),
         line.stock_out_date.map_or(Cell::Empty, Cell::Day),
         Cell::Day(line.needed_date),
+        next.map_or(Cell::Empty, Cell::Day),
+        out.map_or(Cell::Empty, Cell::Day),
+        Cell::Qty(later),
+        Cell::Qty(short),
         Cell::Text(line.caps.0.iter().map(|cap| words(cap)).collect::<Vec<_>>().join(", ")),
         line.amount.map_or(Cell::Empty, Cell::Money),
         Cell::Text(line.method),

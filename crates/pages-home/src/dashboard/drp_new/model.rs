@@ -82,7 +82,7 @@ pub struct PlanLine {
     pub review_days: i64,
     pub service_level: Qty,
     pub method: String,
-    /// Forecast over lead time plus review period.
+    /// Forecast over lead time plus review period; by a delivery calendar, up to `nextDate`.
     pub forecast: Qty,
     pub safety_stock: Qty,
     pub target: Qty,
@@ -90,8 +90,15 @@ pub struct PlanLine {
     pub in_transit: Qty,
     pub on_order: Qty,
     pub committed: Qty,
-    /// On hand + in transit + on order − committed.
+    /// On hand − estimated use + in transit + on order − committed.
     pub position: Qty,
+    /// Expected use on days whose sales are not known yet, since the last count, and the number of these days.
+    pub estimated_use: Qty,
+    pub estimated_days: usize,
+    /// Due on `nextDate` or later: does not count.
+    pub later: Qty,
+    /// Ordered, and on no delivery: does not count.
+    pub short: Qty,
     /// Content of one `uomId`, in `unit`.
     pub pack: Qty,
     /// The product's share of the root item's requirement, in percent.
@@ -106,6 +113,14 @@ pub struct PlanLine {
     /// Limits applied: `min`, `max`, `shelfLife`, `storage`.
     pub caps: Vec<String>,
     pub needed_date: BusinessDay,
+    /// By the delivery calendar: the next delivery, until which the suggestion has to last. Null where lead and review
+    /// days apply.
+    pub next_date: Option<BusinessDay>,
+    /// The first days before `nextDate` that end below zero.
+    pub out_without_order: Option<BusinessDay>,
+    pub out_with_order: Option<BusinessDay>,
+    /// These days as sentences, with what was estimated and what does not count.
+    pub outlook: Option<String>,
     pub source_type: String,
     pub source_id: String,
     pub amount: Option<Money>,
@@ -117,7 +132,17 @@ pub struct PlanLine {
 
 impl From<plans::Line> for PlanLine {
     fn from(line: plans::Line) -> Self {
+        let lasts = line.lasts().map(|(lasts, _)| lasts);
+        let day = |day: usize| line.ahead.from.plus(i32::try_from(day).unwrap_or(i32::MAX));
         Self {
+            next_date: line.ahead.trucks.as_ref().map(|trucks| trucks.next),
+            out_without_order: lasts.and_then(|it| it.without_order).map(day),
+            out_with_order: lasts.and_then(|it| it.with_order).map(day),
+            outlook: line.outlook(),
+            estimated_use: line.ahead.estimated,
+            estimated_days: line.ahead.estimated_days,
+            later: line.ahead.later,
+            short: line.ahead.short,
             id: line.id,
             plan_run_id: line.run_id,
             store_id: line.store_id,
@@ -281,6 +306,15 @@ pub struct PlanGrid {
     pub pack: f64,
     pub lead_days: i64,
     pub safety_stock: f64,
+    /// By a delivery calendar: the delivery after the one that the suggestion is for, and all that can still be ordered
+    /// for; null where lead days apply. Receipts then fall on delivery days and releases on the days orders close.
+    pub next_date: Option<BusinessDay>,
+    pub delivery_dates: Option<Vec<BusinessDay>>,
+    /// For a store: projected stock at the end of each day without the suggestion, and with it alone.
+    pub without_order: Vec<f64>,
+    pub with_order: Vec<f64>,
+    /// For a store with a delivery calendar: these figures up to the next delivery, as sentences.
+    pub outlook: Option<String>,
     /// For a commissary: releases per store.
     pub children: Vec<GridChild>,
 }

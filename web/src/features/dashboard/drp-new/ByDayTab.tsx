@@ -23,7 +23,11 @@ const ROWS: readonly { key: keyof PhasedGrid & string; label: string; title: str
   { key: 'onHand', label: 'On hand', title: 'At the end of the day, if the plan is followed' },
   { key: 'net', label: 'Missing', title: 'What is short of the safety stock' },
   { key: 'receipts', label: 'Planned to arrive', title: 'Whole packs' },
-  { key: 'releases', label: 'To be ordered', title: 'That many days before, by the lead days' },
+  {
+    key: 'releases',
+    label: 'To be ordered',
+    title: 'On the day orders close; without delivery days the lead days before',
+  },
 ];
 
 /** A product day by day: in a store, or in its commissary. */
@@ -109,7 +113,8 @@ export function ByDayTab({ state }: { state: TableState }) {
           <section className={classes.gridFrame} aria-label="By day" tabIndex={0}>
             <table className={classes.phased}>
               <caption>
-                Packs of {qty(round(grid.pack))} {grid.unit}, {plural(grid.leadDays, 'lead day')},
+                Packs of {qty(round(grid.pack))} {grid.unit},{' '}
+                {grid.deliveryDates ? 'by the delivery days' : plural(grid.leadDays, 'lead day')},
                 safety stock {qty(round(grid.safetyStock))} {grid.unit}
               </caption>
               <thead>

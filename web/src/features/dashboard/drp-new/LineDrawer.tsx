@@ -4,11 +4,11 @@ import { to } from '#/paths';
 import { recordPath } from '#/records';
 import type { TableState } from '#/table/useTableState';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { day, money, qty } from '#/ui/format';
+import { day, money, plural, qty } from '#/ui/format';
 import { usePhased } from './api';
 import classes from './Drp.module.css';
 import { capLabel, round, sentence } from './labels';
-import { StockChart } from './StockChart';
+import { OrderChart, StockChart } from './StockChart';
 import type { PlanLine } from './wire';
 
 interface Props {
@@ -26,6 +26,26 @@ export function LineDrawer({ line, state, onClose }: Props) {
   );
 }
 
+interface LastsProps {
+  label: string;
+  /** The first day that ends below zero, if there is one before `until`. */
+  out: string | null;
+  until: string;
+  risk?: boolean;
+}
+
+/** How long the stock lasts, up to the next delivery. */
+function Lasts({ label, out, until, risk = false }: LastsProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd data-risk={(risk && out !== null) || undefined}>
+        {out ? `runs out ${day(out)}` : `lasts until ${day(until)}`}
+      </dd>
+    </div>
+  );
+}
+
 function Sum({ line, state }: { line: PlanLine; state: TableState }) {
   const phased = usePhased(line.productId, { storeId: line.storeId });
   const of = (value: number) => `${qty(round(value))} ${line.unit ?? ''}`.trim();
@@ -35,6 +55,15 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
     ['+', 'Safety stock', line.safetyStock],
     ['=', 'Enough would be', line.target],
     ['−', 'On hand', line.onHand],
+    ...(line.estimatedDays > 0
+      ? ([
+          [
+            '+',
+            `Used since, estimated for ${plural(line.estimatedDays, 'day')}`,
+            line.estimatedUse,
+          ],
+        ] as [string, string, number][])
+      : []),
     ['−', 'On its way', line.inTransit],
     ['−', 'On order', line.onOrder],
     ...(line.committed ? ([['+', 'Committed', line.committed]] as [string, string, number][]) : []),
@@ -79,14 +108,43 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
           <dt>Worth</dt>
           <dd>{money(line.amount)}</dd>
         </div>
-        <div>
-          <dt>Runs out without it</dt>
-          <dd data-risk={line.atRisk || undefined}>
-            {line.stockOutDate ? day(line.stockOutDate) : 'not on the days ahead'}
-          </dd>
-        </div>
+        {line.nextDate ? (
+          <>
+            <Lasts
+              label="Without it"
+              out={line.outWithoutOrder}
+              until={line.nextDate}
+              risk={line.atRisk}
+            />
+            <Lasts label="With it" out={line.outWithOrder} until={line.nextDate} />
+          </>
+        ) : (
+          <div>
+            <dt>Runs out without it</dt>
+            <dd data-risk={line.atRisk || undefined}>
+              {line.stockOutDate ? day(line.stockOutDate) : 'not on the days ahead'}
+            </dd>
+          </div>
+        )}
+        {line.short > 0 && (
+          <div>
+            <dt>Ordered, on no delivery</dt>
+            <dd data-risk>{of(line.short)}</dd>
+          </div>
+        )}
+        {line.later > 0 && (
+          <div>
+            <dt>Comes later</dt>
+            <dd>{of(line.later)}</dd>
+          </div>
+        )}
       </dl>
-      {phased.data && <StockChart grid={phased.data} />}
+      {phased.data &&
+        (phased.data.outlook ? (
+          <OrderChart grid={phased.data} />
+        ) : (
+          <StockChart grid={phased.data} />
+        ))}
       <h3 className={classes.heading}>Where each figure comes from</h3>
       <table className={classes.why}>
         <tbody>

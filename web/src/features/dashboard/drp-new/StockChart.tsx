@@ -50,3 +50,41 @@ export function StockChart({ grid, height = 190 }: { grid: PhasedGrid; height?: 
     </Chart>
   );
 }
+
+/** Projected stock by day up to the next delivery, without the suggested order and with it. */
+export function OrderChart({ grid, height = 190 }: { grid: PhasedGrid; height?: number }) {
+  const unit = grid.unit ?? '';
+  const next = grid.nextDate ? grid.dates.indexOf(grid.nextDate) : -1;
+  const dates = next > 0 ? grid.dates.slice(0, next) : grid.dates;
+  const of = (values: readonly number[]) => dates.map((_, i) => round(values[i] ?? 0));
+  const series = [
+    { id: 'with', label: 'With this order', values: of(grid.withOrder), mark: 0 },
+    { id: 'without', label: 'Without it', values: of(grid.withoutOrder), mark: 1 },
+    {
+      id: 'arrives',
+      label: 'Arrives',
+      values: dates.map((_, i) => {
+        const arrives = grid.scheduled[i] ?? 0;
+        return arrives > 0 ? round(arrives) : null;
+      }),
+      mark: 2,
+      dots: true,
+    },
+  ];
+  return (
+    <Chart
+      title={unit ? `Stock until the next delivery, ${unit}` : 'Stock until the next delivery'}
+      summary={grid.outlook ?? ''}
+      legend={<Legend kind="line" series={series} />}
+      height={height}
+    >
+      <Plot
+        kind="line"
+        points={dates.map((date) => ({ key: date, label: shortDay(date), title: day(date) }))}
+        series={series}
+        format={(value) => `${qty(round(value))} ${unit}`.trim()}
+        short={short}
+      />
+    </Chart>
+  );
+}

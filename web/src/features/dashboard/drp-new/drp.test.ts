@@ -21,6 +21,10 @@ const line: PlanLine = {
   inTransit: 24,
   onOrder: 48,
   committed: 6,
+  estimatedUse: 0,
+  estimatedDays: 0,
+  later: 0,
+  short: 0,
   position: 98,
   pack: 24,
   suggested: 5,
@@ -29,6 +33,10 @@ const line: PlanLine = {
   atRisk: true,
   caps: [],
   neededDate: '2026-11-26',
+  nextDate: null,
+  outWithoutOrder: null,
+  outWithOrder: null,
+  outlook: null,
   sourceType: 'commissary',
   sourceId: 'c',
   amount: 100,
@@ -47,6 +55,25 @@ describe('plan texts', () => {
     );
     expect(sentence({ ...line, suggested: 3, caps: ['shelfLife', 'storage'] })).toContain(
       'held back by shelf life and storage room',
+    );
+  });
+
+  it('say what the server found about the days until the next delivery', () => {
+    const outlook =
+      'Without this order it runs out on 30 Nov 2026. With it, it lasts until the delivery of 2 Dec 2026.';
+    const planned = { ...line, nextDate: '2026-12-02', outWithoutOrder: '2026-11-30', outlook };
+    expect(sentence(planned)).toBe(
+      `188 kg will be used until the delivery of 2 Dec 2026, with 29.42 kg kept in case more is sold. 32 kg on hand, 72 kg on its way or ordered. Short by 119.42 kg: order 5 case of 24 kg. ${outlook}`,
+    );
+    const none = { ...planned, position: 300, suggested: 0 };
+    expect(sentence({ ...none, outlook: 'It lasts until the delivery of 2 Dec 2026.' })).toContain(
+      'There is enough: 32 kg on hand, 72 kg on its way or ordered. Nothing to order. It lasts until',
+    );
+    const late = { ...none, outWithOrder: '2026-11-28', outlook: 'It runs out on 28 Nov 2026.' };
+    expect(sentence(late)).toContain('enough, but not in time. Nothing to order. It runs out on');
+    expect(sentence(late)).not.toContain('There is enough');
+    expect(sentence({ ...planned, estimatedDays: 1, estimatedUse: 8 })).toContain(
+      '32 kg on hand, less 8 kg estimated as used, 72 kg on its way',
     );
   });
 

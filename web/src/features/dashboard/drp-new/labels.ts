@@ -16,22 +16,31 @@ const CAPS: Readonly<Record<string, string>> = {
 /** Why the suggestion differs from the need. */
 export const capLabel = (cap: string): string => CAPS[cap] ?? cap;
 
-/** A suggestion as a sentence. */
+/** A suggestion as a sentence. How long the stock lasts is said by the server, from the figures of the chart. */
 export function sentence(line: PlanLine): string {
   const of = (value: number) => `${qty(round(value))}${line.unit ? ` ${line.unit}` : ''}`;
-  const have = `${of(line.onHand)} on hand`;
+  const used = line.estimatedDays > 0 ? `, less ${of(line.estimatedUse)} estimated as used` : '';
+  const have = `${of(line.onHand)} on hand${used}`;
   const coming = line.inTransit + line.onOrder;
   const has = coming > 0 ? `${have}, ${of(coming)} on its way or ordered` : have;
-  const target = `${of(line.forecast)} will be used until the next order arrives, with ${of(line.safetyStock)} kept in case more is sold`;
+  const until = line.nextDate
+    ? `until the delivery of ${day(line.nextDate)}`
+    : 'until the next order arrives';
+  const target = `${of(line.forecast)} will be used ${until}, with ${of(line.safetyStock)} kept in case more is sold`;
   const need = Math.max(0, line.target - line.position);
   const packs = `${qty(line.suggested)} ${line.uomCode ?? (line.suggested === 1 ? 'pack' : 'packs')}`;
-  if (line.suggested === 0 && need <= 0)
-    return `${target}. There is enough: ${has}. Nothing to order.`;
+  const outlook = line.outlook ? ` ${line.outlook}` : '';
+  if (line.suggested === 0 && need <= 0) {
+    const enough = line.outWithOrder
+      ? `${has}: enough, but not in time. Nothing to order.`
+      : `There is enough: ${has}. Nothing to order.`;
+    return `${target}. ${enough}${outlook}`;
+  }
   const held =
     line.caps.length > 0 ? ` It is held back by ${line.caps.map(capLabel).join(' and ')}.` : '';
-  const out = line.stockOutDate
-    ? ` Without an order it runs out on ${day(line.stockOutDate)}.`
-    : '';
+  const out =
+    outlook ||
+    (line.stockOutDate ? ` Without an order it runs out on ${day(line.stockOutDate)}.` : '');
   return `${target}. ${has}. Short by ${of(need)}: order ${packs} of ${of(line.pack)}.${held}${out}`;
 }
 

@@ -29,11 +29,15 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
   return [
     { id: 'name', label: 'Product', primary: true, value: ({ name }) => name, total: 'Total' },
     { id: 'sku', label: 'SKU', width: 90, value: ({ sku }) => sku, muted: true, hidden: true },
-    figure('forecast', 'Forecast', 'Expected use until the delivery after the next one'),
+    figure('forecast', 'Forecast', 'Expected use until the delivery after the one it is for'),
     figure('safetyStock', 'Safety', 'Kept for days that sell more than expected', { width: 76 }),
     figure('onHand', 'On hand', 'Last count, and what came and was used since', { width: 84 }),
     figure('inTransit', 'On its way', 'Sent and not received yet', { width: 98 }),
-    figure('onOrder', 'On order', 'Ordered and not sent yet'),
+    figure('onOrder', 'On order', 'Ordered, not sent yet, and due before the next delivery'),
+    figure('later', 'Later', 'Due with the next delivery or later; does not count', {
+      hidden: true,
+    }),
+    figure('short', 'Short', 'Ordered, but on no delivery; does not count', { hidden: true }),
     figure('committed', 'Committed', 'Promised to other stores', { hidden: true }),
     { id: 'unit', label: 'Unit', width: 62, value: ({ unit }) => unit, muted: true, phone: 'none' },
     {

@@ -29,6 +29,12 @@ export interface PlanLine {
   inTransit: number;
   onOrder: number;
   committed: number;
+  /** Expected use since the last known sales, on this many days. */
+  estimatedUse: number;
+  estimatedDays: number;
+  /** Due, but with the next delivery or later; ordered, but on no delivery. Neither counts. */
+  later: number;
+  short: number;
   position: number;
   pack: number;
   /** In whole `uomId`. */
@@ -39,6 +45,13 @@ export interface PlanLine {
   atRisk: boolean;
   caps: string[];
   neededDate: string | null;
+  /** By a delivery calendar: the delivery until which the order has to last. */
+  nextDate: string | null;
+  /** The first days before `nextDate` that end below zero. */
+  outWithoutOrder: string | null;
+  outWithOrder: string | null;
+  /** These days as sentences. */
+  outlook: string | null;
   sourceType: string | null;
   sourceId: string | null;
   amount: number | null;
@@ -100,6 +113,14 @@ export interface PhasedGrid {
   pack: number;
   leadDays: number;
   safetyStock: number;
+  /** By a delivery calendar: the delivery until which the order has to last, and all that can be ordered for. */
+  nextDate: string | null;
+  deliveryDates: string[] | null;
+  /** Of a store: stock at the end of each day without the suggested order, and with it alone. */
+  withoutOrder: number[];
+  withOrder: number[];
+  /** Of a store with a delivery calendar: these figures up to the next delivery, as sentences. */
+  outlook: string | null;
   children: { storeId: string; releases: number[] }[];
 }
 

@@ -1,6 +1,8 @@
 //! The replenishment plan: consistency with all other pages, settings, orders, refusals.
 
+mod calendar;
 mod figures;
+mod opening_days;
 mod orders;
 mod runs;
 mod settings;
@@ -67,15 +69,14 @@ impl Stage {
         let counted = made(&admin, "/api/lists/store-inventory-items", counted).await;
         let bom = json!([{ "rootProductId": rice, "multiplier": 0.25 }]);
         let meal = made(&admin, "/api/lists/pos-items", json!({ "description": "Meal", "bom": bom })).await;
-        let stage = Self { app, admin, kitchen, store, other, rice, sacks, sack, kilo, meal, counted };
-        stage.deliver_every_day().await;
-        stage
+        Self { app, admin, kitchen, store, other, rice, sacks, sack, kilo, meal, counted }
     }
 
-    async fn deliver_every_day(&self) {
-        let rule = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "16:00", "cutoffDays": 1 });
-        let at = |store: &str| format!("/api/stores/delivery-calendar/{store}/commissary/{}", self.kitchen);
-        self.admin.put(&at(&self.store), &rule).await.expect(200);
+    /// The kitchen delivers to the first store on these weekdays (Monday is 1); orders close at 16:00 of the day before.
+    async fn deliver_on(&self, weekdays: &[u8]) {
+        let rule = json!({ "weekdays": weekdays, "cutoffTime": "16:00", "cutoffDays": 1 });
+        let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", self.store, self.kitchen);
+        self.admin.put(&at, &rule).await.expect(200);
     }
 
     fn today(&self) -> BusinessDay {
@@ -84,9 +85,15 @@ impl Stage {
 
     /// Twelve identical weeks of sales until yesterday, and a count of this many kilos last night.
     async fn sold(&self, store: &str, kilos: i64) {
+        self.sold_but(store, kilos, |_| false).await;
+    }
+
+    /// The same without sales on some days.
+    async fn sold_but(&self, store: &str, kilos: i64, closed: impl Fn(BusinessDay) -> bool) {
         let today = self.today();
         let days: Vec<Prepared> = (1..=84)
             .map(|back| today.plus(-back))
+            .filter(|day| !closed(*day))
             .map(|day| Prepared::new(self.store_day(store, day, WEEK[usize::from(day.weekday())] * 1_000)))
             .collect();
         let days = days.as_slice();

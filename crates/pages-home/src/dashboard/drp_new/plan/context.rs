@@ -3,20 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
+use larder_domain::delivery_calendar::{Cycle, IN_VIEW, Rule};
+use larder_domain::opening_days::OpeningDays;
 use larder_domain::replenishment::{At, Effective, Rules};
 use larder_domain::{BusinessDay, Factor, Timestamp};
+use larder_planning::supply::Window;
 
 use super::super::queries::{self, Store};
 use larder_documents::products;
 use larder_documents::products::Product;
 use larder_ledgers::delivery_calendar;
 use larder_ledgers::delivery_calendar::Kept;
+use larder_ledgers::opening_days::OfStores;
+use larder_ledgers::plans::Trucks;
 use larder_ledgers::plans::rules;
 use larder_ledgers::stock;
 use larder_ledgers::store_items::root_units;
-
-/// How many days ahead to look for a delivery day.
-const WITHIN: i32 = 62;
 
 /// The shared data of a plan.
 pub struct PlanContext {
@@ -40,6 +42,7 @@ pub struct PlanContext {
     /// Storage requirements that need a freezer.
     pub frozen: BTreeSet<String>,
     calendars: HashMap<String, Vec<Kept>>,
+    opening: OfStores,
     /// The default commissary.
     kitchen: Option<String>,
 }
@@ -52,6 +55,15 @@ pub struct Delivery {
     pub needed: BusinessDay,
     /// Whether a delivery day was found.
     pub found: bool,
+}
+
+/// A store's source with at least two trucks in view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BySchedule {
+    /// Its next delivery day is T₁.
+    pub delivery: Delivery,
+    pub window: Window,
+    pub trucks: Trucks,
 }
 
 impl PlanContext {
@@ -94,6 +106,7 @@ impl PlanContext {
             codes: queries::unit_codes(db).await?.into_iter().collect(),
             frozen: queries::frozen(db).await?.into_iter().map(|(id,)| id).collect(),
             calendars,
+            opening: OfStores::read(db, None).await?,
             kitchen: stock::usual_commissary(db).await?.map(|(place, _)| place.id),
             products,
         })
@@ -116,14 +129,49 @@ impl PlanContext {
         })
     }
 
+    /// A store's opening days.
+    pub fn opening(&self, store_id: &str) -> OpeningDays {
+        self.opening.of(store_id)
+    }
+
+    /// The calendar of a source for a store.
+    pub fn calendar(&self, store_id: &str, source: &(String, String)) -> Option<Rule> {
+        let known = self.calendars.get(store_id)?;
+        let of_source = |kept: &&Kept| kept.source_type == source.0 && kept.source_id == source.1;
+        known.iter().find(of_source).map(Kept::rule)
+    }
+
+    fn usual(&self, store_id: &str) -> Option<&Kept> {
+        delivery_calendar::usual(self.calendars.get(store_id)?, self.kitchen.as_deref())
+    }
+
+    /// The trucks of a store's source for orders that are sent now; `first` is the first day to plan for. `None` with
+    /// fewer than two in view: lead and review days apply.
+    pub fn by_schedule(&self, store_id: &str, first: BusinessDay) -> Option<BySchedule> {
+        let kept = self.usual(store_id)?;
+        let rule = kept.rule();
+        let Cycle { first: truck, next } = rule.cycle(self.now, first)?;
+        let open = rule.choices(self.now, usize::MAX, IN_VIEW).into_iter();
+        let open = open.filter(|choice| choice.date >= first);
+        Some(BySchedule {
+            window: Window::new(first, truck.date, next.date)?,
+            trucks: Trucks {
+                next: next.date,
+                open: open.map(|choice| (choice.date, rule.closes(choice.date))).collect(),
+            },
+            delivery: Delivery {
+                source_type: kept.source_type.clone(),
+                source_id: kept.source_id.clone(),
+                needed: truck.date,
+                found: true,
+            },
+        })
+    }
+
     /// A store's source, and the first delivery day from `lead` days on that can still be ordered for.
-    pub fn delivery(&self, store_id: &str, lead: i64) -> Delivery {
+    pub fn by_days(&self, store_id: &str, lead: i64) -> Delivery {
         let earliest = self.day.plus(i32::try_from(lead).unwrap_or(0));
-        let known = self.calendars.get(store_id).map(Vec::as_slice).unwrap_or_default();
-        let kitchen = |kept: &&Kept| kept.source_type == "commissary";
-        let usual = |kept: &&Kept| kitchen(kept) && Some(&kept.source_id) == self.kitchen.as_ref();
-        let rule = known.iter().find(usual).or_else(|| known.iter().find(kitchen)).or_else(|| known.first());
-        let Some(kept) = rule else {
+        let Some(kept) = self.usual(store_id) else {
             return Delivery {
                 source_type: "commissary".to_owned(),
                 source_id: self.kitchen.clone().unwrap_or_default(),
@@ -131,7 +179,7 @@ impl PlanContext {
                 found: self.kitchen.is_some(),
             };
         };
-        let choices = kept.rule().choices(self.now, WITHIN as usize, WITHIN);
+        let choices = kept.rule().choices(self.now, usize::MAX, IN_VIEW);
         let day = choices.iter().map(|choice| choice.date).find(|day| *day >= earliest);
         Delivery {
             source_type: kept.source_type.clone(),

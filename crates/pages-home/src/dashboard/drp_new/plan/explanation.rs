@@ -1,13 +1,13 @@
 //! Explains each suggestion: every figure, in the order of calculation.
 
 use larder_domain::replenishment::{Origin, Said};
-use larder_domain::{BusinessDay, Qty};
+use larder_domain::{BusinessDay, Qty, plural};
 use larder_planning::replenish::Safety;
 
 use super::line::{Need, Part};
 use super::{PlanContext, quantity};
 use larder_documents::orders::suggestion::how_known;
-use larder_ledgers::plans::Why;
+use larder_ledgers::plans::{Trucks, Why};
 
 struct Explanation<'a> {
     why: Vec<Why>,
@@ -27,15 +27,32 @@ impl Explanation<'_> {
     }
 }
 
-/// All figures of a product in a store. `first` is the first forecast day.
-pub fn why(context: &PlanContext, need: &Need<'_>, part: &Part<'_>, first: BusinessDay) -> Vec<Why> {
+/// All figures of a product in a store. `first` is the first forecast day; `trucks` is the delivery calendar, if it
+/// applies.
+pub fn why(
+    context: &PlanContext,
+    need: &Need<'_>,
+    part: &Part<'_>,
+    (first, trucks): (BusinessDay, Option<&Trucks>),
+) -> Vec<Why> {
     let (advice, expected, says) = (&need.advice, &need.expected, &part.choice.effective);
     let days = need.lead_days + need.review_days;
+    let (covered, open_days) = expected.covered;
     let last = first.plus(i32::try_from(days - 1).unwrap_or(0));
     let mut explanation =
         Explanation { why: Vec::new(), unit: context.units.get(&need.root_item_id).map(String::as_str) };
-    explanation.add_in("Lead days", whole(need.lead_days), "days", origin(&says.lead_days));
-    explanation.add_in("Review days", whole(need.review_days), "days", origin(&says.review_days));
+    let (lead, review) = match trucks {
+        Some(trucks) => {
+            let truck = first.plus(i32::try_from(need.lead_days).unwrap_or(0));
+            (
+                format!("by the delivery calendar: the delivery of {}", truck.display()),
+                format!("by the delivery calendar: the next delivery is on {}", trucks.next.display()),
+            )
+        }
+        None => (origin(&says.lead_days).to_owned(), origin(&says.review_days).to_owned()),
+    };
+    explanation.add_in("Lead days", whole(need.lead_days), "days", lead);
+    explanation.add_in("Review days", whole(need.review_days), "days", review);
     let error = expected
         .wape
         .map_or_else(String::new, |wape| format!("; on earlier days it missed by {:.1}%", wape * 100.0));
@@ -46,11 +63,11 @@ pub fn why(context: &PlanContext, need: &Need<'_>, part: &Part<'_>, first: Busin
     let words = match expected.safety {
         Safety::Quantile(_) => {
             format!(
-                "what forecasts of {days} days by {} were short by, at that level",
+                "what forecasts of {covered} days by {} were short by, at that level",
                 spoken(&expected.safety_method)
             )
         }
-        Safety::Normal { z, sigma } => format!("{z:.3} × {sigma:.2} a day × √{days}"),
+        Safety::Normal { z, sigma } => format!("{z:.3} × {sigma:.2} a day × √{open_days}"),
     };
     explanation.add("Safety stock", quantity(advice.safety_stock), None, words);
     if says.min.value.0 > 0 {
@@ -71,6 +88,11 @@ pub fn why(context: &PlanContext, need: &Need<'_>, part: &Part<'_>, first: Busin
         stock.and_then(|stock| stock.counted_on),
     );
     explanation.add("On hand", need.position.on_hand(), Some(context.day), known);
+    if need.position.estimated_days > 0 {
+        let days = plural(need.position.estimated_days as u64, "day", "days");
+        let words = format!("forecast of {days} whose sales are not known yet");
+        explanation.add("Estimated use", need.position.estimated, Some(first.plus(-1)), words);
+    }
     explanation.add("In transit", need.position.in_transit, Some(context.day), "deliveries on their way");
     explanation.add(
         "On order",
@@ -78,16 +100,23 @@ pub fn why(context: &PlanContext, need: &Need<'_>, part: &Part<'_>, first: Busin
         Some(context.day),
         "orders that are not dispatched yet",
     );
+    if need.position.later.0 > 0 {
+        let words = "due, but not before the next delivery: does not count yet";
+        explanation.add("Later", need.position.later, trucks.map(|trucks| trucks.next), words);
+    }
+    if need.position.short.0 > 0 {
+        let words = "ordered, but on no delivery: does not count";
+        explanation.add("Short", need.position.short, Some(context.day), words);
+    }
     if need.position.committed.0 > 0 {
         let words = "being made ready for other stores";
         explanation.add("Committed", need.position.committed, Some(context.day), words);
     }
-    explanation.add(
-        "Position",
-        need.position.total(),
-        Some(context.day),
-        "on hand + in transit + on order − committed",
-    );
+    let words = match need.position.estimated_days {
+        0 => "on hand + in transit + on order − committed",
+        _ => "on hand − estimated use + in transit + on order − committed",
+    };
+    explanation.add("Position", need.position.total(), Some(context.day), words);
     explanation.add("Need", quantity(advice.need), None, "target − position, not below nothing");
     if part.choice.share.0 < 100_000_000 {
         explanation.add_in("Share", part.choice.share, "%", "several products bring this root item");

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
+use larder_domain::opening_days::OpeningDays;
 use larder_domain::{BusinessDay, Span};
 use larder_planning::demand::clean_into;
 use larder_planning::method::{Input, Method, Workspace};
@@ -36,7 +37,7 @@ const LEVEL: f64 = 0.8;
 #[derive(Debug, Clone)]
 pub struct Ask {
     pub root_item_id: String,
-    /// Lead time plus review period: the period the safety stock covers.
+    /// The days that the order has to last, estimated ones included: the safety stock covers them.
     pub days: usize,
     /// Days to forecast, at least `days`.
     pub horizon: usize,
@@ -58,6 +59,8 @@ pub struct Expected {
     pub safety: Safety,
     /// The method whose errors the safety stock covers.
     pub safety_method: String,
+    /// The days that the safety stock covers, and the open ones among them.
+    pub covered: (usize, usize),
 }
 
 /// Source of forecasts.
@@ -100,32 +103,33 @@ impl Forecasts {
         Ok(Self { db: db.clone(), demand: Demand::open(db, None).await?, run })
     }
 
-    /// Expected demand in a store from `first` on, based on sales before `known_until`.
+    /// Expected demand in a store from `first` on, based on sales before. Closed days are 0, unless a user set the day
+    /// by hand.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn of_store(
         &self,
         store_id: &str,
-        (known_until, first): (BusinessDay, BusinessDay),
+        first: BusinessDay,
         asks: Vec<Ask>,
+        opening: OpeningDays,
     ) -> Result<OfStore, DbError> {
-        let last = known_until.plus(-1);
+        let last = first.plus(-1);
         let span = Span { from: last.plus(1 - HISTORY_DAYS), to: last };
         let panel = self.demand.panel(&[store_id.to_owned()], span).await?;
         let said = self.said(store_id, first, &asks).await?;
-        let skipped = usize::try_from(first.0 - known_until.0).unwrap_or(0);
         let made = tokio::task::spawn_blocking(move || {
             let mut made = OfStore::new();
             let mut ws = Workspace::default();
             let rows: HashMap<&str, _> = panel.rows().map(|row| (row.root_item_id, row)).collect();
             for ask in asks {
                 let Some(row) = rows.get(ask.root_item_id.as_str()) else { continue };
-                let mut expected = expected(span.from, row.values, skipped, &ask, &mut ws);
+                let mut expected = expected(span.from, row.values, &ask, &opening, &mut ws);
                 if ask.method.is_none()
                     && let Some(said) = &said
                 {
-                    expected = said.instead_of(expected, first, &ask);
+                    expected = said.instead_of(expected, first, &ask, &opening);
                 }
                 let expected = expected.map(|expected| overridden(expected, said.as_ref(), first, &ask));
                 made.insert(ask.root_item_id, expected);
@@ -133,6 +137,16 @@ impl Forecasts {
             made
         });
         made.await.map_err(|error| DbError::Invalid(error.to_string()))
+    }
+
+    /// Sold on one day in a store, by root item.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn sold_on(&self, store_id: &str, day: BusinessDay) -> Result<HashMap<String, f64>, DbError> {
+        let panel = self.demand.panel(&[store_id.to_owned()], Span { from: day, to: day }).await?;
+        let sold = panel.rows().map(|row| (row.root_item_id.to_owned(), row.values.iter().sum::<f64>()));
+        Ok(sold.filter(|(_, sold)| sold.is_finite()).collect())
     }
 
     async fn said(&self, store_id: &str, first: BusinessDay, asks: &[Ask]) -> Result<Option<Said>, DbError> {
@@ -157,6 +171,7 @@ impl Said {
         own: Result<Expected, Refusal>,
         first: BusinessDay,
         ask: &Ask,
+        opening: &OpeningDays,
     ) -> Result<Expected, Refusal> {
         let Some(series) = self.series.get(&ask.root_item_id).filter(|series| !series.method.is_empty())
         else {
@@ -176,16 +191,19 @@ impl Said {
             let day = said.or_else(week_before).or_else(of_own).unwrap_or(series.per_day);
             daily.push(to_millionth(day.max(0.0)));
         }
+        opening.close(&mut daily, first);
         let (safety, safety_stock, safety_method) = match own {
             Ok(own) => (own.safety, own.safety_stock, own.safety_method),
             // Not enough history for empirical errors: assume a Poisson process.
             Err(_) => {
                 let z = quantile(ask.service_level).unwrap_or_default();
                 let safety = Safety::Normal { z, sigma: series.per_day.max(0.0).sqrt() };
-                (safety, to_millionth(safety.over(ask.days)), String::new())
+                let days = opening.open_days(first, ask.days);
+                (safety, to_millionth(safety.over(days)), String::new())
             }
         };
         Ok(Expected {
+            covered: (ask.days, opening.open_days(first, ask.days)),
             daily,
             method: series.method.clone(),
             wape: series.wape,
@@ -220,8 +238,8 @@ fn overridden(mut expected: Expected, said: Option<&Said>, first: BusinessDay, a
 fn expected(
     from: BusinessDay,
     raw: &[f64],
-    skipped: usize,
     ask: &Ask,
+    opening: &OpeningDays,
     ws: &mut Workspace,
 ) -> Result<Expected, Refusal> {
     let (mut y, mut masked) = (Vec::new(), Vec::new());
@@ -233,9 +251,10 @@ fn expected(
     let method = short.unwrap_or(ask.method.unwrap_or(Method::DowAverage));
     let question = Outlook {
         method,
-        horizon: ask.horizon + skipped,
+        horizon: ask.horizon,
         level: LEVEL,
         protect: Some((ask.days, ask.service_level)),
+        opening: Some(opening),
     };
     let found = outlook(&input, &question, ws)?;
     let safety = match found.shortfall {
@@ -245,11 +264,14 @@ fn expected(
             sigma: deviation(&y, &masked),
         },
     };
+    let first = from.plus(i32::try_from(raw.len()).unwrap_or(0));
+    let covered = (ask.days, opening.open_days(first, ask.days));
     Ok(Expected {
-        daily: found.forecast.into_iter().skip(skipped).map(to_millionth).collect(),
+        covered,
+        daily: found.forecast.into_iter().map(to_millionth).collect(),
         method: found.method.to_string(),
         wape: found.errors.wape,
-        safety_stock: to_millionth(safety.over(ask.days)),
+        safety_stock: to_millionth(safety.over(covered.1)),
         safety,
         safety_method: found.method.to_string(),
     })

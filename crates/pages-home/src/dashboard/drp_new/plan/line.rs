@@ -5,6 +5,7 @@ use larder_domain::{BusinessDay, Qty};
 use larder_planning::Refusal;
 use larder_planning::replenish::products::{Source, by_percent};
 use larder_planning::replenish::{Advice, NO_DAYS, Question, Safety};
+use larder_planning::supply::{ends, first_below_zero};
 
 use super::super::queries::Store;
 use super::forecasts::Expected;
@@ -64,6 +65,7 @@ pub struct Need<'a> {
     pub position: Position,
     pub expected: Expected,
     pub advice: Advice,
+    /// By a delivery calendar the days until the order's truck, and from it to the next one.
     pub lead_days: i64,
     /// As applied: at least 1.
     pub review_days: i64,
@@ -86,19 +88,20 @@ pub struct Part<'a> {
 impl Need<'_> {
     /// The first of the next `days` days projected to end below zero.
     pub fn stock_out(&self, first: BusinessDay, days: usize) -> Option<BusinessDay> {
-        let ends = self.ends(days).into_iter().position(|left| left < -1e-9)?;
-        Some(first.plus(i32::try_from(ends).ok()?))
+        let out = first_below_zero(self.ends(days))?;
+        Some(first.plus(i32::try_from(out).ok()?))
     }
 
     /// Projected stock at the end of each day without the suggested order.
     pub fn ends(&self, days: usize) -> Vec<f64> {
-        let mut left = number(self.position.on_hand()) - number(self.position.committed);
-        let days = self.expected.daily.iter().zip(&self.arrivals).take(days);
-        days.map(|(used, arrives)| {
-            left += arrives - used;
-            left
-        })
-        .collect()
+        let days = days.min(self.expected.daily.len());
+        let stock = number(self.position.expected_on_hand()) - number(self.position.committed);
+        ends(stock, &self.expected.daily[..days], &self.arrivals[..days]).collect()
+    }
+
+    /// The suggestions of all products together, in root units.
+    pub fn ordered(&self) -> f64 {
+        self.from.iter().map(Part::quantity).sum()
     }
 
     /// Use per day: D ÷ days.
@@ -107,20 +110,20 @@ impl Need<'_> {
     }
 }
 
-/// Computes a root item's requirement. Its first product sets the review period.
+/// Computes a root item's requirement. Its first product sets the limits. `lead` and `review`: the days until the order
+/// arrives, and from then until the next one.
 ///
 /// # Errors
-/// [`NO_DAYS`] without lead time and review period; invalid figures.
+/// [`NO_DAYS`] if both are zero; invalid figures.
 pub fn need<'a>(
     root: &str,
     from: Vec<Choice<'a>>,
     position: Position,
     expected: Expected,
-    first: BusinessDay,
+    (first, lead, review): (BusinessDay, u32, u32),
 ) -> Result<Need<'a>, Refusal> {
     let leading = from.first().ok_or(Refusal::Invalid("No product brings it."))?;
     let says = &leading.effective;
-    let (lead, review) = days(says)?;
     let question = Question {
         forecast: &expected.daily,
         lead,
@@ -128,7 +131,7 @@ pub fn need<'a>(
         safety: Safety::Quantile(expected.safety_stock),
         min: number(says.min.value),
         max: says.max.value.map(number),
-        on_hand: number(position.on_hand()),
+        on_hand: number(position.expected_on_hand()),
         in_transit: number(position.in_transit),
         on_order: number(position.on_order),
         committed: number(position.committed),
@@ -195,8 +198,9 @@ impl Part<'_> {
 /// Days that the position plus the suggestions of all products last; `None` if nothing is used.
 pub fn cover(need: &Need<'_>) -> Option<Qty> {
     let rate = need.rate();
-    let ordered: f64 = need.from.iter().map(Part::quantity).sum();
     (rate > 0.0)
-        .then(|| Qty(((number(need.position.total()) + ordered) / rate * 10.0).round() as i64 * 100_000))
+        .then(|| {
+            Qty(((number(need.position.total()) + need.ordered()) / rate * 10.0).round() as i64 * 100_000)
+        })
         .map(|days| days.min(quantity(1e9)))
 }

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
+use larder_domain::delivery_calendar::{Due, arrival, counted};
+use larder_domain::opening_days::OpeningDays;
 use larder_domain::{BusinessDay, Qty};
 
-use super::{PlanContext, number};
+use super::{PlanContext, number, quantity};
 use larder_documents::orders::coming::Coming;
 use larder_ledgers::store_items::{RootStock, root_stock};
 
@@ -13,11 +15,17 @@ use larder_ledgers::store_items::{RootStock, root_stock};
 #[derive(Debug, Clone, Default)]
 pub struct Position {
     pub stock: Option<RootStock>,
+    /// What counts as in transit and on order.
     pub in_transit: Qty,
     pub on_order: Qty,
+    /// Due, but not before the next truck; and ordered, but on no truck. Neither counts.
+    pub later: Qty,
+    pub short: Qty,
     pub committed: Qty,
-    /// Quantities due by day; overdue ones are due today.
-    pub due: Vec<(BusinessDay, Qty)>,
+    /// Expected use on days whose sales are not known yet, and the number of such days.
+    pub estimated: Qty,
+    pub estimated_days: usize,
+    due: Vec<Due>,
 }
 
 impl Position {
@@ -26,26 +34,46 @@ impl Position {
         self.stock.and_then(|stock| stock.on_hand).unwrap_or_default()
     }
 
-    /// Inventory position: on hand + in transit + on order − committed.
-    pub fn total(&self) -> Qty {
-        let coming = self.in_transit.0.saturating_add(self.on_order.0);
-        Qty(self.on_hand().0.saturating_add(coming).saturating_sub(self.committed.0))
+    /// Stock on hand less estimated use: the stock that a projection starts with, before what is committed.
+    pub fn expected_on_hand(&self) -> Qty {
+        Qty(self.on_hand().0.saturating_sub(self.estimated.0))
     }
 
-    /// Expected arrivals per day from `first` on.
+    /// Inventory position: expected on hand + in transit + on order − committed.
+    pub fn total(&self) -> Qty {
+        let coming = self.in_transit.0.saturating_add(self.on_order.0);
+        Qty(self.expected_on_hand().0.saturating_add(coming).saturating_sub(self.committed.0))
+    }
+
+    /// Expected arrivals per day from `first` on; overdue ones on the first.
     pub fn arrivals(&self, first: BusinessDay, days: usize) -> Vec<f64> {
         let mut arrivals = vec![0.0; days];
-        for (due, qty) in &self.due {
-            let at = usize::try_from(due.0 - first.0).unwrap_or(0);
+        for (day, due) in self.due.iter().filter_map(|due| Some((due.arrives?, due))) {
+            let at = usize::try_from(day.0 - first.0).unwrap_or(0);
             if let Some(sum) = arrivals.get_mut(at) {
-                *sum += number(*qty);
+                *sum += number(due.qty);
             }
         }
         arrivals
     }
+
+    /// Takes in the use of days whose sales are not known: from `from` on, as far as they come after the last count.
+    /// Closed days are no estimated days.
+    pub fn estimate(&mut self, from: BusinessDay, used: &[f64], opening: &OpeningDays) {
+        // Stock that was never counted is taken as nothing, not as less.
+        let Some(stock) = self.stock.filter(|stock| stock.on_hand.is_some()) else { return };
+        let counted = stock.counted_on;
+        let since = (from.0..).map(BusinessDay).zip(used);
+        let since = since.filter(|(day, _)| counted.is_none_or(|counted| counted < *day));
+        let open = since.filter(|(day, used)| !opening.is_closed(*day) || **used > 0.0);
+        let used: Vec<f64> = open.map(|(_, used)| *used).collect();
+        self.estimated = quantity(used.iter().sum());
+        self.estimated_days = used.len();
+    }
 }
 
-/// The positions of all root items known in a store.
+/// The positions of all root items known in a store. `next`: the day until which an order has to last by the delivery
+/// calendar; without one everything due counts.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -53,8 +81,8 @@ pub async fn positions(
     db: &Db,
     context: &PlanContext,
     store_id: &str,
-    coming: &[Coming],
-    committed: &[(String, Qty)],
+    (coming, committed): (&[Coming], &[(String, Qty)]),
+    next: Option<BusinessDay>,
 ) -> Result<HashMap<String, Position>, DbError> {
     let stock = root_stock(db, store_id, context.day).await?;
     let mut found: HashMap<String, Position> = stock
@@ -64,12 +92,20 @@ pub async fn positions(
     let parts = |product: &str| context.parts.get(product).map(Vec::as_slice).unwrap_or_default();
     let plus = |sum: &mut Qty, qty: Qty| *sum = sum.checked_add(qty).unwrap_or(*sum);
     for it in coming {
+        let arrives = match next {
+            Some(_) => arrival(it.stage, it.due, context.day, context.calendar(store_id, &it.source)),
+            None => Some(it.due),
+        };
         for (root, factor) in parts(&it.product_id) {
             let qty = it.qty.scaled(*factor).unwrap_or_default();
-            let position = found.entry(root.clone()).or_default();
-            plus(if it.on_the_way { &mut position.in_transit } else { &mut position.on_order }, qty);
-            position.due.push((it.due, qty));
+            found.entry(root.clone()).or_default().due.push(Due { arrives, qty, sent: it.on_the_way });
         }
+    }
+    for position in found.values_mut() {
+        // Without a calendar there is no day from which on something comes too late.
+        let counted = counted(&position.due, next.unwrap_or(BusinessDay(i32::MAX)));
+        (position.in_transit, position.on_order) = (counted.in_transit, counted.on_order);
+        (position.later, position.short) = (counted.later, counted.short);
     }
     for (product, qty) in committed {
         for (root, factor) in parts(product) {

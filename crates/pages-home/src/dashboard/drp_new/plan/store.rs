@@ -1,23 +1,27 @@
 //! A store's plan.
 
 use larder_db::{Db, DbError, Json};
+use larder_domain::opening_days::OpeningDays;
 use larder_domain::{BusinessDay, Money, Qty};
 use larder_planning::Refusal;
 use larder_planning::method::Method;
 
 use super::super::queries::{self, Store};
+use super::context::BySchedule;
 use super::explanation::why;
 use super::forecasts::{Ask, Forecasts};
-use super::line::{Choice, Need, Part, choices, cover, days, need};
+use super::line::{Choice, Need, Part, choices, cover, days as lead_and_review, need};
 use super::position::{Position, positions};
 use super::storage_fit::keep_within;
 use super::{AHEAD, Delivery, PlanContext, number, quantity};
 use larder_documents::orders::coming::Coming;
-use larder_ledgers::plans::{Ahead, Line, StoreRun};
+use larder_ledgers::plans::{Ahead, Line, StoreRun, Trucks};
 use larder_platform::http::text::fold;
 
 /// Days without sales after which a store's stock is reported as uncertain.
 const LATE_DAYS: i32 = 2;
+/// Maximum number of days without sales that are estimated.
+const MOST_ESTIMATED: i32 = 14;
 
 /// Input of a store's plan.
 #[derive(Clone, Copy)]
@@ -51,62 +55,89 @@ pub async fn plan(
 ) -> Result<Planned, DbError> {
     let store = input.store;
     let mut plan = Planned { run: empty(context, &input), lines: Vec::new(), failed: Vec::new() };
-    let mut wanted: Vec<(String, Vec<Choice<'_>>)> = Vec::new();
+    let last_sales = queries::last_sales(db, &store.id).await?;
+    let opening = context.opening(&store.id);
+    let days = Days::of(context.day, last_sales, &opening);
+    let by_schedule = context.by_schedule(&store.id, days.first);
+    let mut wanted: Vec<(String, Vec<Choice<'_>>, u32, u32)> = Vec::new();
     let mut asks = Vec::new();
     let mut without_days = 0;
     for root in context.of_root.keys() {
         let from = choices(context, store, root);
         let Some(leading) = from.first() else { continue };
-        let Ok((lead, review)) = days(&leading.effective) else {
+        let terms = match &by_schedule {
+            Some(BySchedule { window, .. }) => Ok((whole(window.lead()), whole(window.review()))),
+            None => lead_and_review(&leading.effective),
+        };
+        let Ok((lead, review)) = terms else {
             without_days += 1;
             continue;
         };
         let cover = lead as usize + review.max(1) as usize;
         asks.push(Ask {
             root_item_id: root.clone(),
-            days: cover,
-            horizon: cover.max(AHEAD),
+            days: days.estimated() + cover,
+            horizon: days.estimated() + cover.max(AHEAD),
             service_level: number(leading.effective.service_level.value),
             method: leading.effective.method.value.as_deref().and_then(Method::parse),
         });
-        wanted.push((root.clone(), from));
+        wanted.push((root.clone(), from, lead, review));
     }
     let mut notes = Vec::new();
     if without_days > 0 {
         notes.push(format!("Set lead and review days for {}.", store.name));
     }
-    let last_sales = queries::last_sales(db, &store.id).await?;
-    // Today's sales are already deducted from stock, so the forecast starts tomorrow.
-    let sold_today = last_sales.is_some_and(|last| last >= context.day);
-    let first = if sold_today { context.day.plus(1) } else { context.day };
     if let Some(last) = last_sales.filter(|last| *last < context.day.plus(-LATE_DAYS)) {
-        notes.push(format!("Sales are known until {}: actual stock may be lower.", last.display()));
+        let stock = if days.estimated() > 0 {
+            "what was used since is estimated"
+        } else {
+            "actual stock may be lower"
+        };
+        notes.push(format!("Sales are known until {}: {stock}.", last.display()));
     }
     let mut expected = if asks.is_empty() {
         Default::default()
     } else {
-        forecasts.of_store(&store.id, (context.day, first), asks).await?
+        forecasts.of_store(&store.id, days.from, asks, opening.clone()).await?
     };
-    let mut stock = positions(db, context, &store.id, input.coming, input.committed).await?;
+    let sold_today =
+        if days.part_day { forecasts.sold_on(&store.id, days.first).await? } else { Default::default() };
+    let next = by_schedule.as_ref().map(|it| it.trucks.next);
+    let due = (input.coming, input.committed);
+    let mut stock = positions(db, context, &store.id, due, next).await?;
     let mut needs: Vec<Need<'_>> = Vec::new();
-    for (root, from) in wanted {
+    for (root, from, lead, review) in wanted {
         let Some(expected) = expected.remove(&root) else { continue };
-        let position: Position = stock.remove(&root).unwrap_or_default();
-        match expected.and_then(|expected| need(&root, from, position, expected, first)) {
+        let mut position: Position = stock.remove(&root).unwrap_or_default();
+        let planned = expected.and_then(|mut expected| {
+            let estimated = days.estimated().min(expected.daily.len());
+            let used: Vec<f64> = expected.daily.drain(..estimated).collect();
+            position.estimate(days.from, &used, &opening);
+            if let (Some(today), Some(sold)) = (expected.daily.first_mut(), sold_today.get(&root)) {
+                *today = quantity((*today - sold).max(0.0)).0 as f64 / 1e6;
+            }
+            need(&root, from, position, expected, (days.first, lead, review))
+        });
+        match planned {
             Ok(need) => needs.push(need),
             Err(refusal) => plan.failed.push((root, words(&refusal))),
         }
     }
-    let delivered = |need: &Need<'_>| context.delivery(&store.id, need.lead_days);
+    let delivered = |need: &Need<'_>| match &by_schedule {
+        Some(by_schedule) => by_schedule.delivery.clone(),
+        None => context.by_days(&store.id, need.lead_days),
+    };
     if needs.iter().any(|need| !delivered(need).found) {
         notes.push(format!("Say when {} is delivered, or add a commissary.", store.name));
     }
-    if let Err(refusal) = keep_within(context, store, &mut needs, |need| delivered(need).needed, first) {
+    let arrives = |need: &Need<'_>| delivered(need).needed;
+    if let Err(refusal) = keep_within(context, store, &mut needs, arrives, days.first) {
         notes.push(words(&refusal));
     }
+    let trucks = by_schedule.as_ref().map(|it| &it.trucks);
     for need in &needs {
-        let delivery = delivered(need);
-        plan.lines.extend(need.from.iter().map(|part| line(context, &input, need, part, &delivery, first)));
+        let supply = LineSupply { delivery: delivered(need), trucks, first: days.first };
+        plan.lines.extend(need.from.iter().map(|part| line(context, &input, need, part, &supply)));
     }
     plan.lines.sort_by(|a, b| a.search_key.cmp(&b.search_key).then_with(|| a.id.cmp(&b.id)));
     if plan.lines.is_empty() && notes.is_empty() {
@@ -115,6 +146,40 @@ pub async fn plan(
     plan.run.note = (!notes.is_empty()).then(|| notes.join(" "));
     sum(&mut plan);
     Ok(plan)
+}
+
+/// The days of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Days {
+    /// The first day whose sales are not known; days from it up to `first` are estimated.
+    from: BusinessDay,
+    /// The first day planned: today.
+    first: BusinessDay,
+    /// Whether some of today's sales are known, and already deducted from stock.
+    part_day: bool,
+}
+
+impl Days {
+    /// Days without sales since the last ones are estimated, unless they are so many that nothing is known any more. A
+    /// closed day is known to have sold nothing.
+    fn of(today: BusinessDay, last_sales: Option<BusinessDay>, opening: &OpeningDays) -> Self {
+        let from = match last_sales {
+            Some(last) if last >= today.plus(-MOST_ESTIMATED - 1) => {
+                let mut days = (last.0 + 1..today.0).map(BusinessDay);
+                days.find(|day| !opening.is_closed(*day)).unwrap_or(today)
+            }
+            _ => today,
+        };
+        Self { from, first: today, part_day: last_sales.is_some_and(|last| last >= today) }
+    }
+
+    fn estimated(self) -> usize {
+        usize::try_from(self.first.0 - self.from.0).unwrap_or(0)
+    }
+}
+
+fn whole(days: usize) -> u32 {
+    u32::try_from(days).unwrap_or(u32::MAX)
 }
 
 fn empty(context: &PlanContext, input: &PlanInput<'_>) -> StoreRun {
@@ -150,14 +215,23 @@ fn words(refusal: &Refusal) -> String {
     if words.ends_with('.') { words } else { format!("{words}.") }
 }
 
+/// How a line is supplied.
+struct LineSupply<'a> {
+    delivery: Delivery,
+    /// The delivery calendar; `None` where lead and review days apply.
+    trucks: Option<&'a Trucks>,
+    /// The first day planned.
+    first: BusinessDay,
+}
+
 fn line(
     context: &PlanContext,
     input: &PlanInput<'_>,
     need: &Need<'_>,
     part: &Part<'_>,
-    delivery: &Delivery,
-    first: BusinessDay,
+    LineSupply { delivery, trucks, first }: &LineSupply<'_>,
 ) -> Line {
+    let first = *first;
     let (store, product, unit) = (input.store, part.choice.product, &part.choice.unit);
     let advice = &need.advice;
     let caps = [
@@ -205,14 +279,45 @@ fn line(
         source_type: delivery.source_type.clone(),
         source_id: delivery.source_id.clone(),
         amount: price.and_then(|price| part.suggested().times(price)),
-        why: Json(why(context, need, part, first)),
+        why: Json(why(context, need, part, (first, *trucks))),
         ahead: Json(Ahead {
             from: first,
             forecast: need.expected.daily.clone(),
             arrivals: need.arrivals.clone(),
+            trucks: trucks.cloned(),
+            ordered: need.ordered(),
+            estimated_days: need.position.estimated_days,
+            estimated: need.position.estimated,
+            later: need.position.later,
+            short: need.position.short,
         }),
         note: (need.position.on_hand().0 < 0).then(|| "Stock is below zero: count it.".to_owned()),
         search_key: fold(&format!("{} {}", product.name, product.sku.as_deref().unwrap_or_default())),
         order_id: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use larder_domain::opening_days::Change;
+
+    use super::*;
+
+    #[test]
+    fn days_without_sales_are_estimated_up_to_two_weeks() {
+        let today = BusinessDay::from_ymd(2026, 11, 30).expect("a Monday");
+        let every_day = OpeningDays::default();
+        let estimated = |last: Option<i32>, opening: &OpeningDays| {
+            let days = Days::of(today, last.map(|back| today.plus(-back)), opening);
+            assert_eq!((days.first, days.part_day), (today, last.is_some_and(|back| back <= 0)));
+            days.estimated()
+        };
+        let found: Vec<usize> = [0, 1, 2, 3, 15, 16].map(|back| estimated(Some(back), &every_day)).into();
+        assert_eq!(found, [0, 0, 1, 2, 14, 0]);
+        assert_eq!(estimated(None, &every_day), 0);
+        // Nothing was sold on Sunday, since the store was closed: everything is known.
+        let opening = OpeningDays::new([Change { from: today.plus(-60), weekdays: 0b011_1111 }]);
+        assert_eq!(estimated(Some(2), &opening), 0);
+        assert_eq!(estimated(Some(3), &opening), 2);
     }
 }

@@ -23,6 +23,7 @@ import { type Location, locationsApi, locationsChanged } from '../api';
 import { StoreDeliveries } from '../deliveries/DeliveryBoard';
 import { fields } from '../fields';
 import { StoreLeases } from '../Leases';
+import { StoreOpeningDays } from '../opening-days/StoreOpeningDays';
 import classes from './page.module.css';
 
 const back = <BackLink to={pages.storesLocations.path} label="Locations" />;
@@ -155,6 +156,11 @@ function LocationForm({ record }: { record: Location | null }) {
       {record && (
         <div className={classes.deliveries}>
           <StoreDeliveries storeId={record.id} />
+        </div>
+      )}
+      {record && (
+        <div className={classes.deliveries}>
+          <StoreOpeningDays storeId={record.id} />
         </div>
       )}
       {record && (

@@ -82,7 +82,10 @@ function Told({ run, result, state, onHistory }: Props & { result: Result }) {
     <>
       <p className={classes.verdict} data-tone={tone}>
         <Icon size={20} stroke={1.7} aria-hidden />
-        <span>{words}</span>
+        <span>
+          {words}
+          {result.conclusion && ` ${result.conclusion}`}
+        </span>
       </p>
       <div className={classes.viewBar}>
         <p className={classes.quiet}>

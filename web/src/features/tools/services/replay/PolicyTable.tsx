@@ -25,7 +25,7 @@ import classes from './Replay.module.css';
 interface Figure {
   label: string;
   title: string;
-  value(policy: Policy): string;
+  value(policy: Policy, result: Result): string;
   /** Compared with the actual orders. */
   apart(policy: Policy, actual: Policy): string;
 }
@@ -39,8 +39,10 @@ const FIGURES: readonly Figure[] = [
   },
   {
     label: 'Days out of stock',
-    title: 'Days on which an item was missing, all items and stores together',
-    value: ({ outDays }) => count(outDays),
+    title:
+      'Days on which an item was missing, of all days with known sales, all items and stores together',
+    value: ({ outDays }, { itemDays }) =>
+      itemDays ? `${count(outDays)} of ${count(itemDays)}` : count(outDays),
     apart: (policy, actual) => against(policy.outDays, actual.outDays, 'count'),
   },
   {
@@ -125,7 +127,7 @@ export function PolicyTable({ run, result, figures }: Props) {
                     <div key={figure.label}>
                       <dt>{figure.label}</dt>
                       <dd className="num">
-                        {figure.value(policy)}
+                        {figure.value(policy, result)}
                         <small>{apart(figure, policy)}</small>
                       </dd>
                     </div>
@@ -159,7 +161,7 @@ export function PolicyTable({ run, result, figures }: Props) {
                 </th>
                 {FIGURES.map((figure) => (
                   <td key={figure.label}>
-                    {figure.value(policy)}
+                    {figure.value(policy, result)}
                     <small>{apart(figure, policy)}</small>
                   </td>
                 ))}

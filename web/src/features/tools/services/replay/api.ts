@@ -7,8 +7,19 @@ import type { Ask, Run } from '../api';
 
 type Schemas = components['schemas'];
 export type Estimate = Schemas['ReplayEstimate'];
-export type Result = Schemas['ReplayResult'];
-export type Policy = Schemas['ReplayedPolicy'];
+export type Policy = Schemas['ReplayedPolicy'] & {
+  /** Days on which a store orders, summed over stores. */
+  orderDays?: number;
+  /** It beside what was really ordered, as a sentence. */
+  compared?: string | null;
+};
+export type Result = Omit<Schemas['ReplayResult'], 'policies'> & {
+  policies: Policy[];
+  /** Days with known sales, summed over items of stores. */
+  itemDays?: number;
+  /** The policy that did best, and what was left out and why. */
+  conclusion?: string | null;
+};
 export type InStore = Schemas['ReplayedStore'];
 export type Path = Schemas['ReplayPath'];
 export type Rule = Schemas['PlanRule'];

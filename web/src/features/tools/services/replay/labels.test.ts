@@ -59,10 +59,16 @@ describe("a replay's verdict", () => {
     expect(verdictLabel(result([policy({})])).tone).toBe('neutral');
   });
 
+  it('leaves it to the conclusion to say what was left out', () => {
+    const conclusion = 'Left out: 1 of 6 items, because no product brings them alone.';
+    const labels = groundLabels({ ...result([really]), leftOut: 1, conclusion });
+    expect(labels.join(' ')).not.toContain('could not be replayed');
+  });
+
   it('states the data behind it', () => {
     expect(groundLabels({ ...result([really]), leftOut: 1, unpriced: 2 })).toEqual([
       '3 root items in 2 stores, 5 together, from 1 Oct 2026 to 31 Oct 2026.',
-      '1 item of a store could not be replayed.',
+      '1 of 6 items of stores could not be replayed.',
       '2 items of stores have no price and are left out of amounts and service level.',
     ]);
   });

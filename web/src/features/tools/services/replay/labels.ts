@@ -89,8 +89,8 @@ export function groundLabels(result: Result): string[] {
   const estimated = actualOf(result)?.estimatedAmount ?? result.policies[0]?.estimatedAmount ?? 0;
   return [
     `${plural(items, 'root item')} in ${plural(stores, 'store')}, ${count(series)} together, from ${day(from)} to ${day(to)}.`,
-    leftOut > 0
-      ? `${plural(leftOut, 'item of a store', 'items of stores')} could not be replayed.`
+    leftOut > 0 && !result.conclusion
+      ? `${count(leftOut)} of ${plural(leftOut + series, 'item of a store', 'items of stores')} could not be replayed.`
       : '',
     estimatedOpenings > 0
       ? `${plural(estimatedOpenings, 'opening stock was', 'opening stocks were')} never counted and ${estimatedOpenings === 1 ? 'is' : 'are'} estimated.`

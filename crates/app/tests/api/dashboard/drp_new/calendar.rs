@@ -1,0 +1,148 @@
+//! The plan by a delivery calendar: its days, its sentence, and what counts as on order.
+
+use larder_domain::BusinessDay;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{PLAN, RUNS, Stage, close, figure, number, numbers};
+use crate::support::{Engine, one_engine};
+
+/// Days from today to the next trucks.
+const TRUCKS: [i32; 4] = [3, 5, 10, 12];
+
+impl Stage {
+    /// Two trucks a week, the next one in three days, the one after in five.
+    async fn deliver_in_three_and_five_days(&self) {
+        let weekday = |days: i32| self.today().plus(days).weekday() + 1;
+        self.deliver_on(&[weekday(3), weekday(5)]).await;
+    }
+
+    async fn grid(&self) -> Value {
+        let at = format!("{PLAN}/grid?productId={}&storeId={}", self.sacks, self.store);
+        self.admin.get(&at).await.expect(200)
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_order_lasts_until_the_truck_after_its_own(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let stage = Stage::build(on).await;
+    stage.deliver_in_three_and_five_days().await;
+    let (today, lasts) = (stage.today(), stage.sells(4));
+    stage.sold(&stage.store, lasts).await;
+    stage.run(json!({ "storeIds": [stage.store] })).await;
+    let line = stage.line().await;
+    assert_eq!((&line["leadDays"], &line["reviewDays"]), (&json!(3), &json!(2)));
+    assert_eq!((&line["neededDate"], &line["nextDate"]), (&json!(today.plus(3)), &json!(today.plus(5))));
+    assert_eq!(number(&line["forecast"]), stage.sells(5) as f64);
+    let packs = ((stage.sells(5) - lasts) as f64 / 5.0).ceil();
+    assert_eq!(number(&line["suggested"]), packs);
+    let out = today.plus(4);
+    assert_eq!((&line["outWithoutOrder"], &line["outWithOrder"]), (&json!(out), &Value::Null));
+    assert_eq!((&line["stockOutDate"], &line["atRisk"]), (&json!(out), &json!(false)));
+    let words = format!(
+        "Without this order it runs out on {}. With it, it lasts until the delivery of {}.",
+        out.display(),
+        today.plus(5).display()
+    );
+    assert_eq!(line["outlook"], json!(words));
+    let lead = figure(&line["why"], "Lead days")["source"].as_str().expect("words").to_owned();
+    assert_eq!(lead, format!("by the delivery calendar: the delivery of {}", today.plus(3).display()));
+
+    // Receipts fall on truck days, releases on the days their orders close.
+    let grid = stage.grid().await;
+    assert_eq!(grid["outlook"], line["outlook"]);
+    assert_eq!(grid["nextDate"], line["nextDate"]);
+    let on = |days: &[f64]| -> Vec<i32> {
+        (0..).zip(days).filter(|(_, qty)| **qty != 0.0).map(|(day, _)| day).collect()
+    };
+    let (receipts, releases) = (numbers(&grid["receipts"]), numbers(&grid["releases"]));
+    assert_eq!(on(&receipts), TRUCKS);
+    assert_eq!(on(&releases), TRUCKS.map(|day| day - 1));
+    assert!(close(receipts.iter().sum(), releases.iter().sum()));
+    assert_eq!(grid["pastDue"], json!([]));
+    let (without, with) = (numbers(&grid["withoutOrder"]), numbers(&grid["withOrder"]));
+    for (day, (without, with)) in (0..14).zip(without.iter().zip(&with)) {
+        let left = (lasts - stage.sells(day + 1)) as f64;
+        assert!(close(*without, left), "day {day}: {without} and {left}");
+        assert!(close(*with, left + if day >= 3 { packs * 5.0 } else { 0.0 }), "day {day}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn only_what_a_truck_brings_in_time_counts_as_on_order(#[from(one_engine)] on: Engine) {
+    let stage = Stage::build(on).await;
+    stage.deliver_in_three_and_five_days().await;
+    stage.sold(&stage.store, 20).await;
+    stage.order(2, 3).await;
+    stage.order(1, 5).await;
+    stage.run(json!({})).await;
+    let line = stage.line().await;
+    assert_eq!((&line["onOrder"], &line["later"], &line["short"]), (&json!(10), &json!(5), &json!(0)));
+    assert_eq!(line["position"], json!(30));
+    let words = line["outlook"].as_str().expect("words");
+    let later = format!("Not counted: 5 kg arriving on {} or later.", stage.today().plus(5).display());
+    assert!(words.ends_with(&later), "{words}");
+    // The order guide suggests the same: what the plan left aside was not ordered since.
+    let guide = format!("{}/guide?storeId={}", crate::documents::ORDERS, stage.store);
+    let item = stage.admin.get(&guide).await.expect(200)["items"][0].clone();
+    assert_eq!((&item["suggested"], &item["why"]), (&line["suggested"], &line["why"]));
+
+    // Both trucks went without them, and no sales are known since.
+    let (today, used) = (stage.today(), stage.sells(6));
+    stage.app.clock.advance(6 * 86_400);
+    let later = stage.app.admin().await;
+    later.post(RUNS, &json!({})).await.expect(202);
+    stage.app.drain().await;
+    let plan = later.get(&format!("{PLAN}?storeId={}", stage.store)).await.expect(200);
+    let line = &plan["lines"][0];
+    assert_eq!((&line["onOrder"], &line["later"], &line["short"]), (&json!(0), &json!(0), &json!(15)));
+    assert_eq!((&line["estimatedDays"], number(&line["estimatedUse"])), (&json!(6), used as f64));
+    assert_eq!(number(&line["position"]), 20.0 - used as f64);
+    assert_eq!(figure(&line["why"], "Short")["value"], json!(15));
+    let words = line["outlook"].as_str().expect("words");
+    assert!(
+        words.ends_with("Includes 6 estimated days. Short: 15 kg ordered that no truck brings."),
+        "{words}"
+    );
+    let note = plan["notes"].to_string();
+    let known =
+        format!("Sales are known until {}: what was used since is estimated.", today.plus(-1).display());
+    assert!(note.contains(&known), "{note}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn without_a_calendar_lead_and_review_days_apply(#[from(one_engine)] on: Engine) {
+    let stage = Stage::build(on).await;
+    stage.sold(&stage.store, 0).await;
+    let plans = async |rule: Value| {
+        let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", stage.store, stage.kitchen);
+        let kept = stage.admin.get("/api/stores/delivery-calendar").await.expect(200);
+        let mut rule = rule;
+        rule["revision"] = kept["items"][0]["revision"].clone();
+        stage.admin.put(&at, &rule).await.expect(200);
+        stage.run(json!({})).await;
+        stage.line().await
+    };
+    let weekdays = [1, 2, 3, 4, 5, 6, 7];
+    let daily = plans(json!({ "weekdays": weekdays, "cutoffTime": "16:00", "cutoffDays": 1 })).await;
+    let day = |days: i32| -> Value { json!(BusinessDay(stage.today().0 + days)) };
+    assert_eq!((&daily["leadDays"], &daily["reviewDays"]), (&json!(1), &json!(1)));
+    assert_eq!((&daily["neededDate"], &daily["nextDate"]), (&day(1), &day(2)));
+    // At 09:00 the truck of today can no longer be made if orders closed at 08:00, and can until 10:00.
+    let today = plans(json!({ "weekdays": weekdays, "cutoffTime": "10:00", "cutoffDays": 0 })).await;
+    assert_eq!((&today["leadDays"], &today["neededDate"]), (&json!(0), &day(0)));
+    let missed = plans(json!({ "weekdays": weekdays, "cutoffTime": "08:00", "cutoffDays": 0 })).await;
+    assert_eq!((&missed["leadDays"], &missed["neededDate"]), (&json!(1), &day(1)));
+
+    let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", stage.store, stage.kitchen);
+    stage.admin.delete(&at).await;
+    stage.run(json!({})).await;
+    let without = stage.line().await;
+    assert_eq!((&without["leadDays"], &without["reviewDays"]), (&json!(1), &json!(2)));
+    assert_eq!((&without["nextDate"], &without["outlook"]), (&Value::Null, &Value::Null));
+}
