@@ -95,9 +95,8 @@ impl Supply<'_> {
         if self.used.len() < days || self.used.len() != self.arrives.len() {
             return Err(Refusal::Invalid("There are not enough days until the next truck."));
         }
-        if !(self.stock.is_finite() && at_least_nothing(self.order))
-            || !self.used.iter().chain(self.arrives).all(|figure| at_least_nothing(*figure))
-        {
+        let figures = self.used.iter().chain(self.arrives).chain([&self.order]);
+        if !self.stock.is_finite() || figures.copied().any(|figure| !at_least_nothing(figure)) {
             return Err(Refusal::Invalid("Stock, use or an arrival is not a number, or below nothing."));
         }
         let without = || ends(self.stock, &self.used[..days], &self.arrives[..days]);
