@@ -43,6 +43,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   storeCountSession: { one: "count sessions", many: "Count sessions", refreshes: [["store-count","entries"],["store-count","state"],["store-count","held"],["stores","inventory"],["stores","transactions"],["branch-ops"],["notifications"],["dashboard","main"]] },
   storeCountSettings: { one: "count settings", many: "Count settings", refreshes: [["store-count"],["branch-ops"],["notifications"],["dashboard","main"]] },
   deliveryCalendar: { one: "delivery days", many: "Delivery days", refreshes: [["stores","delivery-calendar"],["stores","delivery-dates"],["branch-ops"]] },
+  openingDays: { one: "opening days", many: "Opening days", refreshes: [["stores","opening-days"]] },
   storeItemVisibility: { one: "items stores count", many: "Items stores count", refreshes: [] },
   storeItemGroup: { one: "visibility groups", many: "Visibility groups", refreshes: [] },
   storeItemMix: { one: "mixes", many: "Mixes", refreshes: [] },

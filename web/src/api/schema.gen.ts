@@ -284,6 +284,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/commissary/deliveries/{id}/unpack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unpack: a step of a delivery. */
+        post: operations["unpack_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/commissary/orders": {
         parameters: {
             query?: never;
@@ -7175,7 +7192,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recalled lots in stock or in transit, to be removed and written off. Callers with access to all stores
+         * Recalled lots where more came than left, or in transit, to be removed and written off. Callers with access to all stores
          *     also see those at commissaries and warehouses.
          */
         get: operations["list_recalls"];
@@ -7202,6 +7219,27 @@ export interface paths {
          *     compressed (`content-encoding: gzip`).
          */
         post: operations["send_counts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/close-goods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Received goods so close to a count that only a person can say if they were counted. Without quantities where counts
+         *     are blind.
+         */
+        get: operations["list_close_goods"];
+        put?: never;
+        /** Answer whether a count included received goods. The answer takes precedence over the times, for that count alone. */
+        post: operations["answer_close_goods"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7868,6 +7906,41 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/opening-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The opening days of every accessible store. */
+        get: operations["list_opening_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/opening-days/{storeId}/{from}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the weekdays on which a store opens from a day on. The answer has all its opening days. */
+        put: operations["set_opening_days"];
+        post?: never;
+        /** Remove the change of a day: the weekdays set before it stay in force. */
+        delete: operations["remove_opening_days"];
         options?: never;
         head?: never;
         patch?: never;
@@ -11927,6 +12000,38 @@ export interface components {
             /** Format: int64 */
             revision: number;
         };
+        /** @description Received goods close to a count. */
+        CloseGoods: {
+            items: components["schemas"]["CloseGoodsLine"][];
+        };
+        /** @description Whether a count included a line. */
+        CloseGoodsAnswer: {
+            /** @description Line of the receipt, or of the delivery or transfer if it was not received yet. */
+            lineId: string;
+            included: boolean;
+        };
+        /** @description Answers about received goods close to a count. */
+        CloseGoodsAnswers: components["schemas"]["SessionOfDay"] & {
+            answers: components["schemas"]["CloseGoodsAnswer"][];
+        };
+        /** @description A received line close to a count. */
+        CloseGoodsLine: {
+            /** @description Line of the receipt. */
+            lineId: string;
+            receiptId: string;
+            receiptNo: string;
+            productId: string;
+            name: string;
+            qty?: components["schemas"]["Qty"] | null;
+            uomCode: string;
+            receivedAt?: components["schemas"]["Timestamp"] | null;
+            /** @description When the closest of its items was counted. */
+            countedAt: components["schemas"]["Timestamp"];
+            /** @description Whether the count includes it by the times. */
+            includedByTime: boolean;
+            /** @description What was answered. */
+            included?: boolean | null;
+        };
         /** @description A store's month. */
         Cmsr: {
             storeId: string;
@@ -12970,8 +13075,12 @@ export interface components {
             op: string;
             /** @description Device id. */
             deviceId: string;
-            /** @description When it was counted. */
+            /** @description When it was saved. */
             at: components["schemas"]["Timestamp"];
+            /** @description When it was counted: choosing, confirming and correcting a count keep that time. */
+            countedAt: components["schemas"]["Timestamp"];
+            /** @description Whether that time is assumed, since the device's could not be right. */
+            countedAssumed?: boolean;
             countedBy: components["schemas"]["Editor"];
             /** @description The verified sender; the counter is as stated by them. */
             sentBy: components["schemas"]["Editor"];
@@ -12991,6 +13100,8 @@ export interface components {
             photo?: string | null;
             /** @description When it was made. */
             at: components["schemas"]["Timestamp"];
+            /** @description When its number was counted. */
+            countedAt: components["schemas"]["Timestamp"];
             /** @description The device's time when it was made. */
             deviceAt: components["schemas"]["Timestamp"];
             /** @description When it was received. */
@@ -13207,6 +13318,12 @@ export interface components {
              * @default null
              */
             prev: string | null;
+            /**
+             * @description Whether the item was counted again (true), or only the number was wrong (false). By default the same number
+             *     confirms the one of `prev`, and another one corrects it for ten minutes.
+             * @default null
+             */
+            recount: boolean | null;
             /**
              * @description Note, up to 500 characters.
              * @default null
@@ -14134,7 +14251,7 @@ export interface components {
             notes: string | null;
             steps: components["schemas"]["Taken"][];
             /** @description Steps the caller may take now. */
-            can: ("pick" | "pack" | "dispatch" | "reconcile" | "undispatch" | "cancel")[];
+            can: ("pick" | "pack" | "dispatch" | "reconcile" | "undispatch" | "unpack" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
             amount: components["schemas"]["Money"] | null;
@@ -14237,7 +14354,7 @@ export interface components {
             notes: string | null;
             steps: components["schemas"]["Taken"][];
             /** @description Steps the caller may take now. */
-            can: ("pick" | "pack" | "dispatch" | "reconcile" | "undispatch" | "cancel")[];
+            can: ("pick" | "pack" | "dispatch" | "reconcile" | "undispatch" | "unpack" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
             amount: components["schemas"]["Money"] | null;
@@ -16564,9 +16681,9 @@ export interface components {
              * @description Days until expiry; negative if expired.
              */
             daysLeft?: number | null;
-            /** @description Stock at all accessible places, in base units. */
+            /** @description Likely stock at all accessible places, in base units. */
             qty: components["schemas"]["Qty"];
-            /** @description By place; an upper bound at stores, because sales are not recorded by lot. */
+            /** @description By place; at stores what is likely there, because sales are not recorded by lot. */
             places: components["schemas"]["LotPlace"][];
             firstSeen: components["schemas"]["Timestamp"];
             recalledAt?: components["schemas"]["Timestamp"] | null;
@@ -16588,14 +16705,21 @@ export interface components {
              */
             recalled: number;
         };
-        /** @description Stock of a lot at a place. An upper bound at stores, since sales are not recorded by lot. */
+        /** @description A lot at a place, in base units. */
         LotPlace: {
             productId: string;
             lot: string;
             placeKind: components["schemas"]["PlaceKind"];
             placeId: string;
             placeName: string;
+            /** @description What is likely there; exact at places that keep a balance. */
             qty: components["schemas"]["Qty"];
+            atLeast: components["schemas"]["Qty"];
+            atMost: components["schemas"]["Qty"];
+            /** @description What came less what left, by documents. */
+            cameLessLeft: components["schemas"]["Qty"];
+            /** @description Whether the store counted the item, so that its stock is known. */
+            counted: boolean;
         };
         /** @description A lot from its origin to its whereabouts. */
         LotTrace: {
@@ -17381,6 +17505,29 @@ export interface components {
             /** @description The email address as given. */
             email: string;
         };
+        /** @description The weekdays on which a store opens from a day on. */
+        OpeningDaysChange: {
+            from: components["schemas"]["BusinessDay"];
+            /** @description Monday is 1, Sunday 7. */
+            weekdays: number[];
+            /** Format: int64 */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The weekdays to save. */
+        OpeningDaysDraft: {
+            /** @description Monday is 1, Sunday 7. */
+            weekdays: number[];
+            /**
+             * Format: int64
+             * @description The revision it changes; null for a new day.
+             */
+            revision?: number | null;
+        };
+        /** @description The opening days of all accessible stores. */
+        OpeningDaysOfStores: {
+            items: components["schemas"]["StoreOpeningDays"][];
+        };
         /** @description Fields of an operational area. Other members are custom fields. */
         OperationalArea: {
             id: string;
@@ -17691,12 +17838,12 @@ export interface components {
          * @enum {string}
          */
         PlaceKind: "store" | "commissary" | "warehouse" | "coldStorage" | "inTransit";
-        /** @description Stock of an item at a place. */
+        /** @description Stock of an item at a place that keeps a balance, or on its way. */
         PlaceStock: {
             placeKind: components["schemas"]["PlaceKind"];
             placeId: string;
             placeName: string;
-            /** @description In base units; theoretical stock may be negative. */
+            /** @description In base units; may be negative. */
             qty: components["schemas"]["Qty"];
             /** @description Time of the last movement. */
             lastMovedAt: components["schemas"]["Timestamp"];
@@ -17731,6 +17878,13 @@ export interface components {
             leadDays: number;
             /** Format: double */
             safetyStock: number;
+            nextDate?: components["schemas"]["BusinessDay"] | null;
+            deliveryDates?: components["schemas"]["BusinessDay"][] | null;
+            /** @description For a store: projected stock at the end of each day without the suggestion, and with it alone. */
+            withoutOrder: number[];
+            withOrder: number[];
+            /** @description For a store with a delivery calendar: these figures up to the next delivery, as sentences. */
+            outlook?: string | null;
             /** @description For a commissary: releases per store. */
             children: components["schemas"]["GridChild"][];
         };
@@ -17754,7 +17908,7 @@ export interface components {
             reviewDays: number;
             serviceLevel: components["schemas"]["Qty"];
             method: string;
-            /** @description Forecast over lead time plus review period. */
+            /** @description Forecast over lead time plus review period; by a delivery calendar, up to `nextDate`. */
             forecast: components["schemas"]["Qty"];
             safetyStock: components["schemas"]["Qty"];
             target: components["schemas"]["Qty"];
@@ -17762,8 +17916,15 @@ export interface components {
             inTransit: components["schemas"]["Qty"];
             onOrder: components["schemas"]["Qty"];
             committed: components["schemas"]["Qty"];
-            /** @description On hand + in transit + on order − committed. */
+            /** @description On hand − estimated use + in transit + on order − committed. */
             position: components["schemas"]["Qty"];
+            /** @description Expected use on days whose sales are not known yet, since the last count, and the number of these days. */
+            estimatedUse: components["schemas"]["Qty"];
+            estimatedDays: number;
+            /** @description Due on `nextDate` or later: does not count. */
+            later: components["schemas"]["Qty"];
+            /** @description Ordered, and on no delivery: does not count. */
+            short: components["schemas"]["Qty"];
             /** @description Content of one `uomId`, in `unit`. */
             pack: components["schemas"]["Qty"];
             /** @description The product's share of the root item's requirement, in percent. */
@@ -17776,6 +17937,11 @@ export interface components {
             /** @description Limits applied: `min`, `max`, `shelfLife`, `storage`. */
             caps: string[];
             neededDate: components["schemas"]["BusinessDay"];
+            nextDate?: components["schemas"]["BusinessDay"] | null;
+            outWithoutOrder?: components["schemas"]["BusinessDay"] | null;
+            outWithOrder?: components["schemas"]["BusinessDay"] | null;
+            /** @description These days as sentences, with what was estimated and what does not count. */
+            outlook?: string | null;
             sourceType: string;
             sourceId: string;
             amount?: components["schemas"]["Money"] | null;
@@ -18566,8 +18732,10 @@ export interface components {
         ProductStock: {
             /** @description Total of commissaries, warehouses and cold storages. */
             quantity: components["schemas"]["Qty"];
-            /** @description Every place with stock, including accessible stores. */
+            /** @description Every place with a balance, and what is on its way to accessible stores. */
             places: components["schemas"]["PlaceStock"][];
+            /** @description Accessible stores that it came to. */
+            stores: components["schemas"]["StoreStock"][];
             defaultPlace?: components["schemas"]["StockPlace"] | null;
         };
         /** @description A column with its total. */
@@ -19092,8 +19260,12 @@ export interface components {
             productId: string;
             name: string;
             lot: string;
-            /** @description Upper bound of the stock there, in base units. */
+            /** @description What is likely there, in base units; exact at places that keep a balance. */
             qty: components["schemas"]["Qty"];
+            atLeast: components["schemas"]["Qty"];
+            atMost: components["schemas"]["Qty"];
+            /** @description What came less what left, by documents. */
+            cameLessLeft: components["schemas"]["Qty"];
             uomId?: string | null;
             uomCode?: string | null;
             reason?: string | null;
@@ -19714,6 +19886,11 @@ export interface components {
             leftOut: number;
             /**
              * Format: int64
+             * @description Days with known sales, summed over root items and stores: those that can be out of stock.
+             */
+            itemDays: number;
+            /**
+             * Format: int64
              * @description Pairs of root item and store with an estimated opening stock.
              */
             estimatedOpenings: number;
@@ -19728,6 +19905,11 @@ export interface components {
             rootItems: components["schemas"]["ReplayedItems"][];
             /** @description Whether a policy would have done better than the actual orders, as a sentence; null if not compared. */
             verdict?: string | null;
+            /**
+             * @description The policy that did best beside the actual orders, and what was left out and why; null if there is nothing to
+             *     say.
+             */
+            conclusion?: string | null;
         };
         /** @description The days under a policy. */
         ReplayedDays: {
@@ -19768,9 +19950,16 @@ export interface components {
             orders: number;
             /**
              * Format: int64
+             * @description Days on which a store orders anything, summed over stores.
+             */
+            orderDays: number;
+            /**
+             * Format: int64
              * @description Days, summed over root items and stores.
              */
             days: number;
+            /** @description It beside the actual orders, as a sentence; null if not compared. */
+            compared?: string | null;
         };
         /** @description Results of a policy in a store. */
         ReplayedStore: {
@@ -21135,8 +21324,7 @@ export interface components {
             placeName: string;
             /** @description Base units received; negative if issued. */
             qty: components["schemas"]["Qty"];
-            /** @description Balance of the place after it. */
-            balanceAfter: components["schemas"]["Qty"];
+            balanceAfter?: components["schemas"]["Qty"] | null;
             unitCost?: components["schemas"]["Money"] | null;
             /** @description Type of the posting document. */
             documentType: string;
@@ -21448,6 +21636,19 @@ export interface components {
             before?: components["schemas"]["Money"] | null;
             counted?: components["schemas"]["ComplianceState"] | null;
         };
+        /** @description A store's opening days. */
+        StoreOpeningDays: {
+            storeId: string;
+            /** @description The weekdays in force today; every day without a change. Monday is 1, Sunday 7. */
+            weekdays: number[];
+            /** @description By day. Before the first the store opens every day. */
+            changes: components["schemas"]["OpeningDaysChange"][];
+            /**
+             * @description The weekdays the store seems to open on: it sold nothing on the others for eight weeks. Null if they are those
+             *     set.
+             */
+            proposed?: number[] | null;
+        };
         /** @description An order. */
         StoreOrder: {
             id: string;
@@ -21642,6 +21843,17 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description What a store's counts say of a product. */
+        StoreStock: {
+            storeId: string;
+            storeName: string;
+            qty?: components["schemas"]["Qty"] | null;
+            /** @description Whether the quantity was not rounded. */
+            exact: boolean;
+            /** @description Whether other products have the same root item: the quantity is that of all of them. */
+            shared: boolean;
+            countedAt?: components["schemas"]["Timestamp"] | null;
         };
         /** @description A suggested store for a name. */
         StoreSuggestion: {
@@ -22240,6 +22452,8 @@ export interface components {
              *     reason.
              */
             override?: boolean;
+            /** @description Takes more from a store than is expected there (409 `moreThanExpected`). Requires a reason. */
+            anyway?: boolean;
             /** @description Values for single lines; omitted lines stay. */
             lines?: components["schemas"]["StepLine"][];
         };
@@ -24574,6 +24788,40 @@ export interface operations {
         };
     };
     undispatch_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpack_delivery: {
         parameters: {
             query?: never;
             header?: never;
@@ -42170,6 +42418,73 @@ export interface operations {
             };
         };
     };
+    list_close_goods: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description Day, `YYYY-MM-DD`. */
+                date: string;
+                /** @description `opening` or `closing`; omitted for a whole-day count. */
+                session?: string;
+                itemId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloseGoods"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_close_goods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseGoodsAnswers"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloseGoods"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_count_entries: {
         parameters: {
             query: {
@@ -43841,6 +44156,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordUses"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_opening_days: {
+        parameters: {
+            query?: {
+                /** @description All accessible stores if omitted. */
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningDaysOfStores"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_opening_days: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+                from: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpeningDaysDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOpeningDays"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_opening_days: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+                from: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOpeningDays"];
                 };
             };
             /** @description Error response. */

@@ -215,7 +215,7 @@ impl Site {
     fn filled(&self, operation: &Operation) -> String {
         let fill = |part: &str| match part {
             "{storeId}" => self.own.clone(),
-            "{date}" => "2020-01-01".to_owned(),
+            "{date}" | "{from}" => "2020-01-01".to_owned(),
             "{week}" => "2019-12-30".to_owned(),
             "{kind}" | "{slug}" => "uoms".to_owned(),
             "{sourceType}" => "commissary".to_owned(),

@@ -18,6 +18,7 @@ const policy = (values: Partial<Policy>): Policy => ({
   lostAmount: 0,
   estimatedAmount: 0,
   orders: 5,
+  orderDays: 5,
   days: 100,
   ...values,
 });
@@ -29,6 +30,7 @@ const result = (policies: Policy[], verdict: string | null = null): Result => ({
   items: 3,
   series: 5,
   leftOut: 0,
+  itemDays: 500,
   estimatedOpenings: 0,
   unpriced: 0,
   policies,
