@@ -10,9 +10,10 @@ use larder_domain::{BusinessDay, Factor, Qty};
 use super::Why;
 use super::coming::coming;
 use crate::products::{Product, Unit};
+use larder_ledgers::place_stock::{self, RootStock};
 use larder_ledgers::plans;
 use larder_ledgers::plans::{Line, StorePlan};
-use larder_ledgers::store_items::{RootStock, root_stock, root_units};
+use larder_ledgers::store_items::root_units;
 
 /// Maximum age in days of a plan for suggestions.
 const PLAN_DAYS: i32 = 2;
@@ -70,7 +71,7 @@ impl Situation {
             .bind(store_id)
             .all()
             .await?;
-        let stock = root_stock(db, store_id, day).await?;
+        let stock = place_stock::with_use(db, store_id, day).await?;
         let units = root_units(db).await?;
         let mut products_of: BTreeMap<String, Vec<(String, Factor)>> = BTreeMap::new();
         for product in products {
@@ -117,7 +118,7 @@ impl Situation {
             Qty(1_000_000).scaled(unit.factor).and_then(|base| base.scaled(part.factor)).unwrap_or_default();
         let first = of_root.first().is_some_and(|(id, _)| *id == product.id);
         let known = Known { par, on_hand, in_transit, on_order, pack };
-        let counted = stock.and_then(|stock| stock.counted_on);
+        let counted = stock.and_then(RootStock::counted_on);
         let planned = self.plan.as_ref().filter(|(_, roots)| roots.contains(&part.root_item_id));
         let (suggested, why, plan_run_id) = match planned {
             Some((plan, _)) => match plan.lines.get(&product.id) {
@@ -139,7 +140,7 @@ impl Situation {
             on_hand,
             in_transit,
             on_order,
-            daily_use: stock.map(|stock| stock.daily_use).unwrap_or_default(),
+            daily_use: stock.and_then(|stock| stock.daily_use).unwrap_or_default(),
             unit: unit_code,
             suggested,
             why,

@@ -7,6 +7,7 @@ use larder_planning::replenish::Safety;
 use super::line::{Need, Part};
 use super::{PlanContext, quantity};
 use larder_documents::orders::suggestion::how_known;
+use larder_ledgers::place_stock::RootStock;
 use larder_ledgers::plans::{Trucks, Why};
 
 struct Explanation<'a> {
@@ -82,10 +83,10 @@ pub fn why(
         _ => "forecast + safety stock",
     };
     explanation.add("Target", quantity(advice.target), None, words);
-    let stock = need.position.stock;
+    let stock = need.position.stock.as_ref();
     let known = how_known(
         stock.is_some_and(|stock| stock.on_hand.is_some()),
-        stock.and_then(|stock| stock.counted_on),
+        stock.and_then(RootStock::counted_on),
     );
     explanation.add("On hand", need.position.on_hand(), Some(context.day), known);
     if need.position.estimated_days > 0 {

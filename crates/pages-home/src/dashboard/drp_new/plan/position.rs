@@ -9,7 +9,7 @@ use larder_domain::{BusinessDay, Qty};
 
 use super::{PlanContext, number, quantity};
 use larder_documents::orders::coming::Coming;
-use larder_ledgers::store_items::{RootStock, root_stock};
+use larder_ledgers::place_stock::{self, RootStock};
 
 /// A root item's position in a store, in its unit.
 #[derive(Debug, Clone, Default)]
@@ -31,7 +31,7 @@ pub struct Position {
 impl Position {
     /// Stock on hand; 0 if never counted.
     pub fn on_hand(&self) -> Qty {
-        self.stock.and_then(|stock| stock.on_hand).unwrap_or_default()
+        self.stock.as_ref().and_then(|stock| stock.on_hand).unwrap_or_default()
     }
 
     /// Stock on hand less estimated use: the stock that a projection starts with, before what is committed.
@@ -61,8 +61,8 @@ impl Position {
     /// Closed days are no estimated days.
     pub fn estimate(&mut self, from: BusinessDay, used: &[f64], opening: &OpeningDays) {
         // Stock that was never counted is taken as nothing, not as less.
-        let Some(stock) = self.stock.filter(|stock| stock.on_hand.is_some()) else { return };
-        let counted = stock.counted_on;
+        let Some(stock) = self.stock.as_ref().filter(|stock| stock.on_hand.is_some()) else { return };
+        let counted = stock.counted_on();
         let since = (from.0..).map(BusinessDay).zip(used);
         let since = since.filter(|(day, _)| counted.is_none_or(|counted| counted < *day));
         let open = since.filter(|(day, used)| !opening.is_closed(*day) || **used > 0.0);
@@ -84,7 +84,7 @@ pub async fn positions(
     (coming, committed): (&[Coming], &[(String, Qty)]),
     next: Option<BusinessDay>,
 ) -> Result<HashMap<String, Position>, DbError> {
-    let stock = root_stock(db, store_id, context.day).await?;
+    let stock = place_stock::with_use(db, store_id, context.day).await?;
     let mut found: HashMap<String, Position> = stock
         .into_iter()
         .map(|(root, stock)| (root, Position { stock: Some(stock), ..Position::default() }))
