@@ -66,8 +66,7 @@ pub async fn of_items(
     let moments = counts.iter().flatten().map(|count| count.moment).chain([at]).collect();
     let span = Span { from, to: at.day() };
     let basis = Basis::read(db, &store_id, made_of, (span, moments), of).await?;
-    let history =
-        |(roots, counts): (&Vec<_>, Vec<BaselineCount>)| History { roots: roots.clone(), counts };
+    let history = |(roots, counts): (&Vec<_>, Vec<BaselineCount>)| History { roots: roots.clone(), counts };
     let histories: Vec<History> = basis.made_of.iter().zip(counts).map(history).collect();
     let counted = known_at(&histories, at);
     let computed = stock_at(&counted, &basis.flows, at)?;
@@ -97,8 +96,7 @@ pub async fn expected(
     let moment = Moment::of(session, date, at);
     let until = if moment.is_opening() { date.plus(-1) } else { date };
     let made_of = made_of(db, store_id, items).await?;
-    let mut before =
-        StoreItems::of_last_two(store_id, items, made_of, &last_two(db, store_id, until).await?);
+    let mut before = StoreItems::of_last_two(store_id, items, made_of, &last_two(db, store_id, until).await?);
     for counts in &mut before.counts {
         counts.retain(|count| count.moment < moment && !count.moment.is_with(moment));
         counts.drain(..counts.len().saturating_sub(1));

@@ -15,6 +15,8 @@ use larder_ledgers::place_stock::{self, RootStock};
 #[derive(Debug, Clone, Default)]
 pub struct Position {
     pub stock: Option<RootStock>,
+    /// What of the stock is recalled or expired.
+    pub unusable: Qty,
     /// What counts as in transit and on order.
     pub in_transit: Qty,
     pub on_order: Qty,
@@ -34,12 +36,12 @@ impl Position {
         self.stock.as_ref().and_then(|stock| stock.on_hand).unwrap_or_default()
     }
 
-    /// Stock on hand less estimated use: the stock that a projection starts with, before what is committed.
+    /// Usable stock less estimated use: the stock that a projection starts with, before what is committed.
     pub fn expected_on_hand(&self) -> Qty {
-        Qty(self.on_hand().0.saturating_sub(self.estimated.0))
+        Qty(self.on_hand().0.saturating_sub(self.unusable.0).saturating_sub(self.estimated.0))
     }
 
-    /// Inventory position: expected on hand + in transit + on order − committed.
+    /// Inventory position: expected usable stock + in transit + on order − committed.
     pub fn total(&self) -> Qty {
         let coming = self.in_transit.0.saturating_add(self.on_order.0);
         Qty(self.expected_on_hand().0.saturating_add(coming).saturating_sub(self.committed.0))
@@ -72,6 +74,17 @@ impl Position {
     }
 }
 
+/// What a store's positions consist of besides its stock.
+#[derive(Clone, Copy)]
+pub struct Besides<'a> {
+    /// Expected deliveries to the store.
+    pub coming: &'a [Coming],
+    /// Committed to other stores: product, quantity in base units.
+    pub committed: &'a [(String, Qty)],
+    /// Recalled and expired stock by root item.
+    pub unusable: Option<&'a HashMap<String, Qty>>,
+}
+
 /// The positions of all root items known in a store. `next`: the day until which an order has to last by the delivery
 /// calendar; without one everything due counts.
 ///
@@ -81,13 +94,16 @@ pub async fn positions(
     db: &Db,
     context: &PlanContext,
     store_id: &str,
-    (coming, committed): (&[Coming], &[(String, Qty)]),
+    Besides { coming, committed, unusable }: Besides<'_>,
     next: Option<BusinessDay>,
 ) -> Result<HashMap<String, Position>, DbError> {
     let stock = place_stock::with_use(db, store_id, context.day).await?;
     let mut found: HashMap<String, Position> = stock
         .into_iter()
-        .map(|(root, stock)| (root, Position { stock: Some(stock), ..Position::default() }))
+        .map(|(root, stock)| {
+            let unusable = unusable.and_then(|of_store| of_store.get(&root)).copied().unwrap_or_default();
+            (root, Position { stock: Some(stock), unusable, ..Position::default() })
+        })
         .collect();
     let parts = |product: &str| context.parts.get(product).map(Vec::as_slice).unwrap_or_default();
     let plus = |sum: &mut Qty, qty: Qty| *sum = sum.checked_add(qty).unwrap_or(*sum);
