@@ -18,6 +18,7 @@ pub struct Balance {
 }
 
 impl Balance {
+    /// What can be sent or used.
     #[must_use]
     pub const fn usable(self) -> Qty {
         Qty(self.qty.0 - self.unusable.0)

@@ -96,7 +96,7 @@ async fn unlike(state: &AppState, store_id: &str, counts: &LastTwo) -> ApiResult
 
 /// Quantities in transit to a store, in root items.
 async fn coming(state: &AppState, store_id: &str) -> ApiResult<BTreeMap<String, Qty>> {
-    let found = queries::in_transit(&state.db, store_id).await?;
+    let found = place_stock::in_transit(&state.db, store_id).await?;
     let products: Vec<&str> =
         found.iter().filter(|row| row.0 == "product").map(|row| row.1.as_str()).collect();
     let conversions: HashMap<String, Vec<Conversion>> = if products.is_empty() {
@@ -144,11 +144,7 @@ impl InventoryData {
                 code: item.code.clone(),
                 uom_code: item.uom_code.clone(),
                 storage_area: item.storage_area.clone(),
-                stands_for: counted[at]
-                    .roots
-                    .iter()
-                    .map(|(root, _)| basis.roots[*root].id.clone())
-                    .collect(),
+                stands_for: counted[at].roots.iter().map(|(root, _)| basis.roots[*root].id.clone()).collect(),
                 in_transit: coming[at],
                 variance_value: match figures.variance() {
                     Some(variance) => basis.value(&basis.made_of[at], variance)?,
