@@ -73,8 +73,11 @@ pub async fn of_items(
     Ok(StoreStock { basis, histories, counted, computed })
 }
 
-/// Stock at a moment: every figure of a store comes from here.
-pub(super) fn stock_at(counted: &[Counted], flows: &[Flow], at: Moment) -> Result<Computed, DbError> {
+/// Stock at a moment, from counts and flows: every stock of a store comes from here.
+///
+/// # Errors
+/// If an amount overflows.
+pub fn stock_at(counted: &[Counted], flows: &[Flow], at: Moment) -> Result<Computed, DbError> {
     compute(counted, flows, at).ok_or_else(too_much)
 }
 

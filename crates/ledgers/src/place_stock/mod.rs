@@ -29,7 +29,7 @@ mod usable;
 pub use checks::{AtPlace, CountMark, at, mark, marked};
 pub use close::{CloseLine, close_to};
 pub use in_transit::{in_transit, on_the_way};
-pub use items::{StoreItems, StoreStock, expected, of_items};
+pub use items::{StoreItems, StoreStock, expected, of_items, stock_at};
 pub use lots::{
     AllocatedLot, LotAt, LotPlace, LotsOfRoot, lot_places, lots_at, lots_of_roots, recalls, unusable,
 };
