@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use larder_domain::on_hand::{self, Counted, Figures, Moment};
+use larder_domain::on_hand::{Counted, Figures, Moment};
 use larder_domain::{BusinessDay, Money, Qty, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::count_queries::{self as queries, Store};
 use larder_engines::reports::figures::{share, too_large, total};
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
+use larder_ledgers::place_stock;
 use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Count, CountItemMapping};
 use larder_platform::AppState;
@@ -240,7 +241,7 @@ async fn of_stores(
             .iter()
             .map(|item| counted(item, &roots, counts.get(&(store.id.clone(), item.item_id.clone()))))
             .collect();
-        let found = on_hand::compute(&counted, &flows, Moment::after(span.to)).ok_or_else(too_large)?;
+        let found = place_stock::stock_at(&counted, &flows, Moment::after(span.to))?;
         let pair = |item: &CountItemMapping| counts.get(&(store.id.clone(), item.item_id.clone()));
         match by {
             By::Items => {

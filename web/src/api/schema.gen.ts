@@ -16864,7 +16864,10 @@ export interface components {
             ordered: components["schemas"]["Qty"];
             /** @description Quantity still to be sent. */
             toSend: components["schemas"]["Qty"];
+            /** @description Usable stock: without recalled and expired lots. */
             onHand: components["schemas"]["Qty"];
+            /** @description What is there besides, recalled or expired. */
+            unusable: components["schemas"]["Qty"];
             /** @description Quantity in production for this day. */
             incoming: components["schemas"]["Qty"];
             /** @description Shortage: to send − on hand − incoming. */

@@ -7,6 +7,7 @@ use larder_documents::rules;
 use larder_documents::shipments::{Transfer, TransferDraft};
 use larder_documents::waste::settings::WasteSettings;
 use larder_documents::waste::{Waste, WasteDraft};
+use larder_ledgers::place_stock;
 
 use super::*;
 
@@ -99,20 +100,14 @@ impl Supply {
         store: &str,
         packs: i64,
     ) -> Result<Vec<(String, String)>, ApiError> {
-        let has: Vec<(String, Qty)> = demo
-            .state
-            .db
-            .sql(
-                "select item_id, qty from stock_balances where item_kind = 'product' and qty > 0 and place_kind = 'store'
-                 and place_id = ",
-            )
-            .push_bind(store)
-            .all()
-            .await?;
-        let has: BTreeMap<String, Qty> = has.into_iter().collect();
+        let stores = [store.to_owned()];
+        let stock = place_stock::of_stores(&demo.state.db, &stores, None, self.last).await?;
         let enough = self.brings.values().filter(|brings| {
-            let one = Qty(packs * 1_000_000).scaled(brings.unit.factor);
-            has.get(&brings.product.id).zip(one).is_some_and(|(has, one)| has.0 >= one.0)
+            let [part] = brings.product.root_item_conversions.as_slice() else { return false };
+            let stock = stock.get(store).and_then(|roots| roots.get(&part.root_item_id)?.on_hand);
+            let packs = Qty(packs * 1_000_000).scaled(brings.unit.factor);
+            let wanted = packs.and_then(|base| base.scaled(part.factor));
+            stock.zip(wanted).is_some_and(|(stock, wanted)| stock >= wanted)
         });
         Ok(enough.map(|brings| (brings.product.id.clone(), brings.unit.uom_id.clone())).collect())
     }
@@ -214,17 +209,7 @@ impl Supply {
 
     /// Recalls the lot that most stores have.
     async fn recall(&self, demo: &DemoActor<'_>) -> Result<(), ApiError> {
-        let found: Option<(String, String, i64)> = demo
-            .state
-            .db
-            .sql(
-                "select product_id, lot, cast(count(*) as bigint) as places from lot_balances
-                 where place_kind = 'store' and qty > 0 group by product_id, lot order by places desc, lot, product_id
-                 limit 1",
-            )
-            .optional()
-            .await?;
-        let Some((product, lot, _)) = found else { return Ok(()) };
+        let Some((product, lot)) = lots::most_spread(&demo.state.db).await? else { return Ok(()) };
         let actor = demo.actor(HEAD_OFFICE, moment(self.last, 20, 0));
         let (product, lot) = (&product, &lot);
         demo.state

@@ -6,6 +6,7 @@ use larder_db::{Db, DbError};
 use larder_domain::delivery_calendar::Stage;
 use larder_domain::document::quantity;
 use larder_domain::{BusinessDay, Factor, Qty};
+use larder_ledgers::place_stock;
 
 /// A product due to a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,19 +65,18 @@ pub async fn coming(
     but: Option<&str>,
     today: BusinessDay,
 ) -> Result<Vec<Coming>, DbError> {
-    type Sent = (String, String, BusinessDay, Option<String>, Option<String>, Qty);
-    let in_transit: Vec<Sent> = db
+    type Sent = (String, String, BusinessDay, Option<String>, Option<String>);
+    let sent: Vec<Sent> = db
         .sql(
-            "select d.store_id, b.item_id, d.on_date, d.source_type, d.source_id, cast(sum(b.qty) as bigint)
-             from documents d
-             join stock_balances b on b.place_kind = 'inTransit' and b.place_id = d.store_id || '_' || d.id
-             where d.kind in ('delivery', 'transfer') and d.state in ('dispatched', 'partiallyReceived')
-               and b.item_kind = 'product' and b.qty <> 0 and d.store_id in ",
+            "select id, store_id, on_date, source_type, source_id from documents
+             where kind in ('delivery', 'transfer') and state in ('dispatched', 'partiallyReceived')
+               and store_id in ",
         )
         .push_ids(stores)
-        .push(" group by d.store_id, b.item_id, d.on_date, d.source_type, d.source_id")
         .all()
         .await?;
+    let ids: Vec<(&str, &str)> = sent.iter().map(|(id, store, ..)| (store.as_str(), id.as_str())).collect();
+    let in_transit = place_stock::on_the_way(db, &ids).await?;
     let ordered: Vec<Ordered> = db
         .sql(
             "select l.id, d.store_id, l.product_id, d.on_date, l.factor, coalesce(l.qty_approved, l.qty_ordered) \
@@ -114,8 +114,11 @@ pub async fn coming(
     };
     let source =
         |kind: Option<String>, id: Option<String>| (kind.unwrap_or_default(), id.unwrap_or_default());
-    for (store, product, due, kind, id, qty) in in_transit {
-        add((store, due, product, Stage::Sent, source(kind, id)), qty);
+    for (id, store, due, kind, from) in sent {
+        let source = source(kind, from);
+        for (product, qty) in in_transit.get(&(store.clone(), id)).into_iter().flatten() {
+            add((store.clone(), due, product.clone(), Stage::Sent, source.clone()), *qty);
+        }
     }
     for line in ordered {
         let source = source(line.source_type, line.source_id);

@@ -10,9 +10,10 @@ use larder_domain::{BusinessDay, Factor, Qty};
 use super::Why;
 use super::coming::coming;
 use crate::products::{Product, Unit};
+use larder_ledgers::place_stock::{self, RootStock};
 use larder_ledgers::plans;
 use larder_ledgers::plans::{Line, StorePlan};
-use larder_ledgers::store_items::{RootStock, root_stock, root_units};
+use larder_ledgers::store_items::root_units;
 
 /// Maximum age in days of a plan for suggestions.
 const PLAN_DAYS: i32 = 2;
@@ -22,6 +23,8 @@ const PLAN_DAYS: i32 = 2;
 pub struct Advice {
     pub par: Option<Qty>,
     pub on_hand: Option<Qty>,
+    /// What of that is recalled or expired.
+    pub unusable: Qty,
     pub in_transit: Qty,
     pub on_order: Qty,
     /// Daily use.
@@ -41,6 +44,8 @@ pub struct Situation {
     day: BusinessDay,
     par: HashMap<String, Qty>,
     stock: HashMap<String, RootStock>,
+    /// Recalled and expired stock, by root item.
+    unusable: HashMap<String, Qty>,
     units: HashMap<String, String>,
     /// In base units, by product.
     in_transit: HashMap<String, Qty>,
@@ -70,7 +75,10 @@ impl Situation {
             .bind(store_id)
             .all()
             .await?;
-        let stock = root_stock(db, store_id, day).await?;
+        let stock = place_stock::with_use(db, store_id, day).await?;
+        let stores = [store_id.to_owned()];
+        let mut unusable = place_stock::unusable_of_stores(db, &stores, day).await?;
+        let unusable = unusable.remove(store_id).unwrap_or_default();
         let units = root_units(db).await?;
         let mut products_of: BTreeMap<String, Vec<(String, Factor)>> = BTreeMap::new();
         for product in products {
@@ -82,7 +90,7 @@ impl Situation {
             }
         }
         let (mut in_transit, mut on_order) = (HashMap::new(), HashMap::new());
-        for it in coming(db, &[store_id.to_owned()], but, day).await? {
+        for it in coming(db, &stores, but, day).await? {
             let sums = if it.on_the_way { &mut in_transit } else { &mut on_order };
             let sum: &mut Qty = sums.entry(it.product_id).or_default();
             *sum = sum.checked_add(it.qty).unwrap_or(*sum);
@@ -93,7 +101,7 @@ impl Situation {
         });
         let drafts = drafts(db, plan.as_ref().map(|(plan, _)| plan), but).await?;
         let par = par.into_iter().collect();
-        Ok(Self { day, par, stock, units, in_transit, on_order, products_of, plan, drafts })
+        Ok(Self { day, par, stock, unusable, units, in_transit, on_order, products_of, plan, drafts })
     }
 
     /// The suggestion for a product in one of its units. Of the products of a root item the first by name is
@@ -116,8 +124,9 @@ impl Situation {
         let pack =
             Qty(1_000_000).scaled(unit.factor).and_then(|base| base.scaled(part.factor)).unwrap_or_default();
         let first = of_root.first().is_some_and(|(id, _)| *id == product.id);
-        let known = Known { par, on_hand, in_transit, on_order, pack };
-        let counted = stock.and_then(|stock| stock.counted_on);
+        let unusable = self.unusable.get(&part.root_item_id).copied().unwrap_or_default();
+        let known = Known { par, on_hand, unusable, in_transit, on_order, pack };
+        let counted = stock.and_then(RootStock::counted_on);
         let planned = self.plan.as_ref().filter(|(_, roots)| roots.contains(&part.root_item_id));
         let (suggested, why, plan_run_id) = match planned {
             Some((plan, _)) => match plan.lines.get(&product.id) {
@@ -137,9 +146,10 @@ impl Situation {
         Some(Advice {
             par,
             on_hand,
+            unusable,
             in_transit,
             on_order,
-            daily_use: stock.map(|stock| stock.daily_use).unwrap_or_default(),
+            daily_use: stock.and_then(|stock| stock.daily_use).unwrap_or_default(),
             unit: unit_code,
             suggested,
             why,
@@ -188,13 +198,17 @@ impl Situation {
     fn to_par_level(&self, known: &Known, counted: Option<BusinessDay>) -> (Option<Qty>, Vec<Why>) {
         let Some(par) = known.par.filter(|_| known.pack.0 > 0) else { return (None, Vec::new()) };
         let on_hand = known.on_hand.unwrap_or_default();
-        let packs = suggested_packs(par, on_hand, known.in_transit, known.on_order, known.pack);
+        let packs = suggested_packs(par, known.usable(), known.in_transit, known.on_order, known.pack);
         let mut why = Vec::new();
         let mut tell = |figure: &str, value: Qty, date: Option<BusinessDay>, source: String| {
             why.push(Why { figure: figure.to_owned(), value, unit: None, date, source });
         };
         tell("Par level", par, None, "the store's list of root items".to_owned());
         tell("On hand", on_hand, Some(self.day), how_known(known.on_hand.is_some(), counted));
+        if known.unusable.0 > 0 {
+            let words = "of this, recalled or expired lots that are likely still there".to_owned();
+            tell("Not usable", known.unusable, Some(self.day), words);
+        }
         tell("In transit", known.in_transit, Some(self.day), "deliveries on their way".to_owned());
         tell("On order", known.on_order, Some(self.day), "orders that are not dispatched yet".to_owned());
         tell("Pack", known.pack, None, "the unit it is ordered in".to_owned());
@@ -222,6 +236,7 @@ async fn drafts(
 struct Known {
     par: Option<Qty>,
     on_hand: Option<Qty>,
+    unusable: Qty,
     in_transit: Qty,
     on_order: Qty,
     /// Quantity in one unit.
@@ -229,9 +244,12 @@ struct Known {
 }
 
 impl Known {
+    fn usable(&self) -> Qty {
+        Qty(self.on_hand.unwrap_or_default().0.saturating_sub(self.unusable.0))
+    }
+
     fn position(&self) -> Qty {
-        let on_hand = self.on_hand.unwrap_or_default().0;
-        Qty(on_hand.saturating_add(self.in_transit.0).saturating_add(self.on_order.0))
+        Qty(self.usable().0.saturating_add(self.in_transit.0).saturating_add(self.on_order.0))
     }
 }
 

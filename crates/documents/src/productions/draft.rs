@@ -264,15 +264,7 @@ async fn stand_for(
 ) -> ApiResult<HashMap<String, (Product, larder_domain::Factor)>> {
     let found = products::of_root_items(tx, roots).await?;
     let ids: Vec<&str> = found.iter().map(|product| product.id.as_str()).collect();
-    let lying: HashMap<String, Qty> = tx
-        .sql("select item_id, qty from stock_balances where item_kind = 'product' and place_kind = $1 and place_id = $2 and item_id in ")
-        .bind(place.kind.as_str())
-        .bind(&place.id)
-        .push_ids(&ids)
-        .all::<(String, Qty)>()
-        .await?
-        .into_iter()
-        .collect();
+    let lying = stock::balances_of(tx, place, &ids).await?;
     let mut chosen: HashMap<String, (Product, larder_domain::Factor)> = HashMap::new();
     let lies = |id: &str| lying.get(id).copied().unwrap_or_default().0.max(0);
     for product in found {

@@ -6,7 +6,10 @@
 //! | file | what it does |
 //! |---|---|
 //! | `stores` | stock of root items in stores |
-//! | `products` | the same in units of products |
+//! | `items` | stock of a store's counted items, and what a count is expected to come to |
+//! | `products` | stock in units of products, and balances |
+//! | `usable` | what of the stock is recalled or expired |
+//! | `in_transit` | stock on its way to stores |
 //! | `lots` | lots of a store's stock |
 //! | `checks` | what a document may take from a place |
 //! | `close` | goods that came close to a count |
@@ -16,14 +19,20 @@
 
 mod checks;
 mod close;
+mod in_transit;
+mod items;
 mod lots;
 mod products;
 mod stores;
+mod usable;
 
 pub use checks::{AtPlace, CountMark, at, mark, marked};
 pub use close::{CloseLine, close_to};
+pub use in_transit::{in_transit, on_the_way};
+pub use items::{StoreItems, StoreStock, expected, of_items, stock_at};
 pub use lots::{
     AllocatedLot, LotAt, LotPlace, LotsOfRoot, lot_places, lots_at, lots_of_roots, recalls, unusable,
 };
 pub use products::{ProductStock, balances, of_product};
-pub use stores::{LastCounted, RootStock, of_stores};
+pub use stores::{LastCounted, RootStock, USE_DAYS, of_stores, with_use};
+pub use usable::{Balance, unusable_of_stores, usable_balances};

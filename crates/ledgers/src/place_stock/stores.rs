@@ -4,10 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
 use larder_domain::count::Session;
-use larder_domain::on_hand::{Counted, Flow, Moment, Passed, compute};
+use larder_domain::decimal::div_round;
+use larder_domain::on_hand::{Counted, Flow, Moment, Passed};
 use larder_domain::{BusinessDay, Factor, Qty, Span, Timestamp};
 
+use super::items::{stock_at, too_much};
 use crate::store_items::{Count, Moments, count_item_mapping, flows, last_of_stores};
+
+/// Days averaged for daily use.
+pub const USE_DAYS: i32 = 28;
 
 /// Root items that were counted within this many days are read without the months before.
 const RECENT: i32 = 62;
@@ -34,6 +39,16 @@ pub struct RootStock {
     pub last: Option<LastCounted>,
     /// Number of counted items that represent it.
     pub items: usize,
+    /// Average daily use over the last 28 whole days, if it was asked for.
+    pub daily_use: Option<Qty>,
+}
+
+impl RootStock {
+    /// Business date of the last of its counts.
+    #[must_use]
+    pub fn counted_on(&self) -> Option<BusinessDay> {
+        self.last.as_ref().map(|last| last.date)
+    }
 }
 
 /// By store and root item.
@@ -41,6 +56,14 @@ pub type OfStores = HashMap<String, HashMap<String, RootStock>>;
 
 /// An item of a store with its parts in the wanted root items.
 type Item = (String, Vec<(String, Factor)>);
+
+/// What is asked of stores: stock at the end of a day.
+#[derive(Clone, Copy)]
+struct Question {
+    day: BusinessDay,
+    /// Whether daily use is asked for too.
+    with_use: bool,
+}
 
 /// Stock in some stores at the end of a day, of `wanted` root items or of all that are counted there.
 ///
@@ -52,18 +75,40 @@ pub async fn of_stores(
     wanted: Option<&BTreeSet<&str>>,
     day: BusinessDay,
 ) -> Result<OfStores, DbError> {
+    read(db, stores, wanted, Question { day, with_use: false }).await
+}
+
+/// Stock and daily use of all root items that a store counts, at the end of a day.
+///
+/// # Errors
+/// If the database fails, or an amount overflows.
+pub async fn with_use(
+    db: &Db,
+    store_id: &str,
+    day: BusinessDay,
+) -> Result<HashMap<String, RootStock>, DbError> {
+    let mut found = read(db, &[store_id.to_owned()], None, Question { day, with_use: true }).await?;
+    Ok(found.remove(store_id).unwrap_or_default())
+}
+
+async fn read(
+    db: &Db,
+    stores: &[String],
+    wanted: Option<&BTreeSet<&str>>,
+    question: Question,
+) -> Result<OfStores, DbError> {
     if stores.is_empty() {
         return Ok(OfStores::new());
     }
     let items = items(db, stores, wanted).await?;
     let ids: BTreeSet<&str> = items.values().flatten().map(|(id, _)| id.as_str()).collect();
-    let counts = last_of_stores(db, stores, &ids, day).await?;
-    let mut flows = since(db, stores, &items, &counts, day).await?;
+    let counts = last_of_stores(db, stores, &ids, question.day).await?;
+    let mut flows = since(db, stores, &items, &counts, question).await?;
     let mut found = OfStores::with_capacity(stores.len());
     for (store, items) in items {
-        let of_store = of_store(&store, &items, &counts, flows.remove(&store).unwrap_or_default(), day);
-        let words = || DbError::Invalid("These quantities add up to more than can be stored.".to_owned());
-        found.insert(store, of_store.ok_or_else(words)?);
+        let flows = flows.remove(&store).unwrap_or_default();
+        let of_store = of_store(&store, &items, &counts, flows, question)?;
+        found.insert(store, of_store);
     }
     Ok(found)
 }
@@ -91,17 +136,22 @@ async fn since(
     stores: &[String],
     items: &BTreeMap<String, Vec<Item>>,
     counts: &HashMap<(String, String), Count>,
-    day: BusinessDay,
+    Question { day, with_use }: Question,
 ) -> Result<HashMap<String, HashMap<String, Flow>>, DbError> {
     let mut oldest: BTreeMap<&str, BusinessDay> = BTreeMap::new();
     let mut moments = Moments::new();
     for (store, items) in items {
         for (item, roots) in items {
-            let Some(count) = counts.get(&(store.clone(), item.clone())) else { continue };
-            moments.entry(store.clone()).or_default().insert(count.baseline().moment);
+            let count = counts.get(&(store.clone(), item.clone()));
+            if let Some(count) = count {
+                moments.entry(store.clone()).or_default().insert(count.baseline().moment);
+            }
+            // Use is averaged whether or not the item was ever counted.
+            let used = with_use.then(|| day.plus(-USE_DAYS));
+            let Some(from) = count.map(|count| count.date).into_iter().chain(used).min() else { continue };
             for (root, _) in roots {
-                let first = oldest.entry(root).or_insert(count.date);
-                *first = count.date.min(*first);
+                let first = oldest.entry(root).or_insert(from);
+                *first = from.min(*first);
             }
         }
     }
@@ -122,14 +172,13 @@ async fn since(
     Ok(found)
 }
 
-/// `None` on overflow.
 fn of_store(
     store: &str,
     items: &[Item],
     counts: &HashMap<(String, String), Count>,
     mut flows: HashMap<String, Flow>,
-    day: BusinessDay,
-) -> Option<HashMap<String, RootStock>> {
+    Question { day, with_use }: Question,
+) -> Result<HashMap<String, RootStock>, DbError> {
     let roots: BTreeSet<&str> =
         items.iter().flat_map(|(_, roots)| roots).map(|(root, _)| root.as_str()).collect();
     let roots: Vec<&str> = roots.into_iter().collect();
@@ -144,7 +193,7 @@ fn of_store(
         })
         .collect();
     let flows: Vec<Flow> = roots.iter().map(|root| flows.remove(*root).unwrap_or_default()).collect();
-    let computed = compute(&counted, &flows, Moment::after(day))?;
+    let computed = stock_at(&counted, &flows, Moment::after(day))?;
     let mut found = HashMap::with_capacity(roots.len());
     for (at, (root, figures)) in roots.iter().zip(computed.roots).enumerate() {
         let of_root =
@@ -152,6 +201,7 @@ fn of_store(
         let last = of_root()
             .filter_map(|((item, _), _)| counts.get(&(store.to_owned(), item.clone())))
             .max_by_key(|count| count.baseline().moment);
+        let daily_use = with_use.then(|| daily_use(&flows[at], day).ok_or_else(too_much)).transpose()?;
         let stock = RootStock {
             on_hand: figures.on_hand,
             since: figures.since,
@@ -163,8 +213,15 @@ fn of_store(
                 by: count.by.clone(),
             }),
             items: of_root().count(),
+            daily_use,
         };
         found.insert((*root).to_owned(), stock);
     }
-    Some(found)
+    Ok(found)
+}
+
+/// Average use of complete days, so without the last. `None` on overflow.
+fn daily_use(flow: &Flow, day: BusinessDay) -> Option<Qty> {
+    let used = flow.between(Moment::before(day.plus(-USE_DAYS)), Moment::before(day))?.used;
+    div_round(used.0.into(), USE_DAYS.into()).map(Qty)
 }

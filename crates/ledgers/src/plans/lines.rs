@@ -32,6 +32,9 @@ pub struct Ahead {
     /// Ordered, and on no truck.
     #[serde(default)]
     pub short: Qty,
+    /// What of the stock is recalled or expired.
+    #[serde(default)]
+    pub unusable: Qty,
 }
 
 /// The trucks of a delivery calendar.
@@ -126,10 +129,12 @@ impl Line {
         ends(self.usable(), &used, &arrives).collect()
     }
 
-    /// Root item stock before the first day ahead: on hand less committed, and less estimated use.
+    /// Root item stock before the first day ahead: on hand less what cannot be used, what is committed, and estimated
+    /// use.
     #[must_use]
     pub fn usable(&self) -> f64 {
-        (self.on_hand.0 - self.committed.0 - self.ahead.estimated.0) as f64 / 1e6
+        let aside = self.ahead.unusable.0 + self.committed.0 + self.ahead.estimated.0;
+        (self.on_hand.0 - aside) as f64 / 1e6
     }
 
     /// How long the stock lasts by the trucks, and the days it has to last; `None` where lead and review days apply.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use larder_db::{Db, DbError, Json, Tx};
+use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::ledger::{DocumentType, ItemKind, Movement, Place};
-use larder_domain::{BusinessDay, Qty, Timestamp};
+use larder_domain::{BusinessDay, Qty, StoreScope, Timestamp};
 
 use larder_platform::audit::Editor;
 use larder_platform::http::ApiError;
@@ -57,6 +57,47 @@ pub async fn recalled_lots(db: &Db) -> Result<Vec<RecalledLot>, DbError> {
     )
     .all()
     .await
+}
+
+/// A condition for lots `l` of which documents left some at an accessible place: of a kind, or one place.
+pub fn push_booked<'q>(
+    query: Query<'q>,
+    (kind, id): (Option<&'static str>, Option<&str>),
+    scope: &StoreScope,
+) -> Query<'q> {
+    let mut query = query.push(
+        "exists (select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty <> 0",
+    );
+    if let Some(kind) = kind {
+        query = query.push(" and b.place_kind = ").push_bind(kind);
+    }
+    if let Some(id) = id {
+        query = query.push(" and b.place_id = ").push_bind(id.to_owned());
+    }
+    if let StoreScope::Only(ids) = scope {
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        query = query
+            .push(" and (b.place_kind not in ('store', 'inTransit') or b.place_id in ")
+            .push_ids(&ids)
+            .push(")");
+    }
+    query.push(")")
+}
+
+/// The lot that most stores received: product and code.
+///
+/// # Errors
+/// If the database fails.
+pub async fn most_spread(db: &Db) -> Result<Option<(String, String)>, DbError> {
+    let found: Option<(String, String, i64)> = db
+        .sql(
+            "select product_id, lot, cast(count(*) as bigint) as places from lot_balances
+             where place_kind = 'store' and qty > 0 group by product_id, lot order by places desc, lot, product_id
+             limit 1",
+        )
+        .optional()
+        .await?;
+    Ok(found.map(|(product, lot, _)| (product, lot)))
 }
 
 /// Adds the lots of movements to lot balances. The caller has locked the balances in their global order.

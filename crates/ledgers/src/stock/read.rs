@@ -1,6 +1,6 @@
 //! Reads balances and movements.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::ledger::{DocumentType, Item, ItemKind, Place, PlaceKind};
@@ -148,6 +148,42 @@ pub async fn hold_balance(tx: &mut Tx<'_>, item: &Item, place: &Place) -> Result
         .optional()
         .await?;
     Ok(held.map_or(Qty::ZERO, |(qty,)| qty))
+}
+
+/// Balances of some products at a place, in base units. A store's are not its stock.
+///
+/// # Errors
+/// If the database fails.
+pub async fn balances_of(
+    tx: &mut Tx<'_>,
+    place: &Place,
+    products: &[&str],
+) -> Result<HashMap<String, Qty>, DbError> {
+    let rows: Vec<(String, Qty)> = tx
+        .sql(
+            "select item_id, qty from stock_balances
+             where item_kind = 'product' and place_kind = $1 and place_id = $2 and item_id in ",
+        )
+        .bind(place.kind.as_str())
+        .bind(&place.id)
+        .push_ids(products)
+        .all()
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Whether some of an item is in the book of any place, stores included: its movements are in its base unit.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_booked(tx: &mut Tx<'_>, item: &Item) -> Result<bool, DbError> {
+    let found: Option<(String,)> = tx
+        .sql("select item_id from stock_balances where item_id = $1 and item_kind = $2 and qty <> 0 limit 1")
+        .bind(&item.id)
+        .bind(item.kind.as_str())
+        .optional()
+        .await?;
+    Ok(found.is_some())
 }
 
 /// Places that count towards a product's quantity: name and stock, largest first.

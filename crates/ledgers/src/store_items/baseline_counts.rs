@@ -78,19 +78,6 @@ async fn read(query: Query<'_>) -> Result<Counts, DbError> {
 /// The last count of each item, and the one before it.
 pub type LastTwo = HashMap<String, (Count, Option<Count>)>;
 
-/// The moments of some items' counts.
-#[must_use]
-pub fn moments(counts: &LastTwo) -> BTreeSet<Moment> {
-    let both = |(last, earlier): &(Count, Option<Count>)| {
-        [Some(last), earlier.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(|count| count.baseline().moment)
-            .collect::<Vec<_>>()
-    };
-    counts.values().flat_map(both).collect()
-}
-
 /// The last two counts of each item of a store up to a day.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
-use larder_domain::on_hand::{BaselineCount, Counted, Flow, Moment};
+use larder_domain::on_hand::{Flow, Moment};
 use larder_domain::{Factor, Money, Qty, Span};
 
 use super::{CountedItem, count_item_mapping, flows};
@@ -101,18 +101,6 @@ impl Basis {
             value = Some(value.unwrap_or_default().checked_add(part)?);
         }
         Some(value)
-    }
-
-    /// The items with their last two counts, by index.
-    pub fn counted(
-        &self,
-        counts: impl Fn(usize) -> (Option<BaselineCount>, Option<BaselineCount>),
-    ) -> Vec<Counted> {
-        let with_counts = |(at, roots): (usize, &Vec<(usize, Factor)>)| {
-            let (last, earlier) = counts(at);
-            Counted { roots: roots.clone(), last, earlier }
-        };
-        self.made_of.iter().enumerate().map(with_counts).collect()
     }
 }
 

@@ -14,34 +14,29 @@
 //! | `baseline_counts` | baseline counts of stock on hand |
 //! | `basis` | items, root items and flows as the input of stock on hand |
 //! | `documents`, `sold` | the documents and sales behind the flows |
-//! | `root_stock` | stock on hand of root items, for planning |
-//! | `expected` | expected result of a count |
 //!
 //! The only writer of the tables of visibility, groups and mixes. Counts, movements and sales are read here
-//! and written by their own ledgers; [`larder_domain::on_hand`] computes stock on hand.
+//! and written by their own ledgers; `place_stock` computes stock on hand.
 
 mod baseline_counts;
 mod basis;
 mod count_item_mapping;
 mod counted;
 mod documents;
-mod expected;
 mod flows;
 mod groups;
 mod merge;
 mod mixes;
-mod root_stock;
 mod sold;
 mod transfers_and_waste;
 mod units;
 mod visibility;
 
-pub use baseline_counts::{Count, LastTwo, compared, counts_of, last_of_stores, last_two, moments};
+pub use baseline_counts::{Count, LastTwo, compared, counts_of, last_of_stores, last_two};
 pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
 pub use count_item_mapping::{CountItemMapping, count_item_mapping};
 pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};
 pub use documents::{Moved, documents};
-pub use expected::expected;
 pub use flows::{Conversion, Moments, flows};
 pub use groups::{Group, GroupChange, change as change_group, delete as delete_group, group, groups};
 pub use merge::{refuse_counted, replace_item, replace_recipe};
@@ -49,7 +44,6 @@ pub use mixes::{
     Mix, MixOf, MixRow, mix_id, mixes, named_anywhere as mix_named, named_in as mix_named_in,
     read_named as read_mix_named, set as set_mixes,
 };
-pub use root_stock::{RootStock, root_stock};
 pub use sold::{Sold, sold};
 pub use transfers_and_waste::{ReceiptOf, receipts, transfers_and_waste};
 pub use units::root_units;

@@ -213,21 +213,16 @@ fn items_in<T: serde::de::DeserializeOwned>(draft: &Draft, name: &str) -> Vec<T>
 
 /// Stock is counted in base units: while there is any, changing the unit would change the quantity.
 async fn keep_base_unit(tx: &mut Tx<'_>, id: &str, wanted: Option<&str>) -> Result<(), ApiError> {
-    let counted: Option<(Option<String>,)> = tx
-        .sql(
-            "select base_uom_id from products where id = $1 and exists (select 1 from stock_balances
-               where item_kind = 'product' and item_id = products.id and qty <> 0)",
-        )
-        .bind(id)
-        .optional()
-        .await?;
-    match counted {
-        Some((Some(unit),)) if wanted.is_none_or(|wanted| wanted != unit) => Err(ApiError::field(
-            "baseUom",
-            "There is stock counted in this unit. Adjust it to zero first, then choose another unit.",
-        )),
-        _ => Ok(()),
+    let known: Option<(Option<String>,)> =
+        tx.sql("select base_uom_id from products where id = $1").bind(id).optional().await?;
+    let Some((Some(unit),)) = known else { return Ok(()) };
+    if wanted == Some(unit.as_str()) || !stock::is_booked(tx, &stock::product(id)).await? {
+        return Ok(());
     }
+    Err(ApiError::field(
+        "baseUom",
+        "There is stock counted in this unit. Adjust it to zero first, then choose another unit.",
+    ))
 }
 
 /// Posts the opening stock of a new product at the default commissary, as «Adjust quantity» does.
@@ -351,19 +346,17 @@ async fn refuse_other_unit(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), 
     let differing: Option<(String,)> = tx
         .sql(
             "select a.id from products a join products b on b.id = $2
-             where a.id = $1 and coalesce(a.base_uom_id, '') <> coalesce(b.base_uom_id, '')
-               and exists (select 1 from stock_balances s
-                           where s.item_kind = 'product' and s.item_id = a.id and s.qty <> 0)",
+             where a.id = $1 and coalesce(a.base_uom_id, '') <> coalesce(b.base_uom_id, '')",
         )
         .bind(id)
         .bind(into)
         .optional()
         .await?;
-    match differing {
-        None => Ok(()),
-        Some(_) => Err(ApiError::field(
-            "into",
-            "The two are counted in different base units; bring the stock of one to zero first.",
-        )),
+    if differing.is_none() || !stock::is_booked(tx, &stock::product(id)).await? {
+        return Ok(());
     }
+    Err(ApiError::field(
+        "into",
+        "The two are counted in different base units; bring the stock of one to zero first.",
+    ))
 }

@@ -4,6 +4,7 @@ use larder_db::{Db, DbError, Query};
 use larder_domain::{BusinessDay, StoreScope, Timestamp};
 
 use super::model::InTransitLine;
+use larder_ledgers::stock::lots::push_booked;
 
 /// Validated filter of lots.
 pub(super) struct Filter<'a> {
@@ -19,24 +20,8 @@ pub(super) struct Filter<'a> {
 impl Filter<'_> {
     /// Conditions for lots in stock at accessible places.
     fn push<'q>(&self, query: Query<'q>) -> Query<'q> {
-        let mut query = query.push(
-            " from lots l join products p on p.id = l.product_id where exists (
-               select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty <> 0",
-        );
-        if let Some(kind) = self.place_kind {
-            query = query.push(" and b.place_kind = ").push_bind(kind);
-        }
-        if let Some(id) = self.place_id {
-            query = query.push(" and b.place_id = ").push_bind(id.to_owned());
-        }
-        if let StoreScope::Only(ids) = self.scope {
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            query = query
-                .push(" and (b.place_kind not in ('store', 'inTransit') or b.place_id in ")
-                .push_ids(&ids)
-                .push(")");
-        }
-        query = query.push(")");
+        let query = query.push(" from lots l join products p on p.id = l.product_id where ");
+        let mut query = push_booked(query, (self.place_kind, self.place_id), self.scope);
         if let Some(id) = self.product_id {
             query = query.push(" and l.product_id = ").push_bind(id.to_owned());
         }

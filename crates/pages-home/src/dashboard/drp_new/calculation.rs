@@ -7,9 +7,10 @@ use larder_domain::{Money, Qty};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::plan::{Forecasts, PlanContext, PlanInput, Planned, plan};
+use super::plan::{Besides, Forecasts, PlanContext, PlanInput, Planned, plan};
 use super::queries;
 use larder_documents::orders::coming::{Coming, coming, committed};
+use larder_ledgers::place_stock;
 use larder_ledgers::plans;
 use larder_ledgers::plans::{Note, Run};
 use larder_platform::AppState;
@@ -87,14 +88,18 @@ impl Calculation for ReplenishmentPlan {
             for (store, product, qty) in committed(db, &ids).await? {
                 promised.entry(store).or_default().push((product, qty));
             }
+            let unusable = place_stock::unusable_of_stores(db, &ids, run.plan_date).await?;
             for store in chunk {
                 let nth = progress.stores + 1;
                 work.progress(nth - 1, total, &format!("{}: store {nth} of {total}", store.name));
                 let input = PlanInput {
                     run_id: &run.id,
                     store,
-                    coming: coming_to.get(&store.id).map(Vec::as_slice).unwrap_or_default(),
-                    committed: promised.get(&store.id).map(Vec::as_slice).unwrap_or_default(),
+                    besides: Besides {
+                        coming: coming_to.get(&store.id).map(Vec::as_slice).unwrap_or_default(),
+                        committed: promised.get(&store.id).map(Vec::as_slice).unwrap_or_default(),
+                        unusable: unusable.get(&store.id),
+                    },
                 };
                 let planned = plan(db, &context, &forecasts, input).await?;
                 let notes = progress.take_in(&context, &run.id, store, &planned);

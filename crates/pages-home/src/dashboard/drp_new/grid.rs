@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use larder_domain::document::quantity as of_base;
+use larder_domain::ledger;
 use larder_domain::{BusinessDay, Factor, Qty};
 use larder_planning::Refusal;
 use larder_planning::drp::{self, Grid, Place, Truck, commissary_gross};
@@ -11,9 +12,11 @@ use super::heat::{dates, round};
 use super::model::{GridChild, GridQuery, PastDueRelease, PlanGrid};
 use super::plan::{SHOWN, number};
 use super::queries;
+use larder_documents::productions;
 use larder_documents::productions::recipes;
 use larder_documents::products;
 use larder_documents::products::Product;
+use larder_ledgers::place_stock;
 use larder_ledgers::plans;
 use larder_ledgers::plans::{Line, Suggestion, Wanted};
 use larder_platform::AppState;
@@ -155,12 +158,15 @@ async fn of_kitchen(
     gross.resize(SHOWN, 0.0);
     // Quantities already ordered by stores have to be sent too.
     let ordered = queries::to_send(db, kitchen, who.stores(None)?.as_deref()).await?;
-    add(&mut gross, day, ordered.into_iter().filter(|row| row.0 == product.id));
+    let ordered = ordered.into_iter().filter(|row| row.0 == product.id);
+    add(&mut gross, day, ordered.map(|row| (row.1, of_base::base(row.2, row.3).unwrap_or_default())));
     let mut scheduled = vec![0.0; SHOWN];
-    let made = queries::being_made(db, kitchen).await?;
-    add(&mut scheduled, day, made.into_iter().filter(|row| row.0 == product.id));
-    let on_hand = queries::on_hand(db, kitchen).await?;
-    let on_hand = on_hand.into_iter().find(|row| row.0 == product.id).map_or(0.0, |row| number(row.1));
+    let made = productions::being_made(db, kitchen).await?;
+    let made = made.into_iter().filter(|batch| batch.product_id == product.id);
+    add(&mut scheduled, day, made.map(|batch| (batch.day, batch.qty)));
+    let place = ledger::Place { kind: ledger::PlaceKind::Commissary, id: kitchen.to_owned() };
+    let stock = place_stock::usable_balances(db, &place, BusinessDay::of(who.at)).await?;
+    let on_hand = stock.get(&product.id).map_or(0.0, |stock| number(stock.usable()));
     let batch = recipes::read(db).await?.of_product.remove(&product.id).map(|recipe| recipe.batch.yields);
     let pack = batch.map(number).or_else(|| product.usual_unit().map(|unit| number_of(unit.factor)));
     let pack = pack.unwrap_or(1.0);
@@ -171,15 +177,11 @@ async fn of_kitchen(
 }
 
 /// Adds quantities on their due dates; overdue ones on the first day.
-fn add(
-    figures: &mut [f64],
-    day: BusinessDay,
-    rows: impl Iterator<Item = (String, BusinessDay, Qty, Factor)>,
-) {
-    for (_, due, qty, factor) in rows.filter(|row| row.2.0 > 0) {
+fn add(figures: &mut [f64], day: BusinessDay, rows: impl Iterator<Item = (BusinessDay, Qty)>) {
+    for (due, qty) in rows.filter(|row| row.1.0 > 0) {
         let at = usize::try_from(due.0 - day.0).unwrap_or(0);
         if let Some(sum) = figures.get_mut(at) {
-            *sum += number(of_base::base(qty, factor).unwrap_or_default());
+            *sum += number(qty);
         }
     }
 }

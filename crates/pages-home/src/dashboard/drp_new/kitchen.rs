@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
 use larder_domain::document::quantity as of_base;
+use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::production::{Kitchen, Plan};
-use larder_domain::{BusinessDay, Factor, Qty};
+use larder_domain::{BusinessDay, Qty};
 use larder_planning::drp::explode;
 
 use super::chosen::chosen;
@@ -16,8 +17,10 @@ use super::plan::{SHOWN, quantity};
 use super::queries;
 use larder_documents::productions::recipes;
 use larder_documents::productions::recipes::Recipes;
+use larder_documents::productions::{self, BeingMade};
 use larder_documents::products;
 use larder_documents::products::Product;
+use larder_ledgers::place_stock;
 use larder_ledgers::store_items::root_units;
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
@@ -55,11 +58,12 @@ pub(crate) async fn get_kitchen_plan(
             add(of_day, &product, of_base::base(qty, factor).unwrap_or_default());
         }
     }
-    let on_hand: HashMap<String, Qty> =
-        queries::on_hand(db, &query.commissary_id).await?.into_iter().collect();
+    let place = Place { kind: PlaceKind::Commissary, id: query.commissary_id.clone() };
+    let stock = place_stock::usable_balances(db, &place, BusinessDay::of(who.at)).await?;
+    let on_hand: HashMap<String, Qty> = stock.into_iter().map(|(id, stock)| (id, stock.usable())).collect();
     let mut there: BTreeMap<String, Qty> =
         on_hand.iter().map(|(id, qty)| (id.clone(), Qty(qty.0.max(0)))).collect();
-    let made = queries::being_made(db, &query.commissary_id).await?;
+    let made = productions::being_made(db, &query.commissary_id).await?;
     take_off(&mut released, &mut there, day, made);
     let recipes = recipes::read(db).await?;
     let kitchen = Kitchen {
@@ -91,15 +95,14 @@ fn take_off(
     released: &mut [BTreeMap<String, Qty>],
     there: &mut BTreeMap<String, Qty>,
     day: BusinessDay,
-    made: Vec<(String, BusinessDay, Qty, Factor)>,
+    made: Vec<BeingMade>,
 ) {
     let mut pools: BTreeMap<String, Vec<(usize, i64)>> = BTreeMap::new();
-    for (product, due, qty, factor) in made {
-        let base = of_base::base(qty, factor).unwrap_or_default();
-        if released.iter().any(|of_day| of_day.contains_key(&product)) {
-            pools.entry(product).or_default().push((place(day, due), base.0));
+    for BeingMade { product_id, day: due, qty } in made {
+        if released.iter().any(|of_day| of_day.contains_key(&product_id)) {
+            pools.entry(product_id).or_default().push((place(day, due), qty.0));
         } else {
-            add(there, &product, base);
+            add(there, &product_id, qty);
         }
     }
     for (product, mut made) in pools {

@@ -367,7 +367,7 @@ pub struct KitchenProduct {
     pub name: String,
     pub sku: Option<String>,
     pub unit: String,
-    /// Stock at the commissary.
+    /// Usable stock at the commissary: without recalled and expired lots.
     pub on_hand: Qty,
     /// Shortage per day.
     pub net: Vec<Qty>,

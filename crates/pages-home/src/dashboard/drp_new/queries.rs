@@ -118,33 +118,6 @@ pub(super) async fn orders_of(
         .await
 }
 
-/// A commissary's stock on hand by product, in base units.
-pub(super) async fn on_hand(db: &Db, commissary_id: &str) -> Result<Vec<(String, Qty)>, DbError> {
-    db.sql(
-        "select item_id, qty from stock_balances
-         where place_kind = 'commissary' and place_id = $1 and item_kind = 'product' and qty <> 0",
-    )
-    .bind(commissary_id)
-    .all()
-    .await
-}
-
-/// Batches in progress at a commissary: product, day, quantity, base units per unit.
-pub(super) async fn being_made(
-    db: &Db,
-    commissary_id: &str,
-) -> Result<Vec<(String, BusinessDay, Qty, Factor)>, DbError> {
-    db.sql(
-        "select l.product_id, d.on_date, coalesce(l.actual, l.planned), l.factor
-         from documents d join production_lines l on l.document_id = d.id
-         where d.kind = 'production' and d.state in ('draft', 'inProgress')
-           and coalesce(d.source_id, '') = $1 and l.side = 'made'",
-    )
-    .bind(commissary_id)
-    .all()
-    .await
-}
-
 /// Store orders to a commissary not received yet: product, day needed, quantity, base units per unit.
 pub(super) async fn to_send(
     db: &Db,

@@ -4,15 +4,18 @@ use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
 use larder_domain::document::quantity;
+use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::production::batches;
 use larder_domain::{BusinessDay, Factor, Qty};
 
 use super::model::{CommissaryOrders, MatrixCell, MatrixOrder, MatrixProduct, MatrixQuery, MatrixStore};
 use super::queries::{self, OpenLine, OpenOrder};
+use larder_documents::productions;
 use larder_documents::productions::recipes;
 use larder_documents::productions::recipes::Recipes;
 use larder_documents::products;
 use larder_documents::products::Product;
+use larder_ledgers::place_stock::{self, Balance};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::question::date;
@@ -38,7 +41,8 @@ pub(super) struct OpenOrders {
     pub today: BusinessDay,
     pub orders: Vec<OpenOrder>,
     pub lines: Vec<OpenLine>,
-    pub on_hand: HashMap<String, Qty>,
+    /// Stock by product, in base units.
+    pub stock: HashMap<String, Balance>,
     pub incoming: HashMap<String, Qty>,
     pub recipes: Recipes,
 }
@@ -78,26 +82,30 @@ impl OpenOrders {
         let ids: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
         let lines = queries::lines(db, &ids).await?;
         let mut incoming: HashMap<String, Qty> = HashMap::new();
-        for (product, qty, factor) in queries::being_made(db, commissary_id, until).await? {
-            let sum = incoming.entry(product).or_default();
-            *sum = Qty(sum.0.saturating_add(quantity::base(qty, factor).unwrap_or_default().0));
+        for batch in productions::being_made(db, commissary_id).await? {
+            if batch.day <= until {
+                let sum = incoming.entry(batch.product_id).or_default();
+                *sum = Qty(sum.0.saturating_add(batch.qty.0));
+            }
         }
+        let today = BusinessDay::of(who.at);
+        let place = Place { kind: PlaceKind::Commissary, id: commissary_id.to_owned() };
         Ok(Self {
             commissary_id: commissary_id.to_owned(),
             until,
-            today: BusinessDay::of(who.at),
+            today,
             orders,
             lines,
-            on_hand: queries::on_hand(db, commissary_id).await?.into_iter().collect(),
+            stock: place_stock::usable_balances(db, &place, today).await?,
             incoming,
             recipes: recipes::read(db).await?,
         })
     }
 
-    /// On-hand and in-production quantity of a product.
+    /// Usable stock of a product, and the quantity in production.
     pub fn there(&self, product: &str) -> (Qty, Qty) {
-        let of = |found: &HashMap<String, Qty>| found.get(product).copied().unwrap_or_default();
-        (of(&self.on_hand), of(&self.incoming))
+        let stock = self.stock.get(product).copied().unwrap_or_default();
+        (stock.usable(), self.incoming.get(product).copied().unwrap_or_default())
     }
 
     async fn matrix(self, state: &AppState) -> ApiResult<CommissaryOrders> {
@@ -191,6 +199,7 @@ impl OpenOrders {
             ordered: Qty(sums.ordered),
             to_send: Qty(sums.to_send),
             on_hand,
+            unusable: self.stock.get(&product.id).map(|stock| stock.unusable).unwrap_or_default(),
             incoming,
             short,
             to_produce: to_produce.unwrap_or_default(),

@@ -77,7 +77,10 @@ pub struct MatrixProduct {
     pub ordered: Qty,
     /// Quantity still to be sent.
     pub to_send: Qty,
+    /// Usable stock: without recalled and expired lots.
     pub on_hand: Qty,
+    /// What is there besides, recalled or expired.
+    pub unusable: Qty,
     /// Quantity in production for this day.
     pub incoming: Qty,
     /// Shortage: to send − on hand − incoming.
@@ -248,6 +251,7 @@ pub struct ToMake {
     /// 0 for what stores ordered, 1 for its ingredients, and so on.
     pub level: usize,
     pub needed: Qty,
+    /// Usable stock.
     pub on_hand: Qty,
     pub incoming: Qty,
     /// Shortage to cover.
@@ -266,7 +270,7 @@ pub struct Ingredient {
     pub name: String,
     pub uom_code: Option<String>,
     pub needed: Qty,
-    /// Stock on hand of products mapped to it.
+    /// Usable stock of products mapped to it.
     pub on_hand: Qty,
     pub missing: Qty,
 }

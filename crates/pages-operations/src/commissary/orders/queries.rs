@@ -71,35 +71,6 @@ pub(super) async fn lines(db: &Db, order_ids: &[&str]) -> Result<Vec<OpenLine>, 
     .await
 }
 
-/// A commissary's stock on hand by product, in base units.
-pub(super) async fn on_hand(db: &Db, commissary_id: &str) -> Result<Vec<(String, Qty)>, DbError> {
-    db.sql(
-        "select item_id, qty from stock_balances
-         where place_kind = 'commissary' and place_id = $1 and item_kind = 'product' and qty <> 0",
-    )
-    .bind(commissary_id)
-    .all()
-    .await
-}
-
-/// In-production quantities at a commissary up to a day: product, quantity, base units per unit.
-pub(super) async fn being_made(
-    db: &Db,
-    commissary_id: &str,
-    until: BusinessDay,
-) -> Result<Vec<(String, Qty, Factor)>, DbError> {
-    db.sql(
-        "select l.product_id, coalesce(l.actual, l.planned), l.factor
-         from documents d join production_lines l on l.document_id = d.id
-         where d.kind = 'production' and d.state in ('draft', 'inProgress') and d.on_date <= $1
-           and coalesce(d.source_id, '') = $2 and l.side = 'made'",
-    )
-    .bind(until)
-    .bind(commissary_id)
-    .all()
-    .await
-}
-
 /// Names of storage requirements and codes of units, by id.
 pub(super) async fn names(db: &Db) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, name from storage_requirements union all select id, coalesce(code, name) from uoms")

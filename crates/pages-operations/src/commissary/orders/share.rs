@@ -213,7 +213,8 @@ async fn cover(
                 div_round(i128::from(root) * 1_000_000_000, i128::from(part.factor.0.max(1))).map(Qty)
             };
             wish.position = advice.as_ref().and_then(|advice| {
-                in_base(advice.on_hand.unwrap_or_default().0.saturating_add(advice.in_transit.0))
+                let usable = advice.on_hand.unwrap_or_default().0.saturating_sub(advice.unusable.0);
+                in_base(usable.saturating_add(advice.in_transit.0))
             });
             wish.daily_use = advice.and_then(|advice| in_base(advice.daily_use.0));
         }

@@ -32,13 +32,8 @@ pub(crate) async fn get_production_list(
         let sum = ordered.entry(line.product_id.clone()).or_default();
         *sum = Qty(sum.0.saturating_add(base.0));
     }
-    let all: Vec<&String> = open_orders
-        .recipes
-        .of_product
-        .keys()
-        .chain(ordered.keys())
-        .chain(open_orders.on_hand.keys())
-        .collect();
+    let all: Vec<&String> =
+        open_orders.recipes.of_product.keys().chain(ordered.keys()).chain(open_orders.stock.keys()).collect();
     let there = all.into_iter().map(|id| {
         let (on_hand, incoming) = open_orders.there(id);
         (id.clone(), Qty(on_hand.0.max(0).saturating_add(incoming.0)))
@@ -111,7 +106,7 @@ async fn ingredients(
     let ids: Vec<&str> = needed.keys().map(String::as_str).collect();
     let names: HashMap<String, String> = queries::root_names(&state.db, &ids).await?.into_iter().collect();
     let units = root_units(&state.db).await?;
-    let there: Vec<&str> = open_orders.on_hand.keys().map(String::as_str).collect();
+    let there: Vec<&str> = open_orders.stock.keys().map(String::as_str).collect();
     let lying = products::by_id_now(&state.db, &there).await?;
     let mut on_hand: HashMap<&str, i64> = HashMap::new();
     for product in lying.values() {

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::entries::of_day;
 use super::model::{CountEntry, CountSettings, StoreQuery, named};
 use super::{queries, store};
-use larder_ledgers::{counts as book, store_items};
+use larder_ledgers::{counts as book, place_stock, store_items};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
@@ -203,7 +203,7 @@ pub(crate) async fn warm_up_counts(
     } else {
         let ids: Vec<&str> = items.iter().map(|item| item.id.as_str()).collect();
         let sheet = (session, counting_date, now);
-        let expected = store_items::expected(&state.db, store_id, &items, sheet).await?;
+        let expected = place_stock::expected(&state.db, store_id, &items, sheet).await?;
         (Some(expected), book::last_known(&state.db, store_id, &ids, today).await?)
     };
     let previous = known.into_iter().map(|(item_id, date, session, qty)| PreviousCount {

@@ -1,6 +1,6 @@
 //! `/stores/inventory`: a store's expected stock, its derivation, counts by day, and the count sheet.
 //!
-//! Nothing is stored here: [`larder_domain::on_hand`] computes stock from counts, movements and sales on each
+//! Nothing is stored here: `place_stock` computes stock from counts, movements and sales on each
 //! request, so late documents and counts are always reflected.
 
 mod grid;

@@ -1,7 +1,7 @@
 //! SQL queries outside the ledgers.
 
 use larder_db::{Db, DbError, Json};
-use larder_domain::{BusinessDay, Qty};
+use larder_domain::BusinessDay;
 
 use larder_ledgers::store_items::Conversion;
 
@@ -27,18 +27,6 @@ pub(crate) async fn item_names(
         "select i.id, i.name, u.code from store_inventory_items i left join uoms u on u.id = i.uom_id where i.id in ",
     );
     query.push_ids(ids).push(" order by i.name_key, i.id").all().await
-}
-
-/// Quantities in transit to a store, by item type and item. They are stored at places named after the store
-/// and the delivery: `storeId_deliveryId`.
-pub(crate) async fn in_transit(db: &Db, store_id: &str) -> Result<Vec<(String, String, Qty)>, DbError> {
-    db.sql(
-        "select item_kind, item_id, qty from stock_balances \
-             where place_kind = 'inTransit' and qty <> 0 and place_id like $1 escape '\\'",
-    )
-    .bind(format!("{}\\_%", store_id.replace('_', "\\_")))
-    .all()
-    .await
 }
 
 /// Root item content of a base unit of the given products.

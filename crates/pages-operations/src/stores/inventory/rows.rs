@@ -3,19 +3,17 @@
 use std::collections::{BTreeMap, HashMap};
 
 use larder_domain::count::{Key, is_unusual};
-use larder_domain::on_hand::{self, Computed, Counted, Figures, Flow, Moment, Passed};
-use larder_domain::{BusinessDay, Qty, Span};
+use larder_domain::on_hand::{self, Figures, Flow, Moment, Passed};
+use larder_domain::{BusinessDay, Qty};
 
 use super::model::{By, InventoryRow, LastCount};
 use super::queries;
 use larder_ledgers::counts as taken;
+use larder_ledgers::place_stock::{self, StoreItems, StoreStock, USE_DAYS};
 use larder_ledgers::store_items as book;
-use larder_ledgers::store_items::{Basis, Conversion, Count, CountedItem, Extent, LastTwo, RootItem};
+use larder_ledgers::store_items::{Conversion, Count, CountedItem, Extent, LastTwo, RootItem};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
-
-/// Number of days the average use is taken over.
-const USE_DAYS: i32 = 28;
 
 /// Input data of a store's inventory.
 struct InventoryData {
@@ -24,11 +22,9 @@ struct InventoryData {
     counts: LastTwo,
     /// The previous count of items whose last count is unconfirmed.
     unlike: HashMap<String, Qty>,
-    basis: Basis,
-    counted: Vec<Counted>,
+    stock: StoreStock,
     /// Quantities in transit, as if received that day.
     coming: Vec<Flow>,
-    computed: Computed,
     /// Units of root items.
     units: HashMap<String, String>,
 }
@@ -55,23 +51,16 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
     let counts = book::last_two(db, store_id, day).await?;
     let unlike = unlike(state, store_id, &counts).await?;
     let coming = coming(state, store_id).await?;
-    let oldest = counts.values().map(|(last, earlier)| earlier.as_ref().unwrap_or(last).date).min();
+    let asked = StoreItems::of_last_two(store_id, &items, made_of, &counts);
     let first = day.plus(-USE_DAYS);
-    let span = Span { from: oldest.map_or(first, |oldest| oldest.min(first)), to: day };
+    let first = asked.first_day().map_or(first, |oldest| oldest.min(first));
     let on_the_way: Vec<&str> = coming.keys().map(String::as_str).collect();
     // Root items that only passed through are included, whether or not an item maps to them.
     let extent = match by {
         By::Items => (Extent::Items, &[][..]),
         By::RootItems => (Extent::Everything, &on_the_way[..]),
     };
-    let basis = Basis::read(db, store_id, made_of, (span, book::moments(&counts)), extent).await?;
-    let counted = basis.counted(|at| {
-        let counts = counts.get(&items[at].id);
-        (
-            counts.map(|(last, _)| last.baseline()),
-            counts.and_then(|(_, earlier)| earlier.as_ref()).map(Count::baseline),
-        )
-    });
+    let stock = place_stock::of_items(db, asked, (first, Moment::after(day)), extent).await?;
     let units = match by {
         By::Items => HashMap::new(),
         By::RootItems => book::root_units(db).await?,
@@ -80,9 +69,8 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
         let used = coming.get(&root.id).copied().unwrap_or_default();
         Flow::of(vec![(day, Passed { moved: Qty::ZERO, used })])
     };
-    let coming = basis.roots.iter().map(on_the_way).collect();
-    let computed = on_hand::compute(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_large)?;
-    Ok(InventoryData { day, items, counts, unlike, basis, counted, coming, computed, units })
+    let coming = stock.basis.roots.iter().map(on_the_way).collect();
+    Ok(InventoryData { day, items, counts, unlike, stock, coming, units })
 }
 
 /// The previous count of items whose last count differs widely from it and is unconfirmed.
@@ -108,7 +96,7 @@ async fn unlike(state: &AppState, store_id: &str, counts: &LastTwo) -> ApiResult
 
 /// Quantities in transit to a store, in root items.
 async fn coming(state: &AppState, store_id: &str) -> ApiResult<BTreeMap<String, Qty>> {
-    let found = queries::in_transit(&state.db, store_id).await?;
+    let found = place_stock::in_transit(&state.db, store_id).await?;
     let products: Vec<&str> =
         found.iter().filter(|row| row.0 == "product").map(|row| row.1.as_str()).collect();
     let conversions: HashMap<String, Vec<Conversion>> = if products.is_empty() {
@@ -142,12 +130,13 @@ impl InventoryData {
     }
 
     fn items(&self) -> Option<Vec<InventoryRow>> {
+        let StoreStock { basis, counted, computed, .. } = &self.stock;
         let (from, to) = self.use_between();
-        let used = on_hand::used_of_items(&self.counted, &self.basis.flows, from, to)?;
+        let used = on_hand::used_of_items(counted, &basis.flows, from, to)?;
         let today = (Moment::before(self.day), Moment::after(self.day));
-        let coming = on_hand::used_of_items(&self.counted, &self.coming, today.0, today.1)?;
+        let coming = on_hand::used_of_items(counted, &self.coming, today.0, today.1)?;
         let mut rows = Vec::with_capacity(self.items.len());
-        for (at, (item, figures)) in self.items.iter().zip(&self.computed.items).enumerate() {
+        for (at, (item, figures)) in self.items.iter().zip(&computed.items).enumerate() {
             let count = self.counts.get(&item.id).map(|(last, _)| last);
             let row = InventoryRow {
                 id: item.id.clone(),
@@ -155,14 +144,10 @@ impl InventoryData {
                 code: item.code.clone(),
                 uom_code: item.uom_code.clone(),
                 storage_area: item.storage_area.clone(),
-                stands_for: self.counted[at]
-                    .roots
-                    .iter()
-                    .map(|(root, _)| self.basis.roots[*root].id.clone())
-                    .collect(),
+                stands_for: counted[at].roots.iter().map(|(root, _)| basis.roots[*root].id.clone()).collect(),
                 in_transit: coming[at],
                 variance_value: match figures.variance() {
-                    Some(variance) => self.basis.value(&self.basis.made_of[at], variance)?,
+                    Some(variance) => basis.value(&basis.made_of[at], variance)?,
                     None => None,
                 },
                 ..self.row(figures, count, used[at])?
@@ -175,12 +160,13 @@ impl InventoryData {
     }
 
     fn root_items(&self) -> Option<Vec<InventoryRow>> {
+        let StoreStock { basis, counted, computed, .. } = &self.stock;
         let (from, to) = self.use_between();
-        let mut rows = Vec::with_capacity(self.basis.roots.len());
-        for (at, (root, figures)) in self.basis.roots.iter().zip(&self.computed.roots).enumerate() {
-            let used = self.basis.flows[at].between(from, to)?.used;
+        let mut rows = Vec::with_capacity(basis.roots.len());
+        for (at, (root, figures)) in basis.roots.iter().zip(&computed.roots).enumerate() {
+            let used = basis.flows[at].between(from, to)?.used;
             let stand_for_it = || {
-                let counted = self.counted.iter().zip(&self.items);
+                let counted = counted.iter().zip(&self.items);
                 counted.filter(move |(counted, _)| counted.roots.iter().any(|(root, _)| *root == at))
             };
             let count = stand_for_it()

@@ -175,8 +175,9 @@ export function ProductDrawer({ row, orders, sharing, onStore, onClose }: Props)
 /** How «short» and «to produce» are computed. */
 export function storyOf(row: Row): string {
   const say = (base: number) => `${qty(seen(inUnit(base, row.factor)))}`;
-  const { uomCode: unit, toSend, onHand, incoming, short, toProduce } = row;
-  const sum = `${say(toSend)} still to send − ${say(Math.max(0, onHand))} on hand − ${say(incoming)} being made`;
+  const { uomCode: unit, toSend, onHand, unusable, incoming, short, toProduce } = row;
+  const besides = unusable > 0 ? ` (without ${say(unusable)} recalled or expired)` : '';
+  const sum = `${say(toSend)} still to send − ${say(Math.max(0, onHand))} on hand${besides} − ${say(incoming)} being made`;
   if (short <= 0) return `Not short: ${sum}.`;
   const words = `Short by ${say(short)} ${unit}: ${sum}.`;
   if (!row.made) return `${words} No recipe makes it.`;

@@ -30,6 +30,7 @@ const product = (id: string, more: Partial<Product> = {}): Product => ({
   ordered: 0,
   toSend: 0,
   onHand: 0,
+  unusable: 0,
   incoming: 0,
   short: 0,
   toProduce: 0,

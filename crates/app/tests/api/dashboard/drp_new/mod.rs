@@ -2,6 +2,7 @@
 
 mod calendar;
 mod figures;
+mod one_figure;
 mod opening_days;
 mod orders;
 mod runs;
@@ -175,7 +176,7 @@ impl Stage {
     }
 
     /// A delivery of this many sacks dispatched by the commissary.
-    async fn send(&self, sacks: i64) {
+    async fn send(&self, sacks: i64) -> Value {
         let stock = json!({ "quantity": 500, "placeKind": "commissary", "placeId": self.kitchen });
         self.admin.post(&format!("/api/products/{}/adjust", self.sacks), &stock).await.expect(200);
         let order = self.order(sacks, 1).await;
@@ -185,6 +186,7 @@ impl Stage {
         for step in ["pick", "pack", "dispatch"] {
             delivery = step_as(&self.admin, DELIVERIES, &delivery, step, json!({})).await.expect(200);
         }
+        delivery
     }
 
     async fn make_orders(&self, body: Value) -> Value {

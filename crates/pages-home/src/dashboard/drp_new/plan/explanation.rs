@@ -7,6 +7,7 @@ use larder_planning::replenish::Safety;
 use super::line::{Need, Part};
 use super::{PlanContext, quantity};
 use larder_documents::orders::suggestion::how_known;
+use larder_ledgers::place_stock::RootStock;
 use larder_ledgers::plans::{Trucks, Why};
 
 struct Explanation<'a> {
@@ -82,12 +83,14 @@ pub fn why(
         _ => "forecast + safety stock",
     };
     explanation.add("Target", quantity(advice.target), None, words);
-    let stock = need.position.stock;
-    let known = how_known(
-        stock.is_some_and(|stock| stock.on_hand.is_some()),
-        stock.and_then(|stock| stock.counted_on),
-    );
+    let stock = need.position.stock.as_ref();
+    let known =
+        how_known(stock.is_some_and(|stock| stock.on_hand.is_some()), stock.and_then(RootStock::counted_on));
     explanation.add("On hand", need.position.on_hand(), Some(context.day), known);
+    if need.position.unusable.0 > 0 {
+        let words = "of this, recalled or expired lots that are likely still there";
+        explanation.add("Not usable", need.position.unusable, Some(context.day), words);
+    }
     if need.position.estimated_days > 0 {
         let days = plural(need.position.estimated_days as u64, "day", "days");
         let words = format!("forecast of {days} whose sales are not known yet");
@@ -112,10 +115,9 @@ pub fn why(
         let words = "being made ready for other stores";
         explanation.add("Committed", need.position.committed, Some(context.day), words);
     }
-    let words = match need.position.estimated_days {
-        0 => "on hand + in transit + on order − committed",
-        _ => "on hand − estimated use + in transit + on order − committed",
-    };
+    let unusable = if need.position.unusable.0 > 0 { " − not usable" } else { "" };
+    let estimated = if need.position.estimated_days > 0 { " − estimated use" } else { "" };
+    let words = format!("on hand{unusable}{estimated} + in transit + on order − committed");
     explanation.add("Position", need.position.total(), Some(context.day), words);
     explanation.add("Need", quantity(advice.need), None, "target − position, not below nothing");
     if part.choice.share.0 < 100_000_000 {

@@ -20,6 +20,7 @@ mod store;
 
 pub use context::{Delivery, PlanContext, upwards};
 pub use forecasts::Forecasts;
+pub use position::Besides;
 pub use store::{PlanInput, Planned, plan};
 
 use larder_domain::Qty;

@@ -9,12 +9,14 @@ use larder_domain::{BusinessDay, Qty};
 
 use super::{PlanContext, number, quantity};
 use larder_documents::orders::coming::Coming;
-use larder_ledgers::store_items::{RootStock, root_stock};
+use larder_ledgers::place_stock::{self, RootStock};
 
 /// A root item's position in a store, in its unit.
 #[derive(Debug, Clone, Default)]
 pub struct Position {
     pub stock: Option<RootStock>,
+    /// What of the stock is recalled or expired.
+    pub unusable: Qty,
     /// What counts as in transit and on order.
     pub in_transit: Qty,
     pub on_order: Qty,
@@ -31,15 +33,15 @@ pub struct Position {
 impl Position {
     /// Stock on hand; 0 if never counted.
     pub fn on_hand(&self) -> Qty {
-        self.stock.and_then(|stock| stock.on_hand).unwrap_or_default()
+        self.stock.as_ref().and_then(|stock| stock.on_hand).unwrap_or_default()
     }
 
-    /// Stock on hand less estimated use: the stock that a projection starts with, before what is committed.
+    /// Usable stock less estimated use: the stock that a projection starts with, before what is committed.
     pub fn expected_on_hand(&self) -> Qty {
-        Qty(self.on_hand().0.saturating_sub(self.estimated.0))
+        Qty(self.on_hand().0.saturating_sub(self.unusable.0).saturating_sub(self.estimated.0))
     }
 
-    /// Inventory position: expected on hand + in transit + on order − committed.
+    /// Inventory position: expected usable stock + in transit + on order − committed.
     pub fn total(&self) -> Qty {
         let coming = self.in_transit.0.saturating_add(self.on_order.0);
         Qty(self.expected_on_hand().0.saturating_add(coming).saturating_sub(self.committed.0))
@@ -61,8 +63,8 @@ impl Position {
     /// Closed days are no estimated days.
     pub fn estimate(&mut self, from: BusinessDay, used: &[f64], opening: &OpeningDays) {
         // Stock that was never counted is taken as nothing, not as less.
-        let Some(stock) = self.stock.filter(|stock| stock.on_hand.is_some()) else { return };
-        let counted = stock.counted_on;
+        let Some(stock) = self.stock.as_ref().filter(|stock| stock.on_hand.is_some()) else { return };
+        let counted = stock.counted_on();
         let since = (from.0..).map(BusinessDay).zip(used);
         let since = since.filter(|(day, _)| counted.is_none_or(|counted| counted < *day));
         let open = since.filter(|(day, used)| !opening.is_closed(*day) || **used > 0.0);
@@ -70,6 +72,17 @@ impl Position {
         self.estimated = quantity(used.iter().sum());
         self.estimated_days = used.len();
     }
+}
+
+/// What a store's positions consist of besides its stock.
+#[derive(Clone, Copy)]
+pub struct Besides<'a> {
+    /// Expected deliveries to the store.
+    pub coming: &'a [Coming],
+    /// Committed to other stores: product, quantity in base units.
+    pub committed: &'a [(String, Qty)],
+    /// Recalled and expired stock by root item.
+    pub unusable: Option<&'a HashMap<String, Qty>>,
 }
 
 /// The positions of all root items known in a store. `next`: the day until which an order has to last by the delivery
@@ -81,13 +94,16 @@ pub async fn positions(
     db: &Db,
     context: &PlanContext,
     store_id: &str,
-    (coming, committed): (&[Coming], &[(String, Qty)]),
+    Besides { coming, committed, unusable }: Besides<'_>,
     next: Option<BusinessDay>,
 ) -> Result<HashMap<String, Position>, DbError> {
-    let stock = root_stock(db, store_id, context.day).await?;
+    let stock = place_stock::with_use(db, store_id, context.day).await?;
     let mut found: HashMap<String, Position> = stock
         .into_iter()
-        .map(|(root, stock)| (root, Position { stock: Some(stock), ..Position::default() }))
+        .map(|(root, stock)| {
+            let unusable = unusable.and_then(|of_store| of_store.get(&root)).copied().unwrap_or_default();
+            (root, Position { stock: Some(stock), unusable, ..Position::default() })
+        })
         .collect();
     let parts = |product: &str| context.parts.get(product).map(Vec::as_slice).unwrap_or_default();
     let plus = |sum: &mut Qty, qty: Qty| *sum = sum.checked_add(qty).unwrap_or(*sum);

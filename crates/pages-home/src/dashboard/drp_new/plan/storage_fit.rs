@@ -37,8 +37,12 @@ pub fn keep_within(
             .iter()
             .filter_map(|need| {
                 let days = usize::try_from(arrives(need).0 - first.0).unwrap_or(0);
-                let left = need.ends(days).last().copied().unwrap_or_else(|| number(need.position.on_hand()));
-                Some(left.max(0.0) * size(&need.from.first()?.choice))
+                // What cannot be used takes up storage too.
+                let left = match need.ends(days).last() {
+                    Some(left) => left.max(0.0) + number(need.position.unusable),
+                    None => number(need.position.on_hand()).max(0.0),
+                };
+                Some(left * size(&need.from.first()?.choice))
             })
             .sum();
         let free = (number(room) - lying).max(0.0);

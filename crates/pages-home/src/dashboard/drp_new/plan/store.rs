@@ -2,7 +2,7 @@
 
 use larder_db::{Db, DbError, Json};
 use larder_domain::opening_days::OpeningDays;
-use larder_domain::{BusinessDay, Money, Qty};
+use larder_domain::{BusinessDay, Money};
 use larder_planning::Refusal;
 use larder_planning::method::Method;
 
@@ -11,10 +11,9 @@ use super::context::BySchedule;
 use super::explanation::why;
 use super::forecasts::{Ask, Forecasts};
 use super::line::{Choice, Need, Part, choices, cover, days as lead_and_review, need};
-use super::position::{Position, positions};
+use super::position::{Besides, Position, positions};
 use super::storage_fit::keep_within;
 use super::{AHEAD, Delivery, PlanContext, number, quantity};
-use larder_documents::orders::coming::Coming;
 use larder_ledgers::plans::{Ahead, Line, StoreRun, Trucks};
 use larder_platform::http::text::fold;
 
@@ -28,10 +27,7 @@ const MOST_ESTIMATED: i32 = 14;
 pub struct PlanInput<'a> {
     pub run_id: &'a str,
     pub store: &'a Store,
-    /// Expected deliveries to the store.
-    pub coming: &'a [Coming],
-    /// Committed to other stores: product, quantity in base units.
-    pub committed: &'a [(String, Qty)],
+    pub besides: Besides<'a>,
 }
 
 /// Result of a store's plan.
@@ -103,8 +99,7 @@ pub async fn plan(
     let sold_today =
         if days.part_day { forecasts.sold_on(&store.id, days.first).await? } else { Default::default() };
     let next = by_schedule.as_ref().map(|it| it.trucks.next);
-    let due = (input.coming, input.committed);
-    let mut stock = positions(db, context, &store.id, due, next).await?;
+    let mut stock = positions(db, context, &store.id, input.besides, next).await?;
     let mut needs: Vec<Need<'_>> = Vec::new();
     for (root, from, lead, review) in wanted {
         let Some(expected) = expected.remove(&root) else { continue };
@@ -290,6 +285,7 @@ fn line(
             estimated: need.position.estimated,
             later: need.position.later,
             short: need.position.short,
+            unusable: need.position.unusable,
         }),
         note: (need.position.on_hand().0 < 0).then(|| "Stock is below zero: count it.".to_owned()),
         search_key: fold(&format!("{} {}", product.name, product.sku.as_deref().unwrap_or_default())),

@@ -3,13 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use larder_db::Db;
-use larder_domain::on_hand::series::{Day, History, Of, Series, known_at, series};
+use larder_domain::on_hand::series::{Day, Of, Series, series};
 use larder_domain::on_hand::{self, Figures, Moment, Passed};
 use larder_domain::{BusinessDay, Factor, Money, Qty, Span};
 
 use super::model::{Ledger, LedgerCount, LedgerDay, LedgerItem, LedgerMovement, LedgerRoot, LedgerSales};
 use crate::stores::inventory::queries::Store;
 use crate::stores::inventory::rows::too_large;
+use larder_ledgers::place_stock::{self, StoreItems};
 use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Basis, Count, CountedItem, Extent, MadeOf, Moved, Sold};
 use larder_platform::http::ApiResult;
@@ -151,32 +152,26 @@ async fn derive(db: &Db, ground: Ground, span: Span) -> ApiResult<Option<Derivat
     let ids: Vec<&str> = ground.items.iter().map(|item| item.id.as_str()).collect();
     let mut found = book::counts_of(db, &ground.store_id, &ids, span).await?;
     let counts: Vec<Vec<Count>> = ids.iter().map(|id| found.remove(*id).unwrap_or_default()).collect();
-    let flows = Span { from: ground.first_day(&counts, span.from), to: span.to };
+    let first = ground.first_day(&counts, span.from);
     let also: &[&str] = if ground.target == Target::Root { &[&ground.id] } else { &[] };
-    let made_of = ground.made_of.clone();
-    let moments = counts.iter().flatten().map(|count| count.baseline().moment).collect();
-    let basis = Basis::read(db, &ground.store_id, made_of, (flows, moments), (Extent::Items, also)).await?;
+    let items = StoreItems {
+        store_id: ground.store_id.clone(),
+        made_of: ground.made_of.clone(),
+        counts: counts.iter().map(|counts| counts.iter().map(Count::baseline).collect()).collect(),
+    };
+    let end = Moment::after(span.to);
+    let stock = place_stock::of_items(db, items, (first, end), (Extent::Items, also)).await?;
+    let (basis, computed) = (stock.basis, stock.computed);
     let of = match ground.target {
         Target::Item => ids.iter().position(|id| *id == ground.id).map(Of::Item),
         Target::Root => basis.roots.iter().position(|root| root.id == ground.id).map(Of::Root),
     };
     let Some(of) = of else { return Ok(None) };
-    let histories: Vec<History> = basis
-        .made_of
-        .iter()
-        .zip(&counts)
-        .map(|(roots, counts)| History {
-            roots: roots.clone(),
-            counts: counts.iter().map(Count::baseline).collect(),
-        })
-        .collect();
-    let end = Moment::after(span.to);
-    let computed = on_hand::compute(&known_at(&histories, end), &basis.flows, end).ok_or_else(too_large)?;
     let figures = match of {
         Of::Item(at) => computed.items[at],
         Of::Root(at) => computed.roots[at],
     };
-    let series = series(&histories, &basis.flows, of, span).ok_or_else(too_large)?;
+    let series = series(&stock.histories, &basis.flows, of, span).ok_or_else(too_large)?;
     Ok(Some(Derivation { ground, basis, counts, of, figures, series }))
 }
 
