@@ -59,10 +59,24 @@ pub async fn recalled_lots(db: &Db) -> Result<Vec<RecalledLot>, DbError> {
     .await
 }
 
-/// Adds the lots of movements to lot balances. The caller has locked the balances in their global order.
-pub(super) async fn move_balances(tx: &mut Tx<'_>, movements: &[Movement]) -> Result<(), ApiError> {
-    let mut sums: BTreeMap<(&str, &str, &str, &str), i64> = BTreeMap::new();
-    for movement in movements.iter().filter(|movement| movement.item.kind == ItemKind::Product) {
+/// What a posting moves of a lot at a place.
+#[derive(Default)]
+struct Moved {
+    qty: i64,
+    /// What came, less what had come and is reversed.
+    came: i64,
+    arrived: bool,
+}
+
+/// Adds movements to lot balances, each with whether it reverses another one. The caller has locked the balances in their
+/// global order.
+pub(super) async fn move_balances(
+    tx: &mut Tx<'_>,
+    day: BusinessDay,
+    movements: impl Iterator<Item = (&Movement, bool)>,
+) -> Result<(), ApiError> {
+    let mut sums: BTreeMap<(&str, &str, &str, &str), Moved> = BTreeMap::new();
+    for (movement, reverses) in movements.filter(|(movement, _)| movement.item.kind == ItemKind::Product) {
         let Some(lot) = &movement.lot else { continue };
         let key = (
             movement.item.id.as_str(),
@@ -70,18 +84,27 @@ pub(super) async fn move_balances(tx: &mut Tx<'_>, movements: &[Movement]) -> Re
             movement.place.kind.as_str(),
             lot.as_str(),
         );
-        *sums.entry(key).or_default() += movement.qty.0;
+        let sum = sums.entry(key).or_default();
+        let is_arrival = movement.qty.0 > 0;
+        sum.qty += movement.qty.0;
+        if is_arrival != reverses {
+            sum.came += movement.qty.0;
+        }
+        sum.arrived |= is_arrival && !reverses;
     }
-    let rows: Vec<(&str, &str, &str, &str, i64)> = sums
-        .into_iter()
-        .filter(|(_, qty)| *qty != 0)
-        .map(|((product, place, kind, lot), qty)| (product, kind, place, lot, qty))
-        .collect();
+    let row = |((product, place, kind, lot), sum): ((_, _, _, _), Moved)| {
+        (product, kind, place, lot, sum.qty, sum.came, sum.arrived.then_some(day))
+    };
+    let rows: Vec<(&str, &str, &str, &str, i64, i64, Option<BusinessDay>)> =
+        sums.into_iter().map(row).collect();
     tx.insert_rows(
         "lot_balances",
-        &["product_id", "place_kind", "place_id", "lot", "qty"],
+        &["product_id", "place_kind", "place_id", "lot", "qty", "came", "received"],
         rows,
-        "on conflict (product_id, place_id, place_kind, lot) do update set qty = lot_balances.qty + excluded.qty",
+        "on conflict (product_id, place_id, place_kind, lot) do update set \
+         qty = lot_balances.qty + excluded.qty, came = lot_balances.came + excluded.came, \
+         received = case when excluded.received < lot_balances.received then excluded.received \
+           else coalesce(lot_balances.received, excluded.received) end",
     )
     .await?;
     Ok(())
