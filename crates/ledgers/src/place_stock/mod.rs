@@ -8,6 +8,8 @@
 //! | `stores` | stock of root items in stores |
 //! | `products` | the same in units of products |
 //! | `lots` | lots of a store's stock |
+//! | `without_lot` | how much of it can be without a lot |
+//! | `recalls` | where recalled lots may still be |
 //! | `checks` | what a document may take from a place |
 //! | `close` | goods that came close to a count |
 //!
@@ -18,12 +20,15 @@ mod checks;
 mod close;
 mod lots;
 mod products;
+mod recalls;
 mod stores;
+mod without_lot;
 
 pub use checks::{AtPlace, CountMark, at, mark, marked};
 pub use close::{CloseLine, close_to};
 pub use lots::{
-    AllocatedLot, LotAt, LotPlace, LotsOfRoot, lot_places, lots_at, lots_of_roots, recalls, unusable,
+    AllocatedLot, LotAt, LotPlace, LotsOfRoot, lot_places, lots_at, lots_of_roots, named, unusable,
 };
 pub use products::{ProductStock, balances, of_product};
+pub use recalls::recalls;
 pub use stores::{LastCounted, RootStock, of_stores};

@@ -6,6 +6,7 @@ use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::ledger::{DocumentType, ItemKind, Movement, Place};
 use larder_domain::{BusinessDay, Qty, Timestamp};
 
+use super::recall_answers;
 use larder_platform::audit::Editor;
 use larder_platform::http::ApiError;
 
@@ -41,7 +42,7 @@ pub struct RecalledLot {
     pub recalled_by: Option<Json<Editor>>,
 }
 
-/// All recalled lots still in stock anywhere, latest recall first. Not paged: one left out would stay in use.
+/// All recalled lots of which more came to a place than left, latest recall first. Not paged: one left out would stay in use.
 ///
 /// # Errors
 /// If the database fails.
@@ -218,7 +219,7 @@ pub async fn recalled(tx: &mut Tx<'_>, lots: &[(String, String)]) -> Result<Vec<
         .await
 }
 
-/// Marks a lot as recalled, or not; returns `false` if there is no such lot or nothing changed.
+/// Marks a lot as recalled, or not. A recall asks every place, whatever was answered before. Returns `false` if there is no such lot or nothing changed.
 ///
 /// # Errors
 /// If the database fails.
@@ -243,6 +244,9 @@ pub async fn set_recalled(
         .bind(reason.is_some())
         .execute()
         .await?;
+    if changed == 1 && reason.is_some() {
+        recall_answers::ask_again(tx, product_id, lot).await?;
+    }
     Ok(changed == 1)
 }
 
