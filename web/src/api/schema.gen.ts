@@ -7167,6 +7167,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stock/recalls/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["answer_recall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stock/recalls": {
         parameters: {
             query?: never;
@@ -16596,6 +16612,12 @@ export interface components {
             placeId: string;
             placeName: string;
             qty: components["schemas"]["Qty"];
+            atLeast: components["schemas"]["Qty"];
+            atMost: components["schemas"]["Qty"];
+            came: components["schemas"]["Qty"];
+            left: components["schemas"]["Qty"];
+            cameLessLeft: components["schemas"]["Qty"];
+            counted: boolean;
         };
         /** @description A lot from its origin to its whereabouts. */
         LotTrace: {
@@ -19099,6 +19121,22 @@ export interface components {
             reason?: string | null;
             recalledAt: components["schemas"]["Timestamp"];
             recalledBy?: components["schemas"]["Editor"] | null;
+            placeId: string;
+            likely: components["schemas"]["Qty"];
+            atLeast: components["schemas"]["Qty"];
+            atMost: components["schemas"]["Qty"];
+            came: components["schemas"]["Qty"];
+            left: components["schemas"]["Qty"];
+            cameLessLeft: components["schemas"]["Qty"];
+        };
+        /** @description What a place found of a recalled lot. */
+        RecallAnswer: {
+            productId: string;
+            lot: string;
+            placeKind: components["schemas"]["PlaceKind"];
+            placeId: string;
+            found: components["schemas"]["Qty"];
+            note?: string | null;
         };
         /** @description Recall of a lot, with the reason. */
         RecallLot: {
@@ -42091,6 +42129,38 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_recall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecallAnswer"];
                 };
             };
             /** @description Error response. */
