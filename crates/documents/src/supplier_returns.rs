@@ -462,7 +462,7 @@ async fn ask_for_lots(
 ) -> ApiResult<()> {
     let named = || lines.iter().enumerate().filter(|(_, line)| !line.refused && line.moved.0 > 0);
     let keys = named().filter_map(|(_, line)| Some((line.product_id.clone(), line.lot.clone()?))).collect();
-    let found = place_stock::lots_at(&ctx.state.db, &keys, BusinessDay::of(ctx.who.at)).await?;
+    let found = place_stock::lots_at(&ctx.state.db, Some(&keys), BusinessDay::of(ctx.who.at)).await?;
     let here = found.into_iter().filter(|lot| lot.place == *place);
     let mut left: HashMap<(String, String), Qty> =
         here.map(|lot| ((lot.product_id, lot.lot), lot.at_most)).collect();

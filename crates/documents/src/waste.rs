@@ -1,6 +1,6 @@
 //! Waste: goods a store threw away, gave away or used as staff meals, with reasons.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
@@ -369,6 +369,31 @@ async fn post(tx: &mut Tx<'_>, reason: Option<&str>, doc: &mut Doc<Waste>) -> Ap
         movements: &movements,
     };
     stock::post(tx, &posting).await?;
+    answer_recalls(tx, &place, doc).await
+}
+
+/// Thrown away as recalled, a lot that is recalled is what the store found of it.
+async fn answer_recalls(tx: &mut Tx<'_>, place: &Place, doc: &Doc<Waste>) -> ApiResult<()> {
+    let mut found: BTreeMap<(String, String), Qty> = BTreeMap::new();
+    for (at, line) in doc.lines.iter().enumerate() {
+        let recalled = WasteReason::parse(&line.reason) == Some(WasteReason::Recalled);
+        let Some(lot) = line.lot.as_ref().filter(|_| recalled) else { continue };
+        let base = products::base_of_line(at, "qty", line.qty, line.factor)?;
+        let sum = found.entry((line.product_id.clone(), lot.clone())).or_default();
+        *sum = Qty(sum.0.saturating_add(base.0));
+    }
+    let named: Vec<(String, String)> = found.keys().cloned().collect();
+    for (product_id, lot) in stock::lots::recalled(tx, &named).await? {
+        let answer = stock::recall_answers::Answer {
+            found: found.get(&(product_id.clone(), lot.clone())).copied().unwrap_or_default(),
+            product_id: &product_id,
+            lot: &lot,
+            place,
+            note: None,
+            document_id: Some(&doc.head.id),
+        };
+        stock::recall_answers::answer(tx, &answer).await?;
+    }
     Ok(())
 }
 
@@ -377,6 +402,7 @@ async fn reverse(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<W
     doc.details.postings += 1;
     let day = BusinessDay::of(ctx.who.at);
     stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
+    stock::recall_answers::withdraw(tx, &doc.head.id).await?;
     Ok(())
 }
 

@@ -39,6 +39,11 @@ export const deliveryDef: DocumentDef<DeliveryHead> = {
   steps: {
     pick: { label: 'Start picking', done: 'Picking' },
     pack: { label: 'Pack', done: 'Packed' },
+    unpack: {
+      label: 'Unpack',
+      done: 'Unpacked',
+      asks: 'It is picked again. What was picked stays as it is.',
+    },
     dispatch: { label: 'Dispatch', done: 'Dispatched' },
     reconcile: { label: 'Reconcile', done: 'Reconciled' },
     undispatch: {

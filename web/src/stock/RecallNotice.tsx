@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCan } from '#/api/session';
 import { to } from '#/paths';
-import { plural, qty } from '#/ui/format';
+import { plural } from '#/ui/format';
 import { LOTS_PAGE, type Recall, useRecalls } from './api';
 import classes from './RecallNotice.module.css';
-import { WRITES_OFF, writeOffAddress } from './writeOff';
+import { RecallPlaces } from './RecallPlaces';
 
 interface RecalledLot extends Recall {
   stores: Recall[];
@@ -31,7 +31,6 @@ const SHOWN = 2;
 export function RecallNotice({ storeId = '' }: { storeId?: string }) {
   const { data } = useRecalls(storeId);
   const maySeeLots = useCan(LOTS_PAGE);
-  const mayWriteOff = useCan(...WRITES_OFF);
   const [all, setAll] = useState(false);
   const lots = byLot(data?.items ?? []);
   if (lots.length === 0) return null;
@@ -54,8 +53,11 @@ export function RecallNotice({ storeId = '' }: { storeId?: string }) {
               of {lot.name}
             </b>
             {lot.reason && ` (${lot.reason})`}. Take it off the shelf and write it off.{' '}
-            <span>{whereOf(lot.stores)}</span>
-            {mayWriteOff && <WriteOff lot={lot} />}
+            {lot.stores.length > NAMED ? (
+              <span>{whereOf(lot.stores)}</span>
+            ) : (
+              <RecallPlaces places={lot.stores} />
+            )}
           </li>
         ))}
       </ul>
@@ -68,29 +70,10 @@ export function RecallNotice({ storeId = '' }: { storeId?: string }) {
   );
 }
 
-function WriteOff({ lot }: { lot: RecalledLot }) {
-  const address = writeOffAddress(lot.stores);
-  return (
-    address && (
-      <>
-        {' '}
-        <Link to={address} aria-label={`Write it off: lot ${lot.lot} of ${lot.name}`}>
-          Write it off
-        </Link>
-      </>
-    )
-  );
-}
-
+/** More places than these are on the page of the lot. */
 const NAMED = 3;
 
 function whereOf(stores: readonly Recall[]): string {
-  const [first] = stores;
-  if (stores.length === 1 && first) {
-    const where = first.placeKind === 'inTransit' ? first.placeName : `In ${first.placeName}`;
-    return `${where}: up to ${qty(first.qty)} ${first.uomCode ?? ''}`.trimEnd().concat('.');
-  }
   const names = stores.slice(0, NAMED).map(({ placeName }) => placeName);
-  const rest = stores.length > NAMED ? ` and ${stores.length - NAMED} more` : '';
-  return `In ${plural(stores.length, 'place')}: ${names.join(', ')}${rest}.`;
+  return `In ${plural(stores.length, 'place')}: ${names.join(', ')} and ${stores.length - NAMED} more.`;
 }

@@ -7,11 +7,18 @@ import { askedOf, itemOf, recallOf, writeOffAddress } from './writeOff';
 const lying = (change: Partial<Recall> = {}): Recall => ({
   storeId: 's1',
   placeKind: 'store',
+  placeId: 's1',
   placeName: 'Cubao',
   productId: 'p1',
   name: 'Rolls',
   lot: 'R/77 a',
   qty: 40.5,
+  likely: 40.5,
+  atLeast: 0,
+  atMost: 60,
+  came: 60,
+  left: 0,
+  cameLessLeft: 60,
   uomId: 'u1',
   uomCode: 'pc',
   recalledAt: '2026-11-24T00:00:00Z',
@@ -38,7 +45,7 @@ describe('writing off a recalled lot', () => {
     expect(recallOf([lying({ qty: 0 })], { product: 'p1', lot: 'R/77 a' })).toBeUndefined();
   });
 
-  it('fills in everything that may be left', () => {
+  it('fills in what is likely left, not all that came', () => {
     expect(itemOf(lying())).toEqual({
       productId: 'p1',
       name: 'Rolls',

@@ -1,4 +1,4 @@
-// Writing off a recalled lot as waste, as much as may be left in a store.
+// Writing off a recalled lot as waste, as much as is likely left in a store.
 import type { AddedItem } from '#/documents/AddItem';
 import { to } from '#/paths';
 import type { Recall } from './api';
@@ -33,7 +33,7 @@ export function writeOffAddress(stores: readonly Recall[]): string | null {
 export const recallOf = (items: readonly Recall[] | undefined, asked: LotAsked) =>
   items?.find((one) => one.productId === asked.product && one.lot === asked.lot && liesThere(one));
 
-/** A waste report line with everything that may be left of the lot. */
+/** A waste report line with what is likely left of the lot. */
 export const itemOf = ({ productId, name, uomId, uomCode, qty }: Recall): AddedItem => ({
   productId,
   name,

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::products::{Content, contents};
 use super::stores::of_stores;
-use crate::stock::lots::{RecalledLot, recalled_lots};
+use super::without_lot::{self, Key, Known};
 use crate::stock::place_names;
 use crate::stock::trace::LotKey;
 
@@ -58,6 +58,7 @@ struct LotRow {
     lot: String,
     qty: Qty,
     expiry: Option<BusinessDay>,
+    received: Option<BusinessDay>,
     first_seen: Timestamp,
     recalled: bool,
 }
@@ -84,7 +85,7 @@ pub async fn lots_of_roots(
     let products: Vec<&str> = contents.keys().map(String::as_str).collect();
     let rows: Vec<LotRow> = db
         .sql(
-            "select b.place_id, b.product_id, b.lot, b.qty, l.expiry, l.first_seen, \
+            "select b.place_id, b.product_id, b.lot, b.qty, l.expiry, b.received, l.first_seen, \
              l.recalled_at is not null as recalled from lot_balances b \
              join lots l on l.product_id = b.product_id and l.lot = b.lot \
              where b.place_kind = 'store' and b.qty <> 0 and b.place_id in ",
@@ -92,7 +93,7 @@ pub async fn lots_of_roots(
         .push_ids(stores)
         .push(" and b.product_id in ")
         .push_ids(&products)
-        .push(" order by b.place_id, l.expiry nulls last, l.first_seen, b.product_id, b.lot")
+        .push(" order by b.place_id, l.expiry nulls last, b.received nulls first, b.product_id, b.lot")
         .all()
         .await?;
     let balances: Vec<(String, String, Qty)> = db
@@ -124,7 +125,14 @@ pub async fn lots_of_roots(
             groups.entry((store.clone(), root)).or_default().on_hand = root_stock.on_hand;
         }
     }
-    groups.into_iter().map(|(key, group)| Ok((key, group.allocated()?))).collect()
+    let asked =
+        groups.iter().filter_map(|(key, group)| Some((key.clone(), group.asks_what_it_began_with()?)));
+    let most: HashMap<Key, Qty> = without_lot::most(db, &asked.collect(), &contents, day).await?;
+    let allocated = |(key, group): (Key, Group)| {
+        let most = most.get(&key).copied();
+        Ok((key, group.allocated(most)?))
+    };
+    groups.into_iter().map(allocated).collect()
 }
 
 fn in_root(qty: Qty, factor: Factor) -> Result<Qty, DbError> {
@@ -151,7 +159,7 @@ impl Group {
         let lot = Lot {
             came_less_left,
             expiry: row.expiry,
-            received: Some(BusinessDay::of(row.first_seen)),
+            received: Some(row.received.unwrap_or_else(|| BusinessDay::of(row.first_seen))),
             shelf_life: shelf_life.and_then(|days| i32::try_from(days).ok()),
         };
         let allocated = AllocatedLot {
@@ -166,7 +174,19 @@ impl Group {
         Ok(())
     }
 
-    fn allocated(self) -> Result<LotsOfRoot, DbError> {
+    /// If something of a lot seems to be there for certain: that may be what the store began with, and no document tells.
+    fn asks_what_it_began_with(&self) -> Option<Known> {
+        let on_hand = self.on_hand?;
+        let rooms = || self.lots.iter().map(|(_, lot)| i128::from(lot.room().0));
+        let without_the_largest = rooms().sum::<i128>() - rooms().max()?;
+        let certain = i128::from(on_hand.0) > without_the_largest + self.without_lot.max(0);
+        let with_room = self.lots.iter().filter(|(_, lot)| lot.room().0 > 0);
+        let first = with_room.filter_map(|(_, lot)| lot.received).min()?;
+        certain.then_some(Known { first, on_hand })
+    }
+
+    /// `most_without` can be there without a lot; if that is not known, all of it.
+    fn allocated(self, most_without: Option<Qty>) -> Result<LotsOfRoot, DbError> {
         let (mut lots, known): (Vec<AllocatedLot>, Vec<Lot>) = self.lots.into_iter().unzip();
         let without = Qty(i64::try_from(self.without_lot).map_err(|_| too_much())?);
         // Goods without a lot are taken for the oldest: they are used up first.
@@ -181,7 +201,7 @@ impl Group {
             let without_lot = all(&without_lot);
             return Ok(LotsOfRoot { on_hand: None, lots, without_lot, unexplained: false });
         };
-        let found = allocate(on_hand, &known, &without_lot);
+        let found = allocate(on_hand, &known, &without_lot, most_without.unwrap_or(on_hand));
         for (lot, share) in lots.iter_mut().zip(found.lots) {
             lot.share = share;
         }
@@ -196,6 +216,8 @@ pub struct LotAt {
     pub product_id: String,
     pub lot: String,
     pub place: Place,
+    /// What came, less what had come and was reversed.
+    pub came: Qty,
     /// What came less what left by documents. At places that keep a balance, and in transit, all that follows is this.
     pub came_less_left: Qty,
     pub likely: Qty,
@@ -205,24 +227,54 @@ pub struct LotAt {
     pub counted: bool,
 }
 
-/// Where some lots are, at the end of a day: all places where more came than left, and those where more left.
+impl LotAt {
+    /// Whether some of it is there, as far as is known: likely at a store, by the balance elsewhere.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        match self.place.kind {
+            PlaceKind::Store => self.likely.0 > 0,
+            _ => self.came_less_left.0 != 0,
+        }
+    }
+
+    /// Whether a user with this scope may see it. Kitchens and warehouses are seen by all.
+    #[must_use]
+    pub fn is_within(&self, scope: &StoreScope) -> bool {
+        match self.place.kind {
+            PlaceKind::Store => scope.contains(&self.place.id),
+            PlaceKind::InTransit => {
+                self.place.id.split('_').next().is_some_and(|store| scope.contains(store))
+            }
+            PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => true,
+        }
+    }
+}
+
+/// Where some lots are, or all of them, at the end of a day: all places where more came than left, and those where more
+/// left.
 ///
 /// # Errors
 /// If the database fails, or an amount overflows.
-pub async fn lots_at(db: &Db, lots: &BTreeSet<LotKey>, day: BusinessDay) -> Result<Vec<LotAt>, DbError> {
-    if lots.is_empty() {
+pub async fn lots_at(
+    db: &Db,
+    lots: Option<&BTreeSet<LotKey>>,
+    day: BusinessDay,
+) -> Result<Vec<LotAt>, DbError> {
+    if lots.is_some_and(BTreeSet::is_empty) {
         return Ok(Vec::new());
     }
-    let keys = lots.iter().map(|(product, lot)| (product.as_str(), lot.as_str()));
-    let rows: Vec<(String, String, PlaceKind, String, Qty)> = db
-        .sql("select b.product_id, b.lot, b.place_kind, b.place_id, b.qty from ")
-        .push_rows(&["product_id", "lot"], keys)
-        .push(
-            " wanted join lot_balances b on b.product_id = wanted.product_id and b.lot = wanted.lot \
-             where b.qty <> 0 order by b.product_id, b.lot, b.place_kind, b.place_id",
-        )
-        .all()
-        .await?;
+    let query = db.sql("select b.product_id, b.lot, b.place_kind, b.place_id, b.qty, b.came from ");
+    let query = match lots {
+        None => query.push("lot_balances b"),
+        Some(lots) => query
+            .push_rows(
+                &["product_id", "lot"],
+                lots.iter().map(|(product, lot)| (product.as_str(), lot.as_str())),
+            )
+            .push(" wanted join lot_balances b on b.product_id = wanted.product_id and b.lot = wanted.lot"),
+    };
+    let rows: Vec<(String, String, PlaceKind, String, Qty, Qty)> =
+        query.push(" where b.qty <> 0 order by b.product_id, b.lot, b.place_kind, b.place_id").all().await?;
     let contents: HashMap<String, Content> =
         contents(db).await?.into_iter().map(|content| (content.id.clone(), content)).collect();
     let at_stores = || rows.iter().filter(|row| row.2 == PlaceKind::Store);
@@ -235,7 +287,7 @@ pub async fn lots_at(db: &Db, lots: &BTreeSet<LotKey>, day: BusinessDay) -> Resu
         .collect();
     let allocated = lots_of_roots(db, &stores, &roots, day).await?;
     let mut found = Vec::with_capacity(rows.len());
-    for (product_id, lot, kind, place_id, qty) in &rows {
+    for (product_id, lot, kind, place_id, qty, came) in &rows {
         let room = Qty(qty.0.max(0));
         let there = match kind {
             PlaceKind::Store => {
@@ -252,6 +304,7 @@ pub async fn lots_at(db: &Db, lots: &BTreeSet<LotKey>, day: BusinessDay) -> Resu
             product_id: product_id.clone(),
             lot: lot.clone(),
             place: Place { kind: *kind, id: place_id.clone() },
+            came: *came,
             came_less_left: *qty,
             likely: share.likely,
             at_least: share.at_least,
@@ -275,6 +328,10 @@ pub struct LotPlace {
     pub qty: Qty,
     pub at_least: Qty,
     pub at_most: Qty,
+    /// What came, less what had come and was reversed.
+    pub came: Qty,
+    /// What left by documents.
+    pub left: Qty,
     /// What came less what left, by documents.
     pub came_less_left: Qty,
     /// Whether the store counted the item, so that its stock is known.
@@ -291,13 +348,16 @@ pub async fn lot_places(
     scope: &StoreScope,
     day: BusinessDay,
 ) -> Result<Vec<LotPlace>, DbError> {
-    let allowed = |place: &Place| match place.kind {
-        PlaceKind::Store => scope.contains(&place.id),
-        PlaceKind::InTransit => place.id.split('_').next().is_some_and(|store| scope.contains(store)),
-        PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => true,
-    };
-    let found: Vec<LotAt> =
-        lots_at(db, lots, day).await?.into_iter().filter(|lot| allowed(&lot.place)).collect();
+    let mut found = lots_at(db, Some(lots), day).await?;
+    found.retain(|lot| lot.is_within(scope));
+    named(db, found).await
+}
+
+/// With the names of their places.
+///
+/// # Errors
+/// If the database fails.
+pub async fn named(db: &Db, found: Vec<LotAt>) -> Result<Vec<LotPlace>, DbError> {
     // The place of stock in transit is named after its store.
     let shown = |place: &Place| match place.kind {
         PlaceKind::InTransit => {
@@ -319,37 +379,13 @@ pub async fn lot_places(
             qty: lot.likely,
             at_least: lot.at_least,
             at_most: lot.at_most,
+            came: lot.came,
+            left: Qty(lot.came.0 - lot.came_less_left.0),
             came_less_left: lot.came_less_left,
             counted: lot.counted,
         }
     };
     Ok(found.into_iter().map(place).collect())
-}
-
-/// Recalled lots at the places where more came than left: everyone who may still have some, even where that is unlikely.
-/// Users limited to stores do not see kitchens and warehouses. Latest recall first.
-///
-/// # Errors
-/// If the database fails, or an amount overflows.
-pub async fn recalls(
-    db: &Db,
-    scope: &StoreScope,
-    day: BusinessDay,
-) -> Result<Vec<(RecalledLot, Vec<LotPlace>)>, DbError> {
-    let recalled = recalled_lots(db).await?;
-    let keys = recalled.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
-    let mut places: HashMap<LotKey, Vec<LotPlace>> = HashMap::new();
-    for place in lot_places(db, &keys, scope, day).await? {
-        let of_stores = matches!(place.place_kind, PlaceKind::Store | PlaceKind::InTransit);
-        if place.came_less_left.0 > 0 && (of_stores || *scope == StoreScope::All) {
-            places.entry((place.product_id.clone(), place.lot.clone())).or_default().push(place);
-        }
-    }
-    let with_places = |lot: RecalledLot| {
-        let places = places.remove(&(lot.product_id.clone(), lot.lot.clone()))?;
-        Some((lot, places))
-    };
-    Ok(recalled.into_iter().filter_map(with_places).collect())
 }
 
 /// A lot's share in base units of its product. Of several root items in it, the least that all of them allow.

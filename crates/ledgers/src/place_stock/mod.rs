@@ -11,6 +11,8 @@
 //! | `usable` | what of the stock is recalled or expired |
 //! | `in_transit` | stock on its way to stores |
 //! | `lots` | lots of a store's stock |
+//! | `without_lot` | how much of it can be without a lot |
+//! | `recalls` | where recalled lots may still be |
 //! | `checks` | what a document may take from a place |
 //! | `close` | goods that came close to a count |
 //!
@@ -23,16 +25,19 @@ mod in_transit;
 mod items;
 mod lots;
 mod products;
+mod recalls;
 mod stores;
 mod usable;
+mod without_lot;
 
 pub use checks::{AtPlace, CountMark, at, mark, marked};
 pub use close::{CloseLine, close_to};
 pub use in_transit::{in_transit, on_the_way};
 pub use items::{StoreItems, StoreStock, expected, of_items, stock_at};
 pub use lots::{
-    AllocatedLot, LotAt, LotPlace, LotsOfRoot, lot_places, lots_at, lots_of_roots, recalls, unusable,
+    AllocatedLot, LotAt, LotPlace, LotsOfRoot, lot_places, lots_at, lots_of_roots, named, unusable,
 };
 pub use products::{ProductStock, balances, of_product};
+pub use recalls::recalls;
 pub use stores::{LastCounted, RootStock, USE_DAYS, of_stores, with_use};
 pub use usable::{Balance, unusable_of_stores, usable_balances};

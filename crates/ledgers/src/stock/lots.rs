@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use larder_db::{Db, DbError, Json, Query, Tx};
+use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::ledger::{DocumentType, ItemKind, Movement, Place};
-use larder_domain::{BusinessDay, Qty, StoreScope, Timestamp};
+use larder_domain::{BusinessDay, Qty, Timestamp};
 
+use super::recall_answers;
 use larder_platform::audit::Editor;
 use larder_platform::http::ApiError;
 
@@ -41,7 +42,7 @@ pub struct RecalledLot {
     pub recalled_by: Option<Json<Editor>>,
 }
 
-/// All recalled lots still in stock anywhere, latest recall first. Not paged: one left out would stay in use.
+/// All recalled lots of which more came to a place than left, latest recall first. Not paged: one left out would stay in use.
 ///
 /// # Errors
 /// If the database fails.
@@ -59,30 +60,9 @@ pub async fn recalled_lots(db: &Db) -> Result<Vec<RecalledLot>, DbError> {
     .await
 }
 
-/// A condition for lots `l` of which documents left some at an accessible place: of a kind, or one place.
-pub fn push_booked<'q>(
-    query: Query<'q>,
-    (kind, id): (Option<&'static str>, Option<&str>),
-    scope: &StoreScope,
-) -> Query<'q> {
-    let mut query = query.push(
-        "exists (select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty <> 0",
-    );
-    if let Some(kind) = kind {
-        query = query.push(" and b.place_kind = ").push_bind(kind);
-    }
-    if let Some(id) = id {
-        query = query.push(" and b.place_id = ").push_bind(id.to_owned());
-    }
-    if let StoreScope::Only(ids) = scope {
-        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        query = query
-            .push(" and (b.place_kind not in ('store', 'inTransit') or b.place_id in ")
-            .push_ids(&ids)
-            .push(")");
-    }
-    query.push(")")
-}
+/// A condition for lots `l` of which documents left some at any place.
+pub const BOOKED: &str =
+    "exists (select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty <> 0)";
 
 /// The lot that most stores received: product and code.
 ///
@@ -100,10 +80,24 @@ pub async fn most_spread(db: &Db) -> Result<Option<(String, String)>, DbError> {
     Ok(found.map(|(product, lot, _)| (product, lot)))
 }
 
-/// Adds the lots of movements to lot balances. The caller has locked the balances in their global order.
-pub(super) async fn move_balances(tx: &mut Tx<'_>, movements: &[Movement]) -> Result<(), ApiError> {
-    let mut sums: BTreeMap<(&str, &str, &str, &str), i64> = BTreeMap::new();
-    for movement in movements.iter().filter(|movement| movement.item.kind == ItemKind::Product) {
+/// What a posting moves of a lot at a place.
+#[derive(Default)]
+struct Moved {
+    qty: i64,
+    /// What came, less what had come and is reversed.
+    came: i64,
+    arrived: bool,
+}
+
+/// Adds movements to lot balances, each with whether it reverses another one. The caller has locked the balances in their
+/// global order.
+pub(super) async fn move_balances(
+    tx: &mut Tx<'_>,
+    day: BusinessDay,
+    movements: impl Iterator<Item = (&Movement, bool)>,
+) -> Result<(), ApiError> {
+    let mut sums: BTreeMap<(&str, &str, &str, &str), Moved> = BTreeMap::new();
+    for (movement, reverses) in movements.filter(|(movement, _)| movement.item.kind == ItemKind::Product) {
         let Some(lot) = &movement.lot else { continue };
         let key = (
             movement.item.id.as_str(),
@@ -111,18 +105,27 @@ pub(super) async fn move_balances(tx: &mut Tx<'_>, movements: &[Movement]) -> Re
             movement.place.kind.as_str(),
             lot.as_str(),
         );
-        *sums.entry(key).or_default() += movement.qty.0;
+        let sum = sums.entry(key).or_default();
+        let is_arrival = movement.qty.0 > 0;
+        sum.qty += movement.qty.0;
+        if is_arrival != reverses {
+            sum.came += movement.qty.0;
+        }
+        sum.arrived |= is_arrival && !reverses;
     }
-    let rows: Vec<(&str, &str, &str, &str, i64)> = sums
-        .into_iter()
-        .filter(|(_, qty)| *qty != 0)
-        .map(|((product, place, kind, lot), qty)| (product, kind, place, lot, qty))
-        .collect();
+    let row = |((product, place, kind, lot), sum): ((_, _, _, _), Moved)| {
+        (product, kind, place, lot, sum.qty, sum.came, sum.arrived.then_some(day))
+    };
+    let rows: Vec<(&str, &str, &str, &str, i64, i64, Option<BusinessDay>)> =
+        sums.into_iter().map(row).collect();
     tx.insert_rows(
         "lot_balances",
-        &["product_id", "place_kind", "place_id", "lot", "qty"],
+        &["product_id", "place_kind", "place_id", "lot", "qty", "came", "received"],
         rows,
-        "on conflict (product_id, place_id, place_kind, lot) do update set qty = lot_balances.qty + excluded.qty",
+        "on conflict (product_id, place_id, place_kind, lot) do update set \
+         qty = lot_balances.qty + excluded.qty, came = lot_balances.came + excluded.came, \
+         received = case when excluded.received < lot_balances.received then excluded.received \
+           else coalesce(lot_balances.received, excluded.received) end",
     )
     .await?;
     Ok(())
@@ -236,7 +239,7 @@ pub async fn recalled(tx: &mut Tx<'_>, lots: &[(String, String)]) -> Result<Vec<
         .await
 }
 
-/// Marks a lot as recalled, or not; returns `false` if there is no such lot or nothing changed.
+/// Marks a lot as recalled, or not. A recall asks every place, whatever was answered before. Returns `false` if there is no such lot or nothing changed.
 ///
 /// # Errors
 /// If the database fails.
@@ -261,6 +264,9 @@ pub async fn set_recalled(
         .bind(reason.is_some())
         .execute()
         .await?;
+    if changed == 1 && reason.is_some() {
+        recall_answers::ask_again(tx, product_id, lot).await?;
+    }
     Ok(changed == 1)
 }
 

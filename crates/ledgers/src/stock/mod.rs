@@ -6,12 +6,13 @@
 //! | `adjust` | posts the difference to an entered quantity |
 //! | `places` | places of stock: existence and names |
 //! | `lots` | lots, their stock and recalls |
+//! | `recall_answers` | what places answered about recalled lots |
 //! | `trace` | traces lots: origin, use, whereabouts |
 //! | `merge` | moves the stock of one item to another |
 //! | `read` | reads balances and movements |
 //! | `verify` | recounts everything |
 //!
-//! The only writer of `stock_movements`, `stock_balances`, `lots`, `lot_balances` and the column
+//! The only writer of `stock_movements`, `stock_balances`, `lots`, `lot_balances`, `recall_answers` and the column
 //! `products.quantity`. Movements are never changed or removed; balances and quantities change with them in
 //! the same transaction, in the global order of [`larder_domain::ledger::sums`].
 
@@ -21,6 +22,7 @@ mod merge;
 mod places;
 mod post;
 mod read;
+pub mod recall_answers;
 pub mod trace;
 mod verify;
 

@@ -165,7 +165,8 @@ async fn write(tx: &mut Tx<'_>, posting: &Posting<'_>, rows: &[Row<'_>]) -> Resu
         return Err(too_large());
     }
     let seqs = insert(tx, posting, rows, &sums, after).await?;
-    lots::move_balances(tx, &all).await?;
+    let moves = rows.iter().map(|row| (row.movement, row.reverses.is_some()));
+    lots::move_balances(tx, posting.business_date, moves).await?;
     for (id, sum) in product_sums(&sums).ok_or_else(too_large)? {
         add_to_product(tx, id, sum).await?;
     }

@@ -21,7 +21,7 @@ type Row = (String, i64, i64);
 /// If the database fails.
 pub async fn verify(db: &Db) -> Result<Vec<Difference>, DbError> {
     let mut found = Vec::new();
-    for text in [BALANCES, UNKEPT, RUNNING, QUANTITIES, LOTS] {
+    for text in [BALANCES, UNKEPT, RUNNING, QUANTITIES, LOTS, CAME, RECEIVED] {
         let rows: Vec<Row> = db.sql(text).all().await?;
         found.extend(rows.into_iter().map(|(what, kept, counted)| Difference { what, kept, counted }));
     }
@@ -64,3 +64,22 @@ const LOTS: &str = "select 'lot ' || coalesce(b.lot, m.lot) || ' ' || coalesce(b
        where lot is not null and item_kind = 'product' group by item_id, place_kind, place_id, lot
      ) m on m.item_id = b.product_id and m.place_kind = b.place_kind and m.place_id = b.place_id and m.lot = b.lot
      where coalesce(b.qty, 0) <> coalesce(m.qty, 0)";
+
+/// What came of each lot to each place, and when it first did.
+const CAME: &str = "select 'came of lot ' || b.lot || ' ' || b.product_id || ' ' || b.place_id, b.came, \
+     cast(coalesce(m.came, 0) as bigint)
+     from lot_balances b left join (
+       select item_id, place_kind, place_id, lot, sum(qty) as came from stock_movements
+       where lot is not null and item_kind = 'product' and (qty > 0) = (reverses is null)
+       group by item_id, place_kind, place_id, lot
+     ) m on m.item_id = b.product_id and m.place_kind = b.place_kind and m.place_id = b.place_id and m.lot = b.lot
+     where b.came <> coalesce(m.came, 0)";
+
+const RECEIVED: &str = "select 'first arrival of lot ' || b.lot || ' ' || b.product_id || ' ' || b.place_id, \
+     coalesce(b.received, -1), coalesce(m.received, -1)
+     from lot_balances b left join (
+       select item_id, place_kind, place_id, lot, min(business_date) as received from stock_movements
+       where lot is not null and item_kind = 'product' and qty > 0 and reverses is null
+       group by item_id, place_kind, place_id, lot
+     ) m on m.item_id = b.product_id and m.place_kind = b.place_kind and m.place_id = b.place_id and m.lot = b.lot
+     where coalesce(b.received, -1) <> coalesce(m.received, -1)";

@@ -7,7 +7,7 @@ mod queries;
 mod recall;
 mod trace;
 
-use larder_domain::Action::{Approve, Export, View};
+use larder_domain::Action::{Approve, Edit, Export, View};
 
 use larder_documents::{productions, receipts};
 use larder_platform::AppState;
@@ -26,5 +26,6 @@ pub fn routes(state: &AppState) -> Routes {
         .can(productions::PAGE, Approve, routes!(recall::recall_lot))
         .can(productions::PAGE, Approve, routes!(recall::release_lot))
         .can(receipts::PAGE, View, routes!(recall::list_recalls))
+        .can(receipts::PAGE, Edit, routes!(recall::answer_recall))
         .can(receipts::PAGE, View, routes!(in_transit::list_in_transit))
 }

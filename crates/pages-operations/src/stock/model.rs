@@ -25,7 +25,7 @@ pub struct LotsQuery {
     /// Expiring on this day or earlier.
     #[param(value_type = Option<String>, format = Date)]
     pub expires_by: Option<String>,
-    /// Recalled lots only.
+    /// Only recalled lots that a place may still have and has not answered about.
     #[serde(default)]
     pub recalled: bool,
     /// Part of the lot code or product name.
@@ -42,9 +42,9 @@ pub struct LotsQuery {
 pub struct LotPage {
     pub items: Vec<LotItem>,
     pub total: i64,
-    /// Number of lots in stock that expire within a week or have expired.
+    /// Number of lots in stock that expire within a week or have expired. One that was likely used up is not in stock.
     pub expires_soon: i64,
-    /// Number of recalled lots still in stock.
+    /// Number of recalled lots that a place may still have and has not answered about.
     pub recalled: i64,
 }
 
@@ -63,7 +63,8 @@ pub struct LotItem {
     pub days_left: Option<i64>,
     /// Likely stock at all accessible places, in base units.
     pub qty: Qty,
-    /// By place; at stores what is likely there, because sales are not recorded by lot.
+    /// The places where it is; at stores what is likely there, because sales are not recorded by lot. Of a recalled lot also
+    /// the stores that may have some.
     pub places: Vec<LotPlace>,
     pub first_seen: Timestamp,
     pub recalled_at: Option<Timestamp>,
@@ -119,6 +120,21 @@ pub struct RecalledLot {
     pub store_ids: Vec<String>,
 }
 
+/// What a place found of a recalled lot.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RecallAnswer {
+    pub product_id: String,
+    pub lot: String,
+    /// A store, commissary, warehouse or cold storage: goods in transit are asked about when they have come.
+    pub place_kind: PlaceKind,
+    pub place_id: String,
+    /// In base units; 0 if nothing was found.
+    pub found: Qty,
+    #[serde(default)]
+    pub note: Option<String>,
+}
+
 /// Query parameters: the store.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -154,15 +170,21 @@ pub struct Recall {
     /// The store that has it or is to receive it; null for a commissary or warehouse.
     pub store_id: Option<String>,
     pub place_kind: PlaceKind,
+    pub place_id: String,
     /// As text; also «On its way to …».
     pub place_name: String,
     pub product_id: String,
     pub name: String,
     pub lot: String,
-    /// What is likely there, in base units; exact at places that keep a balance.
+    /// The likely quantity.
     pub qty: Qty,
+    /// What is likely there, in base units, even if that is nothing; exact at places that keep a balance.
+    pub likely: Qty,
     pub at_least: Qty,
     pub at_most: Qty,
+    /// What came, and what left by documents.
+    pub came: Qty,
+    pub left: Qty,
     /// What came less what left, by documents.
     pub came_less_left: Qty,
     pub uom_id: Option<String>,

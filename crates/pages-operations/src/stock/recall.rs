@@ -2,17 +2,17 @@
 
 use axum::extract::State;
 use larder_db::{Change, ChangeAction, Tx};
-use larder_domain::ledger::PlaceKind;
+use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::{BusinessDay, StoreScope};
 use serde_json::json;
 
-use super::model::{Recall, RecallLot, RecalledLot, Recalls, RecallsQuery, ReleaseLot};
+use super::model::{Recall, RecallAnswer, RecallLot, RecalledLot, Recalls, RecallsQuery, ReleaseLot};
 use larder_ledgers::place_stock::{self, LotPlace};
-use larder_ledgers::stock::lots;
+use larder_ledgers::stock::{lots, recall_answers};
 use larder_platform::AppState;
 use larder_platform::http::json::{Path, Query};
-use larder_platform::http::text::has_unseen_in_lines;
-use larder_platform::http::{ApiError, ApiResult, Json, Who};
+use larder_platform::http::text::{has_unseen_in_lines, said as typed};
+use larder_platform::http::{ApiError, ApiResult, Json, Who, scope};
 
 /// Recall a lot: it can no longer be sent, and every store that has it is notified.
 #[utoipa::path(post, path = "/api/stock/lots/{lot}/recall", tag = "stock", params(("lot" = String, Path)),
@@ -89,7 +89,7 @@ async fn change(tx: &mut Tx<'_>, to: &To<'_>) -> ApiResult<RecalledLot> {
 /// Maximum page size.
 const MOST: usize = 500;
 
-/// Recalled lots where more came than left, or in transit, to be removed and written off. Callers with access to all stores
+/// Recalled lots where more came than left, or in transit, to be removed and written off: until the place answers. Callers with access to all stores
 /// also see those at commissaries and warehouses.
 #[utoipa::path(get, path = "/api/stock/recalls", tag = "stock", params(RecallsQuery),
     responses((status = 200, body = Recalls)))]
@@ -130,13 +130,17 @@ fn recall_at(lot: &lots::RecalledLot, place: &LotPlace) -> Recall {
     Recall {
         store_id,
         place_kind: place.place_kind,
+        place_id: place.place_id.clone(),
         place_name: place.place_name.clone(),
         product_id: lot.product_id.clone(),
         name: lot.name.clone(),
         lot: lot.lot.clone(),
         qty: place.qty,
+        likely: place.qty,
         at_least: place.at_least,
         at_most: place.at_most,
+        came: place.came,
+        left: place.left,
         came_less_left: place.came_less_left,
         uom_id: lot.uom_id.clone(),
         uom_code: lot.uom_code.clone(),
@@ -144,4 +148,66 @@ fn recall_at(lot: &lots::RecalledLot, place: &LotPlace) -> Recall {
         recalled_at: lot.recalled_at,
         recalled_by: lot.recalled_by.clone(),
     }
+}
+
+/// Answer what a place found of a recalled lot. It is then no longer listed there, unless more of it comes or it is recalled
+/// again.
+#[utoipa::path(post, path = "/api/stock/recalls/answers", tag = "stock", request_body = RecallAnswer,
+    responses((status = 200, body = RecallAnswer)))]
+pub(crate) async fn answer_recall(
+    State(state): State<AppState>,
+    who: Who,
+    Json(mut body): Json<RecallAnswer>,
+) -> ApiResult<Json<RecallAnswer>> {
+    match body.place_kind {
+        PlaceKind::Store => scope::check(Some(&body.place_id), &who.scope)?,
+        PlaceKind::InTransit => {
+            return Err(ApiError::field("placeKind", "It is still on its way. Answer when it has come."));
+        }
+        PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => {
+            if who.scope != StoreScope::All {
+                return Err(ApiError::out_of_scope());
+            }
+        }
+    }
+    if body.found.0 < 0 {
+        return Err(ApiError::field("found", "Say how much was found, or 0."));
+    }
+    body.note = typed(body.note.as_deref()).map(str::to_owned);
+    if let Some(note) = &body.note {
+        noted(note)?;
+    }
+    let asked = &body;
+    state.db.write(&who.actor(), async |tx| answer(tx, asked).await).await?;
+    Ok(Json(body))
+}
+
+fn noted(note: &str) -> ApiResult<()> {
+    if note.chars().count() > 2_000 || has_unseen_in_lines(note) {
+        return Err(ApiError::field("note", "Use at most 2000 characters, all of them visible."));
+    }
+    Ok(())
+}
+
+async fn answer(tx: &mut Tx<'_>, asked: &RecallAnswer) -> ApiResult<()> {
+    let named = [(asked.product_id.clone(), asked.lot.clone())];
+    if !lots::exists(tx, &asked.product_id, &asked.lot).await? {
+        return Err(ApiError::not_found("lot"));
+    }
+    if lots::recalled(tx, &named).await?.is_empty() {
+        return Err(ApiError::conflict("notRecalled", format!("Lot {} is not recalled.", asked.lot)));
+    }
+    let place = Place { kind: asked.place_kind, id: asked.place_id.clone() };
+    let said = recall_answers::Answer {
+        product_id: &asked.product_id,
+        lot: &asked.lot,
+        place: &place,
+        found: asked.found,
+        note: asked.note.as_deref(),
+        document_id: None,
+    };
+    if !recall_answers::answer(tx, &said).await? {
+        return Err(ApiError::not_found("place with this lot"));
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Lots: where they are, their origin, their recipients, and recalls.
 
-use larder_domain::Action;
+use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -50,6 +50,11 @@ impl Chain {
 
     /// Rolls ordered and received by a store.
     async fn sent(&self, store: &str, pieces: i64) {
+        let delivery = self.on_its_way(store, pieces).await;
+        self.received(store, &delivery).await;
+    }
+
+    async fn on_its_way(&self, store: &str, pieces: i64) -> Value {
         let site = &self.site;
         let mut body = site.order(json!([{ "productId": self.rolls, "qty": pieces }]));
         body["storeId"] = json!(store);
@@ -58,9 +63,58 @@ impl Chain {
         let order = site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
         let delivery = site.dispatched(&order).await;
         assert_eq!(delivery["lines"][0]["lot"], json!(self.rolls_lot));
+        delivery
+    }
+
+    async fn received(&self, store: &str, delivery: &Value) {
+        let site = &self.site;
         let body = json!({ "storeId": store, "sourceType": "delivery", "sourceId": delivery["id"] });
         let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
         site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    }
+
+    /// Has stores count rolls by the piece; the item they count.
+    async fn countable(&self) -> String {
+        let admin = &self.site.admin;
+        let roll = made(admin, "/api/lists/root-items", json!({ "name": "Roll" })).await;
+        let item = json!({ "name": "Rolls", "rootItemId": roll, "uomId": self.site.piece });
+        let item = made(admin, "/api/lists/store-inventory-items", item).await;
+        let at = format!("/api/products/{}", self.rolls);
+        let product = admin.get(&at).await.expect(200);
+        let parts = json!([{ "rootItemId": roll, "factor": 1 }]);
+        let patch = json!({ "revision": product["revision"], "rootItemConversions": parts });
+        admin.patch(&at, &patch).await.expect(200);
+        item
+    }
+
+    /// A store's `seq`th count from its phone, made now.
+    async fn counted(&self, store: &str, item: &str, (seq, session): (i64, &str), pieces: i64) {
+        let now = self.site.app.state.now();
+        let device = format!("phone-{store}");
+        let save = json!({
+            "op": format!("{device}:{seq}"), "seq": seq, "storeId": store, "itemId": item,
+            "date": BusinessDay::of(now), "session": session, "qty": pieces, "at": now,
+        });
+        let batch = json!({ "deviceId": device, "sentAt": now, "entries": [save] });
+        let taken = self.site.admin.post("/api/stores/count/batch", &batch).await.expect(200);
+        assert_eq!(taken["results"][0]["outcome"], "applied", "{taken}");
+    }
+
+    /// The recalled lots by place: name, likely, at least, at most, came, left.
+    async fn recalls(&self) -> Vec<Value> {
+        let reply = self.site.admin.get("/api/stock/recalls").await.expect(200);
+        let row = |it: &Value| {
+            let figures = ["placeName", "likely", "atLeast", "atMost", "came", "left"];
+            assert_eq!(it["qty"], it["likely"]);
+            Value::from(figures.map(|name| it[name].clone()).to_vec())
+        };
+        let mut rows: Vec<Value> = reply["items"].as_array().expect("items").iter().map(row).collect();
+        rows.sort_by_key(|row| row[0].to_string());
+        rows
+    }
+
+    async fn verified(&self) {
+        assert_eq!(larder_ledgers::stock::verify(&self.site.app.db).await.expect("verified"), []);
     }
 }
 
@@ -218,4 +272,138 @@ async fn a_recall_blocks_the_lot_and_notifies_every_store(
     let later = site.app.user(rights, None).await;
     let late = later.get("/api/stock/in-transit").await.expect(200);
     assert_eq!(late["late"], 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_recall_asks_every_place_until_it_answers(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let chain = Chain::start(on).await;
+    let (site, lot) = (&chain.site, &chain.rolls_lot);
+    let (cubao, makati) = (site.store.clone(), chain.makati.clone());
+    let delivery = chain.on_its_way(&cubao, 10).await;
+    let item = chain.countable().await;
+    chain.counted(&makati, &item, (1, "opening"), 12).await;
+    chain.counted(&cubao, &item, (1, "opening"), 0).await;
+    let recall = async || {
+        let body = json!({ "productId": chain.rolls, "reason": "Metal found" });
+        site.admin.post(&format!("/api/stock/lots/{lot}/recall"), &body).await.expect(200)
+    };
+    recall().await;
+    // Cubao has probably none, and has to look all the same.
+    let (kitchen, way) =
+        (json!(["Pasig kitchen", 40, 40, 40, 120, 80]), json!(["On its way to Cubao", 10, 10, 10, 10, 0]));
+    let in_makati = json!(["Makati", 12, 0, 12, 30, 0]);
+    let in_cubao = json!(["Cubao", 0, 0, 0, 40, 0]);
+    let all = [in_cubao.clone(), in_makati.clone(), way.clone(), kitchen.clone()];
+    assert_eq!(chain.recalls().await, all);
+    let list = site.admin.get("/api/stock/lots?recalled=true").await.expect(200);
+    assert_eq!((&list["total"], &list["recalled"]), (&json!(1), &json!(1)));
+    assert_eq!(list["items"][0]["places"].as_array().map(Vec::len), Some(4), "{list}");
+
+    let answers = "/api/stock/recalls/answers";
+    let answer = |store: &str, found: i64| {
+        json!({
+            "productId": chain.rolls, "lot": lot, "placeKind": "store", "placeId": store, "found": found,
+            "note": "Looked in the freezer too",
+        })
+    };
+    let rights: &[(&str, &[Action])] = &[("stores/storeReceive", &[Action::View, Action::Edit])];
+    let theirs = site.app.user(rights, Some(std::slice::from_ref(&makati))).await;
+    theirs.post(answers, &answer(&cubao, 0)).await.expect(403);
+    let reader = site.app.user(&[("stores/storeReceive", &[Action::View])], None).await;
+    reader.post(answers, &answer(&cubao, 0)).await.expect(403);
+    let mut wrong = answer(&cubao, -1);
+    assert_eq!(
+        said(&site.admin.post(answers, &wrong).await.expect(422), "found"),
+        "Say how much was found, or 0."
+    );
+    wrong = answer(&cubao, 0);
+    wrong["lot"] = json!("none");
+    site.admin.post(answers, &wrong).await.expect(404);
+    wrong = answer(&format!("{cubao}_{}", delivery["id"].as_str().expect("an id")), 0);
+    wrong["placeKind"] = json!("inTransit");
+    site.admin.post(answers, &wrong).await.expect(422);
+    assert_eq!(chain.recalls().await, all);
+    for _ in 0..2 {
+        site.admin.post(answers, &answer(&cubao, 0)).await.expect(200);
+        assert_eq!(chain.recalls().await, [in_makati.clone(), way.clone(), kitchen.clone()]);
+    }
+    theirs.post(answers, &answer(&makati, 11)).await.expect(200);
+    assert_eq!(chain.recalls().await, [way, kitchen.clone()]);
+
+    // What was on its way has come: more of it than Cubao answered about.
+    site.app.clock.advance(3_600);
+    chain.received(&cubao, &delivery).await;
+    let in_cubao = json!(["Cubao", 10, 10, 10, 50, 0]);
+    assert_eq!(chain.recalls().await, [in_cubao.clone(), kitchen.clone()]);
+
+    // Writing it off as recalled answers, and reversing that asks again.
+    let waste = json!({ "storeId": cubao, "lines": [{
+        "productId": chain.rolls, "qty": 4, "reason": "recalled", "lot": lot,
+    }] });
+    let waste = site.admin.post("/api/stores/waste", &waste).await.expect(201);
+    let waste = site.step("/api/stores/waste", &waste, "submit", json!({})).await.expect(200);
+    assert_eq!(chain.recalls().await, std::slice::from_ref(&kitchen));
+    site.step("/api/stores/waste", &waste, "reverse", json!({ "reason": "Another lot" })).await.expect(200);
+    assert_eq!(chain.recalls().await, [in_cubao, kitchen.clone()]);
+
+    // A further recall asks every place.
+    site.admin.post(answers, &answer(&cubao, 10)).await.expect(200);
+    assert_eq!(chain.recalls().await, std::slice::from_ref(&kitchen));
+    let release = json!({ "productId": chain.rolls, "reason": "Another machine's lot" });
+    site.admin.post(&format!("/api/stock/lots/{lot}/release"), &release).await.expect(200);
+    assert_eq!(chain.recalls().await, [] as [Value; 0]);
+    recall().await;
+    assert_eq!(chain.recalls().await.len(), 3);
+    chain.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_a_store_began_with_can_be_instead_of_a_lot(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let chain = Chain::start(on).await;
+    let site = &chain.site;
+    let item = chain.countable().await;
+    let ayala = made(&site.admin, "/api/stores/locations", json!({ "name": "Ayala", "code": "AYA" })).await;
+    // 20 without a document, then 40 of the lot, of which or of the 20 they used 30.
+    chain.counted(&ayala, &item, (1, "opening"), 20).await;
+    site.app.clock.advance(3_600);
+    chain.sent(&ayala, 40).await;
+    site.app.clock.advance(3_600);
+    chain.counted(&ayala, &item, (2, "closing"), 30).await;
+    let at = format!("/api/stock/lots/{}/trace", chain.rolls_lot);
+    let trace = site.admin.get(&at).await.expect(200);
+    let place = trace["there"].as_array().expect("there").iter().find(|it| it["placeId"] == json!(ayala));
+    let place = place.expect("Ayala");
+    let figures = ["qty", "atLeast", "atMost", "came", "left"].map(|name| place[name].clone());
+    assert_eq!(figures, [30, 10, 30, 40, 0].map(|figure| json!(figure)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_lot_that_stores_used_up_is_not_in_stock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let chain = Chain::start(on).await;
+    let site = &chain.site;
+    let item = chain.countable().await;
+    // All that is left is 50 in the kitchen, which go to Makati.
+    chain.sent(&chain.makati, 50).await;
+    let listed = async || {
+        let list = site.admin.get("/api/stock/lots?q=roll").await.expect(200);
+        (list["total"].clone(), list["expiresSoon"].clone(), list["items"][0]["qty"].clone())
+    };
+    let (_, soon, qty) = listed().await;
+    assert_eq!(qty, 120);
+    for store in [&site.store, &chain.makati] {
+        assert_eq!(listed().await.0, 1);
+        chain.counted(store, &item, (1, "opening"), 0).await;
+    }
+    let (total, expires, _) = listed().await;
+    assert_eq!((total, expires.as_i64()), (json!(0), soon.as_i64().map(|soon| soon - 1)));
+    // Where it went can still be traced.
+    let trace = site.admin.get(&format!("/api/stock/lots/{}/trace", chain.rolls_lot)).await.expect(200);
+    let came: Vec<&Value> =
+        trace["there"].as_array().expect("there").iter().map(|place| &place["came"]).collect();
+    assert!(came.contains(&&json!(40)) && came.contains(&&json!(80)), "{trace}");
 }

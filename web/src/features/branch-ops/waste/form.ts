@@ -21,7 +21,7 @@ export const emptyWaste = (): WasteForm => ({
   reason: '',
 });
 
-/** A line with everything that may be left of a recalled lot in the store. */
+/** A line with what is likely left of a recalled lot in the store. */
 export const recalledLine = ({ productId, name, lot, qty, uomId, uomCode }: Recall): DocLine => ({
   key: `recalled:${productId}:${lot}`,
   productId,

@@ -5,6 +5,9 @@ import { moment, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import classes from './Lots.module.css';
 
+/** A longer lot number takes two lines: it is never cut. */
+const ONE_LINE = 24;
+
 /** Names shown before the rest is only counted. */
 const NAMED = 3;
 
@@ -29,10 +32,13 @@ export function columnsOf(place: string): Column<LotItem>[] {
     {
       id: 'lot',
       label: 'Lot',
-      width: 190,
+      width: 220,
       primary: true,
       sortable: false,
       value: ({ lot }) => lot,
+      cell: ({ lot }) => (
+        <span className={lot.length > ONE_LINE ? classes.longLot : undefined}>{lot}</span>
+      ),
     },
     {
       id: 'recalled',

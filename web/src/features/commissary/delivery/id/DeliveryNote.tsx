@@ -1,5 +1,6 @@
 import { type Delivery, hasLeft } from '#/documents/deliveries';
 import { to } from '#/paths';
+import { today } from '#/ui/dates';
 import { day, qty } from '#/ui/format';
 import { QrCode } from '#/ui/QrCode';
 import classes from './DeliveryNote.module.css';
@@ -10,6 +11,7 @@ export function DeliveryNote({ delivery }: { delivery: Delivery }) {
   const lines = delivery.lines.filter((line) =>
     left ? line.dispatched > 0 : (line.picked ?? line.ordered) > 0,
   );
+  const expired = left ? expiredAnyway(delivery) : null;
   const receive = to('storesReceive', null, { delivery: delivery.id });
   return (
     <section className={classes.note} aria-label="Delivery note">
@@ -46,7 +48,10 @@ export function DeliveryNote({ delivery }: { delivery: Delivery }) {
                 <th scope="row">{line.name}</th>
                 <td>{line.sku}</td>
                 <td>{line.lot}</td>
-                <td>{line.expiry ? day(line.expiry) : ''}</td>
+                <td>
+                  {line.expiry ? day(line.expiry) : ''}
+                  {expired?.is(line) && ` (expired): ${expired.reason}`}
+                </td>
                 <td data-right>{qty(sent)}</td>
                 <td>{line.uomCode}</td>
                 <td data-right>{line.factor === 1 ? '' : qty(sent * line.factor)}</td>
@@ -58,4 +63,13 @@ export function DeliveryNote({ delivery }: { delivery: Delivery }) {
       </table>
     </section>
   );
+}
+
+/** Why lots were sent that had expired. */
+function expiredAnyway({ steps }: Delivery) {
+  const sent = steps.findLast(({ step }) => step === 'dispatch');
+  if (!sent?.reason) return null;
+  const date = today(new Date(sent.at));
+  const is = ({ expiry }: Delivery['lines'][number]) => Boolean(expiry && expiry < date);
+  return { reason: sent.reason, is };
 }

@@ -3,18 +3,20 @@ import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import facts from '#/documents/Document.module.css';
 import { pages, queryString, to } from '#/paths';
-import { LOTS_PAGE, type LotTrace, type TracedLot } from '#/stock/api';
+import { LOTS_PAGE, type LotTrace, type TracedLot, useRecalls } from '#/stock/api';
 import { Expiry } from '#/stock/Expiry';
+import { RecallPlaces } from '#/stock/RecallPlaces';
+import { stillThere } from '#/stock/stillThere';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
 import { today, toNumber } from '#/ui/dates';
-import { moment, qty } from '#/ui/format';
+import { moment } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { usePhone } from '#/ui/usePhone';
 import { Events } from './Events';
 import classes from './Lot.module.css';
-import { lotKey, lying } from './model';
+import { inAll, lotKey } from './model';
 import { CameFrom, WentInto, WhoHasIt } from './Panels';
 import { RecallButton } from './RecallButton';
 
@@ -49,9 +51,7 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
           <Fact name="Expiry">
             <Expiry expiry={lot.expiry} daysLeft={daysLeft} />
           </Fact>
-          <Fact name="In stock">
-            {qty(lying(trace, lot))} {lot.uomCode}
-          </Fact>
+          <Fact name="In stock">{stillThere(inAll(trace, lot), lot.uomCode)}</Fact>
         </dl>
       ) : (
         <Select
@@ -72,6 +72,7 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
             <b>Recalled {moment(lot.recalledAt)}</b>
             {lot.recalledBy?.name && ` by ${lot.recalledBy.name}`}: {lot.recallReason}
           </p>
+          <Unanswered lot={lot} />
         </div>
       )}
       {trace.cut && (
@@ -91,6 +92,15 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
   );
 }
 
+/** The places that may have it and have not answered. */
+function Unanswered({ lot }: { lot: TracedLot }) {
+  const { data } = useRecalls('');
+  const places = data?.items.filter((one) => lotKey(one) === lotKey(lot));
+  if (!places) return null;
+  if (places.length === 0) return <p>Every place has answered.</p>;
+  return <RecallPlaces places={places} />;
+}
+
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
@@ -100,12 +110,12 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-/** The stores that still have it. */
+/** The stores that may still have it. */
 function namesOf(trace: LotTrace, lot: TracedLot): string[] {
   const places = trace.there.filter(
     (place) =>
       lotKey(place) === lotKey(lot) &&
-      place.qty > 0 &&
+      place.cameLessLeft > 0 &&
       ['store', 'inTransit'].includes(place.placeKind),
   );
   return [...new Set(places.map(({ placeName }) => placeName))];

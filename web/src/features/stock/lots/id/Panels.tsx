@@ -3,10 +3,11 @@ import { Link } from 'react-router';
 import { to } from '#/paths';
 import { recordPath } from '#/records';
 import type { LotTrace, TracedLot } from '#/stock/api';
+import { rangeOf } from '#/stock/stillThere';
 import { day, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import classes from './Lot.module.css';
-import { type Holder, holdersOf, lotKey, lying, type Origin, originsOf, usedOf } from './model';
+import { type Holder, holdersOf, inAll, lotKey, type Origin, originsOf, usedOf } from './model';
 
 /** A panel that scrolls on its own, so that all fit on one screen. */
 function Panel({ title, children }: { title: string; children: ReactNode }) {
@@ -103,7 +104,7 @@ function muchOf(trace: LotTrace, lot: TracedLot): string {
   const used = lot.side === 'madeOf' ? usedOf(trace, lot) : 0;
   return used > 0
     ? `${qty(used)} ${lot.uomCode ?? ''} used`
-    : `${qty(lying(trace, lot))} ${lot.uomCode ?? ''} left`;
+    : `${qty(inAll(trace, lot).qty)} ${lot.uomCode ?? ''} left`;
 }
 
 /** Every place with the lot or its products, and every store that received any. */
@@ -131,7 +132,7 @@ export function WhoHasIt({ trace }: { trace: LotTrace }) {
           </thead>
           <tbody>
             {holders.map((holder) => (
-              <tr key={holder.key} data-gone={holder.there === 0 || undefined}>
+              <tr key={holder.key} data-gone={holder.atMost === 0 || undefined}>
                 <th scope="row">
                   {holder.place}
                   {several && (
@@ -141,9 +142,13 @@ export function WhoHasIt({ trace }: { trace: LotTrace }) {
                   )}
                 </th>
                 <td>{gotOn(holder)}</td>
-                <td data-right>{qty(holder.got)}</td>
+                <td data-right>
+                  {qty(holder.got)}
+                  {holder.out > 0 && <span className={classes.of}>{qty(holder.out)} went out</span>}
+                </td>
                 <td data-right>
                   <b>{qty(holder.there)}</b>
+                  {rangeOf(of(holder)) && <span className={classes.of}>{rangeOf(of(holder))}</span>}
                 </td>
                 <td>{holder.lot.uomCode}</td>
               </tr>
@@ -153,12 +158,15 @@ export function WhoHasIt({ trace }: { trace: LotTrace }) {
       )}
       {holders.length > 0 && (
         <p className={classes.note}>
-          What stores sell bears no lot, so at most so much is still there.
+          What stores sell and count bears no lot: what is still there is likely, and the range
+          below it is possible.
         </p>
       )}
     </Panel>
   );
 }
+
+const of = ({ there, atLeast, atMost }: Holder) => ({ qty: there, atLeast, atMost });
 
 function gotOn({ first, last }: Holder): string {
   if (!first) return '–';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LotTrace, TracedLot, TraceEvent } from '#/stock/api';
-import { holdersOf, lying, originsOf, usedOf } from './model';
+import { holdersOf, inAll, originsOf, usedOf } from './model';
 
 const lot = (code: string, side: string, productId = 'p1'): TracedLot => ({
   productId,
@@ -27,6 +27,12 @@ const there = (placeName: string, qty: number, placeKind: 'store' | 'inTransit' 
   placeId: placeName,
   placeName,
   qty,
+  atLeast: 0,
+  atMost: qty + 1,
+  came: qty + 3,
+  left: 2,
+  cameLessLeft: qty + 1,
+  counted: true,
 });
 const trace = (of: Partial<LotTrace>): LotTrace => ({
   lot: 'L1',
@@ -50,8 +56,16 @@ describe('holders of a lot', () => {
       }),
     );
     expect(found).toMatchObject([
-      { place: 'Ayala', got: 14, first: '2026-11-20', last: '2026-11-21', there: 6 },
-      { place: 'Cebu', got: 3, there: 0 },
+      {
+        place: 'Ayala',
+        got: 14,
+        first: '2026-11-20',
+        last: '2026-11-21',
+        there: 6,
+        atMost: 7,
+        out: 2,
+      },
+      { place: 'Cebu', got: 3, there: 0, atLeast: 0, atMost: 1 },
     ]);
   });
 
@@ -95,6 +109,7 @@ describe('a lot', () => {
   });
 
   it('has a total over all places', () => {
-    expect(lying(trace({ there: [there('A', 2), there('B', 3)] }), lot('L1', 'asked'))).toBe(5);
+    const all = inAll(trace({ there: [there('A', 2), there('B', 3)] }), lot('L1', 'asked'));
+    expect(all).toEqual({ qty: 5, atLeast: 0, atMost: 7 });
   });
 });

@@ -1,5 +1,6 @@
 // Evaluates a lot's trace: who got it, and where each of its lots is.
 import type { LotTrace, TracedLot, TraceEvent } from '#/stock/api';
+import type { OfLot } from '#/stock/stillThere';
 
 export type Side = 'asked' | 'madeOf' | 'wentInto';
 
@@ -25,8 +26,12 @@ export interface Holder {
   got: number | null;
   first: string | null;
   last: string | null;
-  /** What is still there. */
+  /** What went out by documents. */
+  out: number;
+  /** What is likely still there, and what is possible. */
   there: number;
+  atLeast: number;
+  atMost: number;
   onItsWay: boolean;
 }
 
@@ -45,7 +50,10 @@ export function holdersOf(trace: LotTrace): Holder[] {
       got: null,
       first: null,
       last: null,
+      out: 0,
       there: 0,
+      atLeast: 0,
+      atMost: 0,
       onItsWay: false,
     };
     found.set(key, holder);
@@ -61,10 +69,13 @@ export function holdersOf(trace: LotTrace): Holder[] {
   }
   for (const place of trace.there) {
     const lot = lots.get(lotKey(place));
-    if (!lot || lot.side === 'madeOf' || place.qty === 0) continue;
+    if (!lot || lot.side === 'madeOf' || (place.qty === 0 && place.atMost === 0)) continue;
     const way = place.placeKind === 'inTransit';
     const holder = at(lot, way ? `On its way to ${place.placeName}` : place.placeName);
+    holder.out += place.left;
     holder.there += place.qty;
+    holder.atLeast += place.atLeast;
+    holder.atMost += place.atMost;
     holder.onItsWay = way;
   }
   return [...found.values()].sort(
@@ -72,11 +83,18 @@ export function holdersOf(trace: LotTrace): Holder[] {
   );
 }
 
-/** A lot's total stock. */
-export const lying = (trace: LotTrace, lot: TracedLot): number =>
+/** A lot's likely total stock, and what is possible. */
+export const inAll = (trace: LotTrace, lot: TracedLot): OfLot =>
   trace.there
     .filter((place) => lotKey(place) === lotKey(lot))
-    .reduce((sum, one) => sum + one.qty, 0);
+    .reduce(
+      (sum, one) => ({
+        qty: sum.qty + one.qty,
+        atLeast: sum.atLeast + one.atLeast,
+        atMost: sum.atMost + one.atMost,
+      }),
+      { qty: 0, atLeast: 0, atMost: 0 },
+    );
 
 /** Where the lot itself began, one line per document and place. */
 export interface Origin {

@@ -48,7 +48,7 @@ export function NewWaste() {
 }
 
 function lineOf(recall: Recall): Line {
-  const words = `${wasteReasonOf('recalled')}: lot ${recall.lot}, all that may be left`;
+  const words = `${wasteReasonOf('recalled')}: lot ${recall.lot}, what is likely left`;
   return {
     ...itemOf(recall),
     key: recall.lot,
