@@ -72,11 +72,33 @@ pub struct Doc<D: Document> {
     pub head: Head<D::State>,
     pub details: D::Details,
     pub lines: Vec<D::Line>,
+    /// What a step says besides; not stored.
+    pub answer: StepAnswer,
+}
+
+/// What the answer of a step says besides the document.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StepAnswer {
+    /// The business date of a reversal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reversed: Option<Reversed>,
+}
+
+/// The business date of a reversal: that of what it reverses, or today if its week is frozen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Reversed {
+    pub business_date: BusinessDay,
+    /// The Monday of the frozen week.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frozen_week: Option<BusinessDay>,
 }
 
 impl<D: Document> Clone for Doc<D> {
     fn clone(&self) -> Self {
-        Self { head: self.head.clone(), details: self.details.clone(), lines: self.lines.clone() }
+        let Self { head, details, lines, answer } = self;
+        Self { head: head.clone(), details: details.clone(), lines: lines.clone(), answer: answer.clone() }
     }
 }
 
@@ -382,7 +404,13 @@ impl<D: Document> Doc<D> {
             updated_at: at,
             updated_by: by,
         };
-        Self { head, details: D::Details::default(), lines: Vec::new() }
+        Self { head, details: D::Details::default(), lines: Vec::new(), answer: StepAnswer::default() }
+    }
+
+    /// A stored document.
+    #[must_use]
+    pub fn of(head: Head<D::State>, details: D::Details, lines: Vec<D::Line>) -> Self {
+        Self { head, details, lines, answer: StepAnswer::default() }
     }
 
     /// Whether it is not stored yet.
@@ -398,6 +426,7 @@ impl<D: Document> Doc<D> {
         let lines = self.lines.iter().filter(|line| D::is_listed(line));
         out.insert("lines".into(), lines.map(wire_line).collect());
         out.extend(object(&D::shown(self)));
+        out.extend(object(&self.answer));
         Value::Object(out)
     }
 

@@ -251,7 +251,7 @@ fn is_transfer(source_type: Option<&str>) -> bool {
 }
 
 fn recast<A: Shipment, B: Shipment>(doc: Doc<A>) -> Doc<B> {
-    Doc { head: doc.head, details: doc.details, lines: doc.lines }
+    Doc { head: doc.head, details: doc.details, lines: doc.lines, answer: doc.answer }
 }
 
 /// The type of deliveries.

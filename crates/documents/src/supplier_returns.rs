@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, TakeStep};
 use super::receipts::{Receipt, ReceiptLine};
-use super::write::{may_post, overridden};
+use super::write::{may_post, overridden, take_back};
 use super::{beyond, products, store};
 use crate::document_line_frame;
 use crate::document_lines;
@@ -166,7 +166,7 @@ impl Document for SupplierReturn {
             match step {
                 ReturnStep::Send => send(tx, ctx, body, doc).await,
                 ReturnStep::Settle => settle(doc),
-                ReturnStep::Reverse => reverse(tx, ctx, body, doc).await,
+                ReturnStep::Reverse => reverse(tx, body, doc).await,
                 ReturnStep::Cancel => Ok(()),
             }
         })
@@ -214,20 +214,15 @@ fn settle(doc: &Doc<SupplierReturn>) -> ApiResult<()> {
 }
 
 /// Reverses its movements.
-async fn reverse(
-    tx: &mut Tx<'_>,
-    ctx: Ctx<'_>,
-    body: &TakeStep,
-    doc: &mut Doc<SupplierReturn>,
-) -> ApiResult<()> {
+async fn reverse(tx: &mut Tx<'_>, body: &TakeStep, doc: &mut Doc<SupplierReturn>) -> ApiResult<()> {
     let posted = doc.details.postings;
     // Refused goods were never in stock.
     if posted == 0 {
         return Ok(());
     }
     doc.details.postings += 1;
-    let day = BusinessDay::of(ctx.who.at);
-    stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
+    let reversed = take_back(tx, (document(doc, posted), document(doc, posted + 1)), body).await?;
+    doc.answer.reversed = Some(reversed);
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use settings::WasteSettings;
 use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use super::photos::{self, Photos};
 use super::products::{self, LineDraft};
-use super::write::{MAX_LOT, MAX_NAME, may_be_dated, may_post, note, short_text};
+use super::write::{MAX_LOT, MAX_NAME, may_be_dated, may_post, note, short_text, take_back};
 use super::{beyond, orders, rules};
 use crate::document_line_frame;
 use crate::document_lines;
@@ -177,7 +177,7 @@ impl Document for Waste {
                     may_post::<Self>(tx, ctx, body, doc.head.on_date).await?;
                     post(tx, None, doc).await
                 }
-                WasteStep::Reverse => reverse(tx, ctx, body, doc).await,
+                WasteStep::Reverse => reverse(tx, body, doc).await,
                 WasteStep::Reject | WasteStep::Reopen | WasteStep::Cancel => Ok(()),
             }
         })
@@ -372,11 +372,11 @@ async fn post(tx: &mut Tx<'_>, reason: Option<&str>, doc: &mut Doc<Waste>) -> Ap
     Ok(())
 }
 
-async fn reverse(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Waste>) -> ApiResult<()> {
+async fn reverse(tx: &mut Tx<'_>, body: &TakeStep, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let posted = doc.details.postings;
     doc.details.postings += 1;
-    let day = BusinessDay::of(ctx.who.at);
-    stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
+    let reversed = take_back(tx, (document(doc, posted), document(doc, posted + 1)), body).await?;
+    doc.answer.reversed = Some(reversed);
     Ok(())
 }
 

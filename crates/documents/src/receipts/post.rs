@@ -13,7 +13,7 @@ use crate::products::{self, base_of_line};
 use crate::receipts::settings::ReceivingSettings;
 use crate::rules;
 use crate::shipments::{is_on_its_way, transit_place};
-use crate::write::{may_post, much_more, overridden};
+use crate::write::{may_post, much_more, overridden, take_back};
 use larder_ledgers::backdating;
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
@@ -170,11 +170,14 @@ pub(super) async fn reverse(
         let taken_in = others.iter().any(|(id, state)| *id != doc.head.id && is_taken_in(*state));
         held.save(tx, taken_in).await?;
     }
-    let day = BusinessDay::of(ctx.who.at);
     let posted = doc.details.postings;
     for posting in 1..=posted {
-        let original = document(doc, posting);
-        stock::reverse(tx, original, document(doc, posted + posting), day, body.reason.as_deref()).await?;
+        let pair = (document(doc, posting), document(doc, posted + posting));
+        let reversed = take_back(tx, pair, body).await?;
+        // Several postings: the one whose week is frozen is named.
+        if doc.answer.reversed.is_none_or(|known| known.frozen_week.is_none()) {
+            doc.answer.reversed = Some(reversed);
+        }
     }
     doc.details.postings = posted * 2;
     for line in &mut doc.lines {

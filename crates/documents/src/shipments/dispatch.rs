@@ -330,11 +330,11 @@ pub(super) async fn take_back<D: Shipment>(
         Ok(())
     })
     .await?;
-    let at = BusinessDay::of(tx.actor().at);
     let posted = doc.details.postings;
     doc.details.postings += 1;
     let original = stock::Document { posting: posted, ..document(doc) };
-    stock::reverse(tx, original, document(doc), at, body.reason.as_deref()).await?;
+    let reversed = write::take_back(tx, (original, document(doc)), body).await?;
+    doc.answer.reversed = Some(reversed);
     doc.details.dispatched_at = None;
     for line in &mut doc.lines {
         line.dispatched = Qty::ZERO;
