@@ -12,6 +12,7 @@
 //! | `photos` | pictures attached to documents |
 //! | `rules` | configurable limits: approval threshold, receiving tolerance |
 //! | `products` | product data that lines need |
+//! | `happened` | when goods came or left, and the counts close to that |
 //! | `beyond` | taking more from a store than is expected there |
 //! | `orders`, `shipments`, `receipts`, `productions`, `waste`, `supplier_returns` | the types |
 //!
@@ -21,6 +22,7 @@
 mod beyond;
 mod contract;
 mod define;
+mod happened;
 pub mod history;
 mod list;
 pub mod orders;

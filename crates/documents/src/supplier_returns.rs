@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, TakeStep};
 use super::receipts::{Receipt, ReceiptLine};
 use super::write::{may_post, overridden, take_back};
-use super::{beyond, products, store};
+use super::{beyond, happened, products, store};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_ledgers::place_stock::{self, AtPlace};
@@ -111,6 +111,7 @@ impl Document for SupplierReturn {
     const FLOW: &'static Flow<ReturnState, ReturnStep> = &RETURN;
     /// The settlement is entered while it is sent.
     const OPEN: &'static [ReturnState] = &[ReturnState::Draft, ReturnState::Sent];
+    const CLOSE: &'static [ReturnStep] = &[ReturnStep::Send];
     const COLUMNS: &'static [Own] =
         &[("Quantity", 11), ("Reason", 14), ("Note", 24), ("Unit price", 12), ("Lot", 14)];
     const HEAD_COLUMNS: &'static [Own] = &[("Settlement", 12), ("Credited", 12), ("Credit memo", 16)];
@@ -331,13 +332,14 @@ async fn send(
     if place.kind == PlaceKind::Store {
         ask_for_lots(ctx, body, &doc.lines, &place).await?;
     }
+    let happened_at = when(ctx, body, doc, &place).await?;
     doc.details.sent_at = Some(ctx.who.at);
     if !movements.is_empty() {
         doc.details.postings += 1;
         let posting = Posting {
             document: document(doc, doc.details.postings),
             business_date: doc.head.on_date,
-            happened_at: None,
+            happened_at,
             reason: body.reason.as_deref().filter(|_| overridden || !beyond.is_empty()),
             movements: &movements,
         };
@@ -346,6 +348,30 @@ async fn send(
     }
     // After other overridable checks: a reason for the date must not silently allow them.
     may_post::<SupplierReturn>(tx, ctx, body, doc.head.on_date).await
+}
+
+/// When the goods left a store, if that was given.
+async fn when(
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &Doc<SupplierReturn>,
+    place: &Place,
+) -> ApiResult<Option<Timestamp>> {
+    if place.kind != PlaceKind::Store {
+        return Ok(None);
+    }
+    let (day, now) = (doc.head.on_date, ctx.who.at);
+    let given = happened::given(ctx, body)?;
+    let leaving = doc.lines.iter().filter(|line| !line.refused && line.moved.0 > 0);
+    let moving = happened::Moving {
+        store_id: &place.id,
+        day,
+        due: if day == BusinessDay::of(now) { doc.head.created_at } else { happened::midnight(day) },
+        entered: now,
+        products: leaving.map(|line| line.product_id.as_str()).collect(),
+    };
+    happened::check(ctx, given, &moving).await?;
+    Ok(given)
 }
 
 /// Units that come whole go back whole, even if the receipt accepted part of one.

@@ -46,10 +46,41 @@ pub(super) async fn post(
         refuse_changed(doc, held, &pending)?;
     }
     register_lots(tx, doc).await?;
+    when(ctx, body, doc, held.as_ref()).await?;
     let day = doc.head.on_date;
     apply(tx, doc, &mut held, &moves, overridden, day).await?;
     // After other overridable checks: a reason for the date must not silently allow them.
     may_post::<Receipt>(tx, ctx, body, day).await
+}
+
+/// When the goods came: as given, or when the receipt was begun.
+async fn when(ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Receipt>, held: Option<&Held>) -> ApiResult<()> {
+    if let Some(at) = happened::given(ctx, body)? {
+        doc.details.received_at = Some(at);
+        doc.details.received_at_given = true;
+    }
+    let (day, entered) = (doc.head.on_date, doc.details.received_at.unwrap_or(ctx.who.at));
+    let planned = happened::midnight(day);
+    let due = match held.map(|held| &held.doc) {
+        // It cannot have come before it left, and rarely before its day.
+        Some(sent) => {
+            let left = sent.details.dispatched_at.unwrap_or(planned);
+            let due = happened::midnight(sent.head.on_date).max(left);
+            if due < entered { due } else { left }
+        }
+        None if doc.details.order_id.is_some() || day != BusinessDay::of(entered) => planned,
+        None => doc.head.created_at,
+    };
+    let accepted = doc.lines.iter().filter(|line| line.accepted.0 > 0);
+    let moving = happened::Moving {
+        store_id: doc.head.store_id.as_deref().unwrap_or_default(),
+        day,
+        due,
+        entered: if day == BusinessDay::of(entered) { entered } else { ctx.who.at },
+        products: accepted.map(|line| line.product_id.as_str()).collect(),
+    };
+    let given = doc.details.received_at.filter(|_| doc.details.received_at_given);
+    happened::check(ctx, given, &moving).await
 }
 
 /// Settles open differences.
@@ -441,7 +472,9 @@ async fn apply(
     let posting = Posting {
         document: document(doc, doc.details.postings),
         business_date: day,
-        happened_at: doc.details.received_at.filter(|at| BusinessDay::of(*at) == day),
+        happened_at: doc.details.received_at.filter(|at| {
+            BusinessDay::of(*at) == day || doc.details.received_at_given && happened::is_on(day, *at)
+        }),
         reason: None,
         movements: &movements,
     };
