@@ -22,7 +22,8 @@ mod stores;
 
 pub use checks::{AtPlace, CountMark, at, mark, marked};
 pub use close::{
-    CloseLine, CountedEarly, close_in, close_of, close_to, counted_between, counted_early, stores_moved,
+    Arrival, CloseLine, CountedEarly, arrivals, close_in, close_of, close_to, counted_between, counted_early,
+    stores_moved, unanswered,
 };
 pub use lots::{
     AllocatedLot, LotAt, LotPlace, LotsOfRoot, lot_places, lots_at, lots_of_roots, recalls, unusable,

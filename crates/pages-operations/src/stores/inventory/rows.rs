@@ -9,6 +9,7 @@ use larder_domain::{BusinessDay, Qty, Span};
 use super::model::{By, InventoryRow, LastCount};
 use super::queries;
 use larder_ledgers::counts as taken;
+use larder_ledgers::place_stock::{self, CloseLine};
 use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Basis, Conversion, Count, CountedItem, Extent, LastTwo, RootItem};
 use larder_platform::AppState;
@@ -16,6 +17,9 @@ use larder_platform::http::{ApiError, ApiResult};
 
 /// Number of days the average use is taken over.
 const USE_DAYS: i32 = 28;
+
+/// Counts older than this are not asked about any more.
+const CLOSE_DAYS: i32 = 35;
 
 /// Input data of a store's inventory.
 struct InventoryData {
@@ -31,6 +35,8 @@ struct InventoryData {
     computed: Computed,
     /// Units of root items.
     units: HashMap<String, String>,
+    /// What came or left close to the last counts, not answered.
+    close: Vec<CloseLine>,
 }
 
 /// A store's rows at the end of a day, in sheet order or by name.
@@ -82,7 +88,23 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
     };
     let coming = basis.roots.iter().map(on_the_way).collect();
     let computed = on_hand::compute(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_large)?;
-    Ok(InventoryData { day, items, counts, unlike, basis, counted, coming, computed, units })
+    let close = close(state, store_id, &counts, day).await?;
+    Ok(InventoryData { day, items, counts, unlike, basis, counted, coming, computed, units, close })
+}
+
+/// What came or left close to the last counts of items, not answered; counts long ago are left out.
+async fn close(
+    state: &AppState,
+    store_id: &str,
+    counts: &LastTwo,
+    day: BusinessDay,
+) -> ApiResult<Vec<CloseLine>> {
+    let oldest = day.plus(-CLOSE_DAYS);
+    let days = || counts.values().map(|(last, _)| last.date).filter(|date| *date >= oldest);
+    let Some((from, to)) = days().min().zip(days().max()) else { return Ok(Vec::new()) };
+    let mut close = place_stock::close_in(&state.db, store_id, Span { from, to }).await?;
+    close.retain(|line| line.included.is_none());
+    Ok(close)
 }
 
 /// The previous count of items whose last count differs widely from it and is unconfirmed.
@@ -108,7 +130,11 @@ async fn unlike(state: &AppState, store_id: &str, counts: &LastTwo) -> ApiResult
 
 /// Quantities in transit to a store, in root items.
 async fn coming(state: &AppState, store_id: &str) -> ApiResult<BTreeMap<String, Qty>> {
-    let found = queries::in_transit(&state.db, store_id).await?;
+    let mut found = queries::in_transit(&state.db, store_id).await?;
+    // What a count included before it was received is on the shelf.
+    for early in place_stock::counted_early(&state.db, &[store_id.to_owned()]).await? {
+        found.push(("product".to_owned(), early.product_id, Qty(-early.qty.0)));
+    }
     let products: Vec<&str> =
         found.iter().filter(|row| row.0 == "product").map(|row| row.1.as_str()).collect();
     let conversions: HashMap<String, Vec<Conversion>> = if products.is_empty() {
@@ -141,6 +167,12 @@ impl InventoryData {
         (Moment::before(self.day.plus(-USE_DAYS)), Moment::before(self.day))
     }
 
+    /// The number of lines close to a count.
+    fn close_to(&self, count: &Count, is_of: impl Fn(&CloseLine) -> bool) -> usize {
+        let of_count = |line: &&CloseLine| (line.date, line.session) == (count.date, count.session);
+        self.close.iter().filter(of_count).filter(|line| is_of(line)).count()
+    }
+
     fn items(&self) -> Option<Vec<InventoryRow>> {
         let (from, to) = self.use_between();
         let used = on_hand::used_of_items(&self.counted, &self.basis.flows, from, to)?;
@@ -149,8 +181,10 @@ impl InventoryData {
         let mut rows = Vec::with_capacity(self.items.len());
         for (at, (item, figures)) in self.items.iter().zip(&self.computed.items).enumerate() {
             let count = self.counts.get(&item.id).map(|(last, _)| last);
+            let close = |count: &Count| self.close_to(count, |line| line.items.contains(&item.id));
             let row = InventoryRow {
                 id: item.id.clone(),
+                close: count.map_or(0, close),
                 name: item.name.clone(),
                 code: item.code.clone(),
                 uom_code: item.uom_code.clone(),
@@ -187,8 +221,10 @@ impl InventoryData {
                 .filter_map(|(_, item)| self.counts.get(&item.id).map(|(last, _)| last))
                 .max_by_key(|last| (last.baseline().moment, last.at));
             let price = |variance: Qty| root.price.map(|price| variance.times(price));
+            let close = |count: &Count| self.close_to(count, |line| line.roots.contains(&root.id));
             let row = InventoryRow {
                 id: root.id.clone(),
+                close: count.map_or(0, close),
                 name: root.name.clone(),
                 code: root.root_product_id.clone(),
                 uom_code: self.units.get(&root.id).cloned(),
@@ -232,6 +268,7 @@ impl InventoryData {
             daily_use: Qty(larder_domain::decimal::div_round(used.0.into(), USE_DAYS.into())?),
             days_of_cover: figures.on_hand.and_then(|qty| on_hand::days_of_cover(qty, used, USE_DAYS)),
             negative: figures.on_hand.is_some_and(|qty| qty.0 < 0),
+            close: 0,
         })
     }
 }
