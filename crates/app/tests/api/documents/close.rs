@@ -70,6 +70,14 @@ impl Shop {
         site.admin.post(RECEIPTS, &draft).await.expect(201)
     }
 
+    /// Business dates and times of a document's movements.
+    async fn moved(&self, document: &Value) -> Vec<(BusinessDay, Option<Timestamp>)> {
+        let moved =
+            "select business_date, happened_at from stock_movements where document_id = $1 order by seq";
+        let id = document["id"].as_str().expect("an id");
+        self.site.app.db.sql(moved).bind(id).all().await.expect("movements")
+    }
+
     async fn row(&self) -> Value {
         let path = format!("/api/stores/inventory?storeId={}&by=rootItems", self.site.store);
         self.site.admin.get(&path).await.expect(200)["items"][0].clone()
@@ -216,8 +224,7 @@ async fn what_was_counted_before_it_was_received_is_not_in_transit(
 #[rstest]
 #[tokio::test]
 async fn a_duplicate_receipt_is_taken_back_on_its_own_day(#[from(one_engine)] on: Engine) {
-    let shop = Shop::open(on).await;
-    let site = &shop.site;
+    let mut shop = Shop::open(on).await;
     let came = shop.today();
     shop.count("phone:1", 10.0, shop.at(6, 6)).await;
     let days = async |receipt: &Value| -> Vec<(BusinessDay, Option<Timestamp>)> {
@@ -229,22 +236,24 @@ async fn a_duplicate_receipt_is_taken_back_on_its_own_day(#[from(one_engine)] on
     let mut twice = Vec::new();
     for _ in 0..2 {
         let receipt = shop.brought(200, json!({ "receivedAt": shop.at(8, 0) })).await;
-        twice.push(site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200));
+        twice.push(shop.site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200));
     }
     assert_eq!(shop.on_hand().await, 410);
-    site.app.clock.advance(2 * 86_400);
+    shop.site.app.clock.advance(2 * 86_400);
+    // The session has ended meanwhile.
+    shop.site.admin = shop.site.app.admin().await;
     let why = json!({ "reason": "Entered twice" });
-    let back = site.step(RECEIPTS, &twice[1], "reverse", why.clone()).await.expect(200);
+    let back = shop.site.step(RECEIPTS, &twice[1], "reverse", why.clone()).await.expect(200);
     assert_eq!(back["reversed"], json!({ "businessDate": came }));
-    let moved = days(&back).await;
+    let moved = shop.moved(&back).await;
     assert_eq!((moved[0].0, moved[1]), (came, moved[0]), "at the time of what it reverses");
     assert_eq!(shop.on_hand().await, 210);
     // In a frozen week the difference is posted today, and the week is named.
-    freeze(&site.app, came, true).await;
-    let back = site.step(RECEIPTS, &twice[0], "reverse", why).await.expect(200);
+    freeze(&shop.site.app, came, true).await;
+    let back = shop.site.step(RECEIPTS, &twice[0], "reverse", why).await.expect(200);
     let named = json!({ "businessDate": shop.today(), "frozenWeek": came.week() });
     assert_eq!(back["reversed"], named);
-    let moved = days(&back).await;
+    let moved = shop.moved(&back).await;
     assert_eq!((moved[1].0, moved[1].1), (shop.today(), moved[0].1));
     assert_eq!(shop.on_hand().await, 10);
 }
