@@ -16098,6 +16098,8 @@ export interface components {
         };
         /** @description A count and its result. */
         LedgerCount: {
+            /** @description Number of lines close to it that nobody answered. */
+            close: number;
             /** @description Item id. */
             itemId: string;
             itemName: string;
