@@ -134,6 +134,11 @@ async fn posting_close_to_a_count_asks_line_by_line(#[from(one_engine)] on: Engi
     // Until then the times decide, and the figure is marked.
     let row = shop.row().await;
     assert_eq!((&row["onHand"], &row["close"]), (&json!(397.5), &json!(1)));
+    let ledger = format!("/api/stores/inventory/ledger?storeId={}&itemId={}", shop.site.store, shop.item);
+    let ledger = shop.site.admin.get(&ledger).await.expect(200);
+    let days = ledger["days"].as_array().expect("days");
+    let counted = days.iter().find(|day| day["counts"] != json!([])).expect("a day with a count");
+    assert_eq!(counted["counts"][0]["close"], 1);
     shop.answer(&close["lineId"], false).await;
     let row = shop.row().await;
     assert_eq!((&row["onHand"], &row["close"]), (&json!(597.5), &json!(0)));
