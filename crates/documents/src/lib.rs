@@ -38,7 +38,9 @@ pub mod supplier_returns;
 pub mod waste;
 mod write;
 
-pub use define::{Ctx, Doc, Document, Head, Line, Nothing, StepAnswer, StepLine, TakeStep, Taken};
+pub use define::{
+    CloseTo, Ctx, Doc, Document, Head, Line, Nothing, Reversed, StepAnswer, StepLine, TakeStep, Taken,
+};
 pub use routes::routes;
 pub use store::read;
 pub use write::{create, take, typed, update};

@@ -91,7 +91,7 @@ async fn answered(
     flows: &mut Flows,
 ) -> Result<(), DbError> {
     let any: Option<(i64,)> = db
-        .sql("select 1 from count_answers where date between $1 and $2 and store_id in ")
+        .sql("select cast(1 as bigint) from count_answers where date between $1 and $2 and store_id in ")
         .bind(span.from)
         .bind(span.to)
         .push_ids(stores)
