@@ -15,7 +15,7 @@ use utoipa::openapi::schema::{
 use utoipa::openapi::{Content, Ref, RefOr, Required, ResponseBuilder};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use super::define::{Document, Frame, Line, LineFrame, StepLine, TakeStep, Taken, wire_name};
+use super::define::{Document, Frame, Line, LineFrame, StepAnswer, StepLine, TakeStep, Taken, wire_name};
 use super::list::Asked;
 use larder_platform::AppState;
 use larder_platform::audit::Editor;
@@ -175,6 +175,7 @@ fn schemas<D: Document>() -> Schemas {
     LineFrame::schemas(&mut all);
     D::Details::schemas(&mut all);
     D::Shown::schemas(&mut all);
+    StepAnswer::schemas(&mut all);
     let lines = ArrayBuilder::new().items(Ref::from_schema_name(<D::Line as ToSchema>::name()));
     let mut whole = head::<D>().property("lines", lines).required("lines");
     let Parts { properties, required } = parts(D::Shown::schema());
@@ -183,6 +184,9 @@ fn schemas<D: Document>() -> Schemas {
     }
     for name in required {
         whole = whole.required(name);
+    }
+    for (name, property) in parts(StepAnswer::schema()).properties {
+        whole = whole.property(name, property);
     }
     let whole = whole.description(Some(format!("{}.", upper(&with_article(D::FLOW.one)))));
     all.push((D::DECLARED.schema.to_owned(), RefOr::T(whole.into())));

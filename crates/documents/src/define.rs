@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use futures::future::BoxFuture;
 use larder_db::{BulkRow, Row, Tx};
+use larder_domain::count::Session;
 use larder_domain::document::{Declaration, DocumentKind, Flow, Step};
 use larder_domain::{BusinessDay, Factor, Money, Permission, Qty, StoreScope, Timestamp, Word};
 use serde::de::DeserializeOwned;
@@ -72,11 +73,58 @@ pub struct Doc<D: Document> {
     pub head: Head<D::State>,
     pub details: D::Details,
     pub lines: Vec<D::Line>,
+    /// What a step says besides; not stored.
+    pub answer: StepAnswer,
+}
+
+/// What the answer of a step says besides the document.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StepAnswer {
+    /// The business date of a reversal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reversed: Option<Reversed>,
+    /// Lines that came or left close to a count: a person says if they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub close: Option<Vec<CloseTo>>,
+}
+
+/// A line of a posted document that came or left close to a count: a person says if it was counted.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CloseTo {
+    pub line_id: String,
+    pub store_id: String,
+    /// Date and session of the count.
+    pub date: BusinessDay,
+    pub session: Session,
+    pub product_id: String,
+    pub name: String,
+    /// In the line's unit; absent where counts are blind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub qty: Option<Qty>,
+    pub uom_code: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub happened_at: Option<Timestamp>,
+    pub counted_at: Timestamp,
+    /// Whether the count includes it by the times.
+    pub included_by_time: bool,
+}
+
+/// The business date of a reversal: that of what it reverses, or today if its week is frozen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Reversed {
+    pub business_date: BusinessDay,
+    /// The Monday of the frozen week.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frozen_week: Option<BusinessDay>,
 }
 
 impl<D: Document> Clone for Doc<D> {
     fn clone(&self) -> Self {
-        Self { head: self.head.clone(), details: self.details.clone(), lines: self.lines.clone() }
+        let Self { head, details, lines, answer } = self;
+        Self { head: head.clone(), details: details.clone(), lines: lines.clone(), answer: answer.clone() }
     }
 }
 
@@ -210,6 +258,12 @@ pub struct TakeStep {
     /// Takes more from a store than is expected there (409 `moreThanExpected`). Requires a reason.
     #[serde(default)]
     pub anyway: bool,
+    /// When the goods came or left; now by default. Asked for (422 `whenNeeded`) where a count was made since they were due.
+    #[serde(default)]
+    pub happened_at: Option<Timestamp>,
+    /// The time on the device's clock, to correct `happenedAt`.
+    #[serde(default)]
+    pub sent_at: Option<Timestamp>,
     /// Values for single lines; omitted lines stay.
     #[serde(default)]
     pub lines: Vec<StepLine>,
@@ -266,6 +320,8 @@ pub trait Document: Sized + Send + Sync + 'static {
     const COLUMNS: &'static [Own];
     /// Columns of a file for its head, after those of its lines.
     const HEAD_COLUMNS: &'static [Own] = &[];
+    /// Steps whose answer names the lines that came or left close to a count.
+    const CLOSE: &'static [Self::Step] = &[];
     /// Steps whose author appears in the head: API name, step, title in a file.
     const SIGNED: &'static [(&'static str, Self::Step, &'static str)] = &[];
 
@@ -382,7 +438,13 @@ impl<D: Document> Doc<D> {
             updated_at: at,
             updated_by: by,
         };
-        Self { head, details: D::Details::default(), lines: Vec::new() }
+        Self { head, details: D::Details::default(), lines: Vec::new(), answer: StepAnswer::default() }
+    }
+
+    /// A stored document.
+    #[must_use]
+    pub fn of(head: Head<D::State>, details: D::Details, lines: Vec<D::Line>) -> Self {
+        Self { head, details, lines, answer: StepAnswer::default() }
     }
 
     /// Whether it is not stored yet.
@@ -398,6 +460,7 @@ impl<D: Document> Doc<D> {
         let lines = self.lines.iter().filter(|line| D::is_listed(line));
         out.insert("lines".into(), lines.map(wire_line).collect());
         out.extend(object(&D::shown(self)));
+        out.extend(object(&self.answer));
         Value::Object(out)
     }
 

@@ -60,7 +60,7 @@ pub async fn import_legacy<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> Ap
     if head.revision > 1 || doc.head.updated_at <= head.updated_at || !lines.iter().all(keeps) {
         return Ok(Brought::LeftAlone);
     }
-    let before = Doc::<D> { head, details, lines }.told();
+    let before = Doc::<D>::of(head, details, lines).told();
     store::rewrite(tx, doc).await?;
     D::written(tx, doc).await?;
     write::record(tx, Some(before), doc).await?;

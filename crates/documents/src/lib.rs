@@ -12,6 +12,7 @@
 //! | `photos` | pictures attached to documents |
 //! | `rules` | configurable limits: approval threshold, receiving tolerance |
 //! | `products` | product data that lines need |
+//! | `happened` | when goods came or left, and the counts close to that |
 //! | `beyond` | taking more from a store than is expected there |
 //! | `orders`, `shipments`, `receipts`, `productions`, `waste`, `supplier_returns` | the types |
 //!
@@ -21,6 +22,7 @@
 mod beyond;
 mod contract;
 mod define;
+mod happened;
 pub mod history;
 mod list;
 pub mod orders;
@@ -36,7 +38,9 @@ pub mod supplier_returns;
 pub mod waste;
 mod write;
 
-pub use define::{Ctx, Doc, Document, Head, Line, Nothing, StepLine, TakeStep, Taken};
+pub use define::{
+    CloseTo, Ctx, Doc, Document, Head, Line, Nothing, Reversed, StepAnswer, StepLine, TakeStep, Taken,
+};
 pub use routes::routes;
 pub use store::read;
 pub use write::{create, take, typed, update};

@@ -19,7 +19,7 @@ pub use draft::{ReceiptDraft, ReceiptLineDraft};
 
 use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use super::shipments::{Held, ShipmentLine};
-use super::{orders, shipments, store};
+use super::{happened, orders, shipments, store};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_platform::http::export::Cell;
@@ -125,6 +125,8 @@ pub struct ReceiptDetails {
     /// The supplier's delivery note number.
     pub supplier_dr_no: Option<String>,
     pub received_at: Option<Timestamp>,
+    /// Whether a person gave that time; else it is when the receipt was begun.
+    pub received_at_given: bool,
     /// Temperature of the goods on arrival, in °C.
     pub temp_c: Option<Qty>,
     /// Pictures: ids of uploaded files.
@@ -148,6 +150,7 @@ impl Document for Receipt {
     type Step = ReceiptStep;
     const FLOW: &'static Flow<ReceiptState, ReceiptStep> = &FLOW;
     const OPEN: &'static [ReceiptState] = &[ReceiptState::Draft];
+    const CLOSE: &'static [ReceiptStep] = &[ReceiptStep::Post];
     const COLUMNS: &'static [Own] = &[
         ("Expected", 11),
         ("Received", 11),

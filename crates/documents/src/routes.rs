@@ -5,12 +5,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use larder_domain::document::Step;
 use larder_domain::{Action, Word};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::define::{Ctx, Document, Seen};
 use super::list::{self, Asked, Page};
 use super::write::{self, typed};
-use super::{contract, store};
+use super::{contract, happened, store};
 use larder_platform::AppState;
 use larder_platform::http::boxed_handler::{get, patch, post};
 use larder_platform::http::json::{Path, Query};
@@ -123,5 +123,12 @@ async fn take_step<D: Document>(
     let taken = once(&state.db, &actor, key.as_ref(), async |tx| {
         Ok(write::take::<D>(tx, ctx, id, step.step.as_str(), body).await?.wire(&who))
     });
-    Ok(Json(taken.await?))
+    let mut taken = taken.await?;
+    if D::CLOSE.contains(&step.step) {
+        let close = happened::close(ctx, id).await?;
+        if !close.is_empty() {
+            taken["close"] = json!(close);
+        }
+    }
+    Ok(Json(taken))
 }

@@ -25,7 +25,7 @@ pub use expected::{ExpectedDelivery, ExpectedLine, expected, expected_days, expe
 pub use transfer::{PAGE as TRANSACTIONS_PAGE, Transfer, TransferDraft};
 
 use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
-use super::{beyond, orders, store, write};
+use super::{beyond, happened, orders, store, write};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_platform::http::export::Cell;
@@ -251,7 +251,7 @@ fn is_transfer(source_type: Option<&str>) -> bool {
 }
 
 fn recast<A: Shipment, B: Shipment>(doc: Doc<A>) -> Doc<B> {
-    Doc { head: doc.head, details: doc.details, lines: doc.lines }
+    Doc { head: doc.head, details: doc.details, lines: doc.lines, answer: doc.answer }
 }
 
 /// The type of deliveries.

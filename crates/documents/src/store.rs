@@ -119,7 +119,7 @@ pub(super) async fn lines_in<L: Line>(tx: &mut Tx<'_>, id: &str) -> Result<Vec<L
 pub async fn read<D: Document>(db: &Db, id: &str) -> Result<Option<Doc<D>>, DbError> {
     let Some((head, details)) = head::<D>(db, id).await? else { return Ok(None) };
     let lines = lines_of::<D::Line>(db.sql(""), id).all().await?;
-    Ok(Some(Doc { head, details, lines }))
+    Ok(Some(Doc::of(head, details, lines)))
 }
 
 /// Locks documents until the transaction ends, in the order of their ids. Unknown ids are left out.
@@ -143,7 +143,7 @@ pub async fn hold<D: Document>(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<Do
         }
         if let Some((head, details)) = head_in::<D>(tx, id).await? {
             let lines = lines_in::<D::Line>(tx, id).await?;
-            found.push(Doc { head, details, lines });
+            found.push(Doc::of(head, details, lines));
         }
     }
     Ok(found)

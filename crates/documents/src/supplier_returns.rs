@@ -19,8 +19,8 @@ use utoipa::ToSchema;
 
 use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, TakeStep};
 use super::receipts::{Receipt, ReceiptLine};
-use super::write::{may_post, overridden};
-use super::{beyond, products, store};
+use super::write::{may_post, overridden, take_back};
+use super::{beyond, happened, products, store};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_ledgers::place_stock::{self, AtPlace};
@@ -111,6 +111,7 @@ impl Document for SupplierReturn {
     const FLOW: &'static Flow<ReturnState, ReturnStep> = &RETURN;
     /// The settlement is entered while it is sent.
     const OPEN: &'static [ReturnState] = &[ReturnState::Draft, ReturnState::Sent];
+    const CLOSE: &'static [ReturnStep] = &[ReturnStep::Send];
     const COLUMNS: &'static [Own] =
         &[("Quantity", 11), ("Reason", 14), ("Note", 24), ("Unit price", 12), ("Lot", 14)];
     const HEAD_COLUMNS: &'static [Own] = &[("Settlement", 12), ("Credited", 12), ("Credit memo", 16)];
@@ -166,7 +167,7 @@ impl Document for SupplierReturn {
             match step {
                 ReturnStep::Send => send(tx, ctx, body, doc).await,
                 ReturnStep::Settle => settle(doc),
-                ReturnStep::Reverse => reverse(tx, ctx, body, doc).await,
+                ReturnStep::Reverse => reverse(tx, body, doc).await,
                 ReturnStep::Cancel => Ok(()),
             }
         })
@@ -214,20 +215,15 @@ fn settle(doc: &Doc<SupplierReturn>) -> ApiResult<()> {
 }
 
 /// Reverses its movements.
-async fn reverse(
-    tx: &mut Tx<'_>,
-    ctx: Ctx<'_>,
-    body: &TakeStep,
-    doc: &mut Doc<SupplierReturn>,
-) -> ApiResult<()> {
+async fn reverse(tx: &mut Tx<'_>, body: &TakeStep, doc: &mut Doc<SupplierReturn>) -> ApiResult<()> {
     let posted = doc.details.postings;
     // Refused goods were never in stock.
     if posted == 0 {
         return Ok(());
     }
     doc.details.postings += 1;
-    let day = BusinessDay::of(ctx.who.at);
-    stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
+    let reversed = take_back(tx, (document(doc, posted), document(doc, posted + 1)), body).await?;
+    doc.answer.reversed = Some(reversed);
     Ok(())
 }
 
@@ -336,13 +332,14 @@ async fn send(
     if place.kind == PlaceKind::Store {
         ask_for_lots(ctx, body, &doc.lines, &place).await?;
     }
+    let happened_at = when(ctx, body, doc, &place).await?;
     doc.details.sent_at = Some(ctx.who.at);
     if !movements.is_empty() {
         doc.details.postings += 1;
         let posting = Posting {
             document: document(doc, doc.details.postings),
             business_date: doc.head.on_date,
-            happened_at: None,
+            happened_at,
             reason: body.reason.as_deref().filter(|_| overridden || !beyond.is_empty()),
             movements: &movements,
         };
@@ -351,6 +348,30 @@ async fn send(
     }
     // After other overridable checks: a reason for the date must not silently allow them.
     may_post::<SupplierReturn>(tx, ctx, body, doc.head.on_date).await
+}
+
+/// When the goods left a store, if that was given.
+async fn when(
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &Doc<SupplierReturn>,
+    place: &Place,
+) -> ApiResult<Option<Timestamp>> {
+    if place.kind != PlaceKind::Store {
+        return Ok(None);
+    }
+    let (day, now) = (doc.head.on_date, ctx.who.at);
+    let given = happened::given(ctx, body)?;
+    let leaving = doc.lines.iter().filter(|line| !line.refused && line.moved.0 > 0);
+    let moving = happened::Moving {
+        store_id: &place.id,
+        day,
+        due: if day == BusinessDay::of(now) { doc.head.created_at } else { happened::midnight(day) },
+        entered: now,
+        products: leaving.map(|line| line.product_id.as_str()).collect(),
+    };
+    happened::check(ctx, given, &moving).await?;
+    Ok(given)
 }
 
 /// Units that come whole go back whole, even if the receipt accepted part of one.

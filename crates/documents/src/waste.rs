@@ -7,7 +7,7 @@ use larder_db::Tx;
 use larder_domain::document::waste::{WASTE, WasteReason, WasteState, WasteStep, needs_approval};
 use larder_domain::document::{DocumentKind, Flow};
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
-use larder_domain::{BusinessDay, Money, Qty};
+use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -19,8 +19,8 @@ use settings::WasteSettings;
 use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use super::photos::{self, Photos};
 use super::products::{self, LineDraft};
-use super::write::{MAX_LOT, MAX_NAME, may_be_dated, may_post, note, short_text};
-use super::{beyond, orders, rules};
+use super::write::{MAX_LOT, MAX_NAME, may_be_dated, may_post, note, short_text, take_back};
+use super::{beyond, happened, orders, rules};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_ledgers::place_stock;
@@ -79,6 +79,8 @@ impl Line for WasteLine {
 pub struct WasteDetails {
     /// Pictures: ids of uploaded files.
     pub photos: Vec<String>,
+    /// When it was thrown away; set when it is submitted.
+    pub happened_at: Option<Timestamp>,
     /// The approval threshold when it was submitted.
     pub approval_above: Option<Money>,
     /// Number of postings to the ledger.
@@ -134,6 +136,7 @@ impl Document for Waste {
     type Step = WasteStep;
     const FLOW: &'static Flow<WasteState, WasteStep> = &WASTE;
     const OPEN: &'static [WasteState] = &[WasteState::Draft];
+    const CLOSE: &'static [WasteStep] = &[WasteStep::Submit, WasteStep::Approve];
     const COLUMNS: &'static [Own] =
         &[("Quantity", 11), ("Reason", 14), ("Note", 24), ("Unit price", 12), ("Lot", 14)];
     type Details = WasteDetails;
@@ -177,7 +180,7 @@ impl Document for Waste {
                     may_post::<Self>(tx, ctx, body, doc.head.on_date).await?;
                     post(tx, None, doc).await
                 }
-                WasteStep::Reverse => reverse(tx, ctx, body, doc).await,
+                WasteStep::Reverse => reverse(tx, body, doc).await,
                 WasteStep::Reject | WasteStep::Reopen | WasteStep::Cancel => Ok(()),
             }
         })
@@ -303,6 +306,7 @@ async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Wa
     let names = doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()));
     orders::refuse_inactive(tx, names).await?;
     let beyond = ask(tx, ctx, body, doc).await?;
+    doc.details.happened_at = when(ctx, body, doc).await?;
     doc.details.approval_above = rules::read::<WasteSettings>(tx).await?.approval_above;
     // An overflowing value is not zero, which would need no approval.
     let worth = Waste::amount(&doc.lines).ok_or_else(|| {
@@ -313,6 +317,22 @@ async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Wa
     }
     doc.head.state = WasteState::Posted;
     post(tx, body.reason.as_deref().filter(|_| beyond), doc).await
+}
+
+/// When it was thrown away: as given, or now. A report of an earlier day happened at an unknown time of it.
+async fn when(ctx: Ctx<'_>, body: &TakeStep, doc: &Doc<Waste>) -> ApiResult<Option<Timestamp>> {
+    let (day, now) = (doc.head.on_date, ctx.who.at);
+    let is_today = day == BusinessDay::of(now);
+    let given = happened::given(ctx, body)?;
+    let moving = happened::Moving {
+        store_id: doc.head.store_id.as_deref().unwrap_or_default(),
+        day,
+        due: if is_today { doc.head.created_at } else { happened::midnight(day) },
+        entered: now,
+        products: doc.lines.iter().map(|line| line.product_id.as_str()).collect(),
+    };
+    happened::check(ctx, given, &moving).await?;
+    Ok(given.or(is_today.then_some(now)))
 }
 
 /// Asks before more is thrown away than the store is expected to have, and marks it for counting. Whether it is more.
@@ -364,7 +384,7 @@ async fn post(tx: &mut Tx<'_>, reason: Option<&str>, doc: &mut Doc<Waste>) -> Ap
     let posting = Posting {
         document: document(doc, doc.details.postings),
         business_date: doc.head.on_date,
-        happened_at: None,
+        happened_at: doc.details.happened_at,
         reason,
         movements: &movements,
     };
@@ -397,11 +417,11 @@ async fn answer_recalls(tx: &mut Tx<'_>, place: &Place, doc: &Doc<Waste>) -> Api
     Ok(())
 }
 
-async fn reverse(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Waste>) -> ApiResult<()> {
+async fn reverse(tx: &mut Tx<'_>, body: &TakeStep, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let posted = doc.details.postings;
     doc.details.postings += 1;
-    let day = BusinessDay::of(ctx.who.at);
-    stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
+    let reversed = take_back(tx, (document(doc, posted), document(doc, posted + 1)), body).await?;
+    doc.answer.reversed = Some(reversed);
     stock::recall_answers::withdraw(tx, &doc.head.id).await?;
     Ok(())
 }

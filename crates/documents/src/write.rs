@@ -5,9 +5,9 @@ use larder_domain::document::{Refused, Step};
 use larder_domain::{Action, BusinessDay, Permission, Word};
 use serde_json::{Map, Value};
 
-use super::define::{Ctx, Doc, Document, Head, Seen, TakeStep, Taken};
+use super::define::{Ctx, Doc, Document, Head, Reversed, Seen, TakeStep, Taken};
 use super::store;
-use larder_ledgers::backdating;
+use larder_ledgers::{backdating, stock};
 use larder_platform::audit::Editor;
 use larder_platform::http::json::at_member;
 use larder_platform::http::question::known_id;
@@ -167,7 +167,7 @@ async fn claim<D: Document>(
     }
     head.revision += 1;
     let lines = store::lines_in(tx, &head.id).await?;
-    Ok(Doc { head, details, lines })
+    Ok(Doc::of(head, details, lines))
 }
 
 /// Records a change in the audit trail, and notifies open screens.
@@ -196,7 +196,7 @@ async fn stale<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResul
     let (head, details) = found.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
     let name = head.updated_by.name.clone();
     let lines = store::lines_in(tx, id).await?;
-    Ok(ApiError::stale(&name, Doc::<D> { head, details, lines }.wire(ctx.who)))
+    Ok(ApiError::stale(&name, Doc::<D>::of(head, details, lines).wire(ctx.who)))
 }
 
 fn wrong_step<S: Word>(head: &Head<S>, refused: Refused) -> ApiError {
@@ -243,6 +243,23 @@ pub(super) async fn may_post<D: Document>(
     let asked =
         backdating::PostingDate { day, field: D::DECLARED.date, page: D::DECLARED.page, overridden, reason };
     backdating::check(tx, ctx.who, asked).await.map(drop)
+}
+
+/// Posts the opposite of `original` on its business date, or today if its week is frozen. The answer of the step says
+/// which.
+///
+/// # Errors
+/// As [`stock::reverse`].
+pub(super) async fn take_back(
+    tx: &mut Tx<'_>,
+    (original, by): (stock::Document<'_>, stock::Document<'_>),
+    body: &TakeStep,
+) -> ApiResult<Reversed> {
+    let posted = stock::posted_on(tx, original).await?;
+    let day = posted.ok_or_else(|| ApiError::not_found("posted document"))?;
+    let (business_date, frozen_week) = backdating::day_of_reversal(tx, day).await?;
+    stock::reverse(tx, original, by, business_date, body.reason.as_deref()).await?;
+    Ok(Reversed { business_date, frozen_week })
 }
 
 /// Quantities far beyond the requested ones. A user with the override permission can post them with a reason.

@@ -96,6 +96,23 @@ pub async fn day_of_follow_up(
     Ok(if verdict(tx, today, day).await? == Verdict::Open { day } else { today })
 }
 
+/// The business date of a reversal: that of the original, so that no day shows the original alone; today if the
+/// original's week is frozen, and the Monday of that week.
+///
+/// # Errors
+/// If the database fails.
+pub async fn day_of_reversal(
+    tx: &mut Tx<'_>,
+    day: BusinessDay,
+) -> ApiResult<(BusinessDay, Option<BusinessDay>)> {
+    let today = BusinessDay::of(tx.actor().at);
+    Ok(match verdict(tx, today, day).await? {
+        Verdict::Open | Verdict::NeedsOverride(_) => (day, None),
+        Verdict::Frozen(week) => (today, Some(week)),
+        Verdict::Ahead => (today, None),
+    })
+}
+
 /// Checks many dates, such as those of a file's rows, reading the frozen weeks once.
 #[derive(Debug)]
 pub struct Days {

@@ -1,7 +1,7 @@
 //! `/reports/count-variance`: counted against expected stock, largest difference in value first.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_domain::on_hand::{Counted, Figures, Moment};
 use larder_domain::{BusinessDay, Money, Qty, Span};
@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::count_queries::{self as queries, Store};
 use larder_engines::reports::figures::{share, too_large, total};
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
-use larder_ledgers::place_stock;
+use larder_ledgers::place_stock::{self, CloseLine};
 use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Count, CountItemMapping};
 use larder_platform::AppState;
@@ -85,6 +85,9 @@ pub struct VarianceRow {
     pub variance_value: Option<Money>,
     /// The variance relative to use: -0.1 is 10% short; null if nothing was used.
     pub share: Option<f64>,
+    /// Number of lines that came or left so close to one of the counts that only a person can say if they were counted, and
+    /// nobody did: the times decide.
+    pub close: usize,
 }
 
 /// Counted against expected stock.
@@ -228,6 +231,11 @@ async fn of_stores(
     for ((store, _), (base, last)) in &counts {
         moments.entry(store.clone()).or_default().extend([base, last].map(|count| count.baseline().moment));
     }
+    let mut days: BTreeMap<String, BTreeSet<BusinessDay>> = BTreeMap::new();
+    for ((store, _), (base, last)) in &counts {
+        days.entry(store.clone()).or_default().extend([base.date, last.date]);
+    }
+    let mut close = place_stock::unanswered(db, &days).await?;
     let days = Span { from: first, to: span.to };
     let mut flows = book::flows(db, &ids, days, Some(&wanted), &moments).await?;
     for store in stores {
@@ -242,6 +250,7 @@ async fn of_stores(
             .map(|item| counted(item, &roots, counts.get(&(store.id.clone(), item.item_id.clone()))))
             .collect();
         let found = place_stock::stock_at(&counted, &flows, Moment::after(span.to))?;
+        let close = close.remove(&store.id).unwrap_or_default();
         let pair = |item: &CountItemMapping| counts.get(&(store.id.clone(), item.item_id.clone()));
         match by {
             By::Items => {
@@ -252,7 +261,8 @@ async fn of_stores(
                     let value = |variance| value(names, item, variance);
                     let days = (pair.0.date, pair.1.date);
                     let row = row(store, (&item.item_id, name, uom.clone()), days, figures, value)?;
-                    rows.extend(row);
+                    let close = close_to(&close, &[pair], |line| line.items.contains(&item.item_id));
+                    rows.extend(row.map(|row| VarianceRow { close, ..row }));
                 }
             }
             By::RootItems => {
@@ -276,18 +286,24 @@ async fn of_stores(
                         Some(price) => variance.times(*price).map(Some),
                         None => Some(None),
                     };
-                    rows.extend(row(
-                        store,
-                        (root, name, names.units.get(*root).cloned()),
-                        (from, to),
-                        figures,
-                        value,
-                    )?);
+                    let unit = names.units.get(*root).cloned();
+                    let row = row(store, (root, name, unit), (from, to), figures, value)?;
+                    let close = close_to(&close, &pairs, |line| line.roots.iter().any(|one| one == root));
+                    rows.extend(row.map(|row| VarianceRow { close, ..row }));
                 }
             }
         }
     }
     Ok(())
+}
+
+/// The number of lines close to one of the counts that are compared.
+fn close_to(close: &[CloseLine], pairs: &[&(Count, Count)], is_of: impl Fn(&CloseLine) -> bool) -> usize {
+    let counts: BTreeSet<_> = pairs
+        .iter()
+        .flat_map(|(base, last)| [(base.date, base.session), (last.date, last.session)])
+        .collect();
+    close.iter().filter(|line| counts.contains(&(line.date, line.session)) && is_of(line)).count()
 }
 
 fn counted(item: &CountItemMapping, roots: &[&str], pair: Option<&(Count, Count)>) -> Counted {
@@ -338,5 +354,6 @@ fn row(
         variance,
         variance_value: value(variance).ok_or_else(too_large)?,
         share: share(variance, figures.passed.used),
+        close: 0,
     }))
 }

@@ -13568,8 +13568,30 @@ export interface components {
             expected?: {
                 [key: string]: components["schemas"]["Qty"];
             } | null;
+            /** @description Deliveries that a count of now may include: whether it does is asked line by line. */
+            deliveries: components["schemas"]["CountDelivery"][];
             /** @description Today's and yesterday's counts; for blind counts, only those of the current session. */
             entries: components["schemas"]["CountEntry"][];
+        };
+        /** @description A delivery that a count of now may include: due and not received, or received in the last 12 hours. */
+        CountDelivery: {
+            /** @description The receipt, or the delivery or transfer that is due. */
+            documentId: string;
+            number: string;
+            /** @description Whether it was received; else it is due. */
+            received: boolean;
+            happenedAt?: components["schemas"]["Timestamp"] | null;
+            lines: components["schemas"]["CountDeliveryLine"][];
+        };
+        /** @description A line of it, with the items that its goods are counted as. */
+        CountDeliveryLine: {
+            lineId: string;
+            name: string;
+            qty?: components["schemas"]["Qty"] | null;
+            uomCode: string;
+            itemIds: string[];
+            /** @description What was answered for the count of now. */
+            included?: boolean | null;
         };
         /** @description The window of a count. */
         CountWindow: {
@@ -15864,6 +15886,8 @@ export interface components {
         };
         /** @description Expected stock of an item or root item in a store. */
         InventoryRow: {
+            /** @description Number of lines close to the last count that nobody answered. */
+            close: number;
             /** @description Id of the item or root item. */
             id: string;
             name: string;
@@ -16191,6 +16215,8 @@ export interface components {
         };
         /** @description A count and its result. */
         LedgerCount: {
+            /** @description Number of lines close to it that nobody answered. */
+            close: number;
             /** @description Item id. */
             itemId: string;
             itemName: string;
@@ -23467,6 +23493,8 @@ export interface components {
         };
         /** @description A root item, or an item, in a store. */
         VarianceRow: {
+            /** @description Number of lines close to one of the counts that nobody answered. */
+            close: number;
             storeId: string;
             storeName: string;
             /** @description Id of the root item or item. */

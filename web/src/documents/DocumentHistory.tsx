@@ -101,7 +101,7 @@ function Entries<H extends DocumentHead>({ def, document }: Props<H>) {
 }
 
 /** Fields only the ledger needs. */
-const HIDDEN = new Set(['postings', 'pendingLines']);
+const HIDDEN = new Set(['postings', 'pendingLines', 'receivedAtGiven']);
 const MOMENT = /^\d{4}-\d\d-\d\dT/;
 
 /** The entry with readable statuses and times. */

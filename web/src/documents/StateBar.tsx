@@ -3,10 +3,14 @@ import { IconDots, IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
+import { day } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { type StepBody, useStep } from './api';
+import { CloseDialog } from './CloseDialog';
+import type { CloseLine } from './close';
 import classes from './Document.module.css';
 import type { DocumentDef, DocumentHead } from './types';
+import { WhenDialog } from './WhenDialog';
 
 interface Props<H extends DocumentHead> {
   def: DocumentDef<H>;
@@ -32,6 +36,22 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   muchMore: 'It can be done all the same. Say why it is so much.',
 };
 
+/** A line as the answer of a step names it: without its document. */
+type Close = Omit<CloseLine, 'documentKind' | 'documentNo'>;
+
+/** The lines of a posted document that a person has to say were counted. */
+function closeOf<H extends DocumentHead>(def: DocumentDef<H>, now: H): CloseLine[] {
+  const { close = [] } = now as H & { close?: Close[] };
+  return close.map((line) => ({ ...line, documentKind: def.kind, documentNo: def.number(now) }));
+}
+
+/** A reversal in a frozen week is posted today. */
+function frozenWords(now: DocumentHead): string {
+  const { reversed } = now as DocumentHead & { reversed?: { frozenWeek?: string | null } };
+  const week = reversed?.frozenWeek;
+  return week ? `. The week of ${day(week)} is frozen, so it is dated today` : '';
+}
+
 /** The next step as the one primary button, the others in a menu. */
 export function StateBar<H extends DocumentHead>(props: Props<H>) {
   const { def, document, hidden = [] } = props;
@@ -42,6 +62,8 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
   const [overriding, setOverriding] = useState(false);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
+  const [close, setClose] = useState<readonly CloseLine[]>([]);
+  const [when, setWhen] = useState<{ step: string; more: StepBody; words: string } | null>(null);
   const can = document.can.filter((step) => def.steps[step] && !hidden.includes(step));
   const [first, ...rest] = can;
   const primary = first && !def.steps[first]?.danger ? first : undefined;
@@ -59,10 +81,18 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
       setAsking(null);
       setReason('');
       setOverriding(false);
-      done(`${def.number(now)}: ${def.steps[step]?.done.toLowerCase() ?? step}`);
+      setWhen(null);
+      setClose(closeOf(def, now));
+      done(`${def.number(now)}: ${def.steps[step]?.done.toLowerCase() ?? step}${frozenWords(now)}`);
       props.onTaken?.(now, step);
     } catch (error) {
       const problem = Problem.of(error);
+      if (problem.code === 'whenNeeded') {
+        setAsking(null);
+        setWhen({ step, more, words: problem.message });
+        return;
+      }
+      setWhen(null);
       const shown = props.onRefused?.(problem, step) ?? false;
       const canOverride = Boolean(overrides[problem.code]) && !more.override;
       if (canOverride) {
@@ -127,6 +157,18 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
           {def.steps[primary]?.label}
         </Button>
       )}
+      {when && (
+        <WhenDialog
+          words={when.words}
+          busy={busy}
+          onConfirm={(happenedAt) => {
+            const sentAt = new Date().toISOString();
+            void run(when.step, { ...when.more, happenedAt, sentAt });
+          }}
+          onClose={() => setWhen(null)}
+        />
+      )}
+      {close.length > 0 && <CloseDialog lines={close} onClose={() => setClose([])} />}
       {asking && words && (
         <Dialog
           opened

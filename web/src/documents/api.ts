@@ -12,6 +12,9 @@ type Query = Record<string, string | number | undefined>;
 export interface StepBody {
   reason?: string;
   override?: boolean;
+  /** When goods came or left, and the time on this device. */
+  happenedAt?: string;
+  sentAt?: string;
   lines?: readonly Record<string, unknown>[];
 }
 

@@ -120,6 +120,11 @@ pub async fn coming(
             add((store.clone(), due, product.clone(), Stage::Sent, source.clone()), *qty);
         }
     }
+    // It is on the shelf already.
+    for early in place_stock::counted_early(db, stores).await? {
+        let source = source(early.source_type, early.source_id);
+        add((early.store_id, early.due, early.product_id, Stage::Sent, source), Qty(-early.qty.0));
+    }
     for line in ordered {
         let source = source(line.source_type, line.source_id);
         let base = |qty: Qty, factor| quantity::base(qty, factor).unwrap_or_default();
@@ -140,6 +145,7 @@ pub async fn coming(
     }
     let mut coming: Vec<Coming> = sums
         .into_iter()
+        .filter(|(_, qty)| !qty.is_zero())
         .map(|((store_id, due, product_id, stage, source), qty)| Coming {
             store_id,
             product_id,
@@ -158,7 +164,7 @@ pub async fn coming(
     Ok(coming)
 }
 
-/// Stock of some stores being prepared for another one: store, product, base units.
+/// Stock of some stores that transfers to another one, not sent yet, are to take: store, product, base units.
 ///
 /// # Errors
 /// If the database fails.
@@ -167,7 +173,7 @@ pub async fn committed(db: &Db, stores: &[String]) -> Result<Vec<(String, String
         .sql(
             "select d.source_id, l.product_id, l.factor, coalesce(l.picked, l.ordered)
              from documents d join shipment_lines l on l.document_id = d.id
-             where d.kind = 'transfer' and d.state in ('picking', 'packed') and d.source_id in ",
+             where d.kind = 'transfer' and d.state = 'draft' and d.source_id in ",
         )
         .push_ids(stores)
         .push(" order by d.source_id, l.product_id, l.id")

@@ -6,7 +6,7 @@ use larder_domain::document::order::{MUCH_MORE, is_much_more};
 use larder_domain::ledger::{Leg, Movement};
 
 use super::*;
-use crate::write::{may_post, much_more, overridden};
+use crate::write::{may_post, much_more, overridden, take_back};
 use crate::{orders, products};
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
@@ -94,8 +94,8 @@ pub(super) async fn reverse(
     }
     let posted = doc.details.postings;
     doc.details.postings += 1;
-    let day = BusinessDay::of(ctx.who.at);
-    stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
+    let reversed = take_back(tx, (document(doc, posted), document(doc, posted + 1)), body).await?;
+    doc.answer.reversed = Some(reversed);
     Ok(())
 }
 

@@ -75,6 +75,9 @@ pub struct ReceiptDraft {
     supplier_dr_no: Option<String>,
     #[serde(default)]
     received_at: Option<Timestamp>,
+    /// The time on the device's clock, to correct `receivedAt`.
+    #[serde(default)]
+    sent_at: Option<Timestamp>,
     #[serde(default)]
     #[schema(format = Date)]
     business_date: Option<String>,
@@ -143,7 +146,14 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
     }
     if let Some(at) = draft.received_at {
         // Device clocks may be wrong; goods cannot arrive later than now.
-        doc.details.received_at = Some(Timestamp(at.0.min(ctx.who.at.0)));
+        let at = if draft.sent_at.is_some() { at } else { Timestamp(at.0.min(ctx.who.at.0)) };
+        match happened::corrected("receivedAt", at, draft.sent_at, ctx.who.at) {
+            Ok(at) => {
+                doc.details.received_at = Some(at);
+                doc.details.received_at_given = true;
+            }
+            Err(error) => wrong.push(error),
+        }
     }
     doc.details.received_at.get_or_insert(ctx.who.at);
     note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);

@@ -13,7 +13,7 @@ use crate::products::{self, base_of_line};
 use crate::receipts::settings::ReceivingSettings;
 use crate::rules;
 use crate::shipments::{is_on_its_way, transit_place};
-use crate::write::{may_post, much_more, overridden};
+use crate::write::{may_post, much_more, overridden, take_back};
 use larder_ledgers::backdating;
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
@@ -46,10 +46,41 @@ pub(super) async fn post(
         refuse_changed(doc, held, &pending)?;
     }
     register_lots(tx, doc).await?;
+    when(ctx, body, doc, held.as_ref()).await?;
     let day = doc.head.on_date;
     apply(tx, doc, &mut held, &moves, overridden, day).await?;
     // After other overridable checks: a reason for the date must not silently allow them.
     may_post::<Receipt>(tx, ctx, body, day).await
+}
+
+/// When the goods came: as given, or when the receipt was begun.
+async fn when(ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Receipt>, held: Option<&Held>) -> ApiResult<()> {
+    if let Some(at) = happened::given(ctx, body)? {
+        doc.details.received_at = Some(at);
+        doc.details.received_at_given = true;
+    }
+    let (day, entered) = (doc.head.on_date, doc.details.received_at.unwrap_or(ctx.who.at));
+    let planned = happened::midnight(day);
+    let due = match held.map(|held| &held.doc) {
+        // It cannot have come before it left, and rarely before its day.
+        Some(sent) => {
+            let left = sent.details.dispatched_at.unwrap_or(planned);
+            let due = happened::midnight(sent.head.on_date).max(left);
+            if due < entered { due } else { left }
+        }
+        None if doc.details.order_id.is_some() || day != BusinessDay::of(entered) => planned,
+        None => doc.head.created_at,
+    };
+    let accepted = doc.lines.iter().filter(|line| line.accepted.0 > 0);
+    let moving = happened::Moving {
+        store_id: doc.head.store_id.as_deref().unwrap_or_default(),
+        day,
+        due,
+        entered: if day == BusinessDay::of(entered) { entered } else { ctx.who.at },
+        products: accepted.map(|line| line.product_id.as_str()).collect(),
+    };
+    let given = doc.details.received_at.filter(|_| doc.details.received_at_given);
+    happened::check(ctx, given, &moving).await
 }
 
 /// Settles open differences.
@@ -170,11 +201,14 @@ pub(super) async fn reverse(
         let taken_in = others.iter().any(|(id, state)| *id != doc.head.id && is_taken_in(*state));
         held.save(tx, taken_in).await?;
     }
-    let day = BusinessDay::of(ctx.who.at);
     let posted = doc.details.postings;
     for posting in 1..=posted {
-        let original = document(doc, posting);
-        stock::reverse(tx, original, document(doc, posted + posting), day, body.reason.as_deref()).await?;
+        let pair = (document(doc, posting), document(doc, posted + posting));
+        let reversed = take_back(tx, pair, body).await?;
+        // Several postings: the one whose week is frozen is named.
+        if doc.answer.reversed.is_none_or(|known| known.frozen_week.is_none()) {
+            doc.answer.reversed = Some(reversed);
+        }
     }
     doc.details.postings = posted * 2;
     for line in &mut doc.lines {
@@ -438,7 +472,9 @@ async fn apply(
     let posting = Posting {
         document: document(doc, doc.details.postings),
         business_date: day,
-        happened_at: doc.details.received_at.filter(|at| BusinessDay::of(*at) == day),
+        happened_at: doc.details.received_at.filter(|at| {
+            BusinessDay::of(*at) == day || doc.details.received_at_given && happened::is_on(day, *at)
+        }),
         reason: None,
         movements: &movements,
     };

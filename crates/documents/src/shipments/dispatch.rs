@@ -130,14 +130,15 @@ pub(super) async fn dispatch<D: Shipment>(
             lots::register(tx, &line.product_id, &lot, D::POSTS, &doc.head.id).await?;
         }
     }
+    let happened_at = when(ctx, body, doc, &from).await?;
     let labelled = labelled(tx, &from, &doc.lines).await?;
     doc.details.postings += 1;
-    doc.details.dispatched_at = Some(ctx.who.at);
+    doc.details.dispatched_at = happened_at.or(Some(ctx.who.at));
     let movements = movements(&doc.lines, &from, &to, labelled);
     let posting = Posting {
         document: document(doc),
         business_date: BusinessDay::of(ctx.who.at),
-        happened_at: None,
+        happened_at,
         reason: body.reason.as_deref().filter(|_| overridden || !beyond.is_empty()),
         movements: &movements,
     };
@@ -148,6 +149,29 @@ pub(super) async fn dispatch<D: Shipment>(
 
 fn document<D: Shipment>(doc: &Doc<D>) -> stock::Document<'_> {
     stock::Document { kind: D::POSTS, id: &doc.head.id, posting: doc.details.postings }
+}
+
+/// When the goods left a store, if that was given.
+async fn when<D: Shipment>(
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &Doc<D>,
+    from: &Place,
+) -> ApiResult<Option<Timestamp>> {
+    if from.kind != PlaceKind::Store {
+        return Ok(None);
+    }
+    let given = happened::given(ctx, body)?;
+    let leaving = doc.lines.iter().filter(|line| line.dispatched.0 > 0);
+    let moving = happened::Moving {
+        store_id: &from.id,
+        day: BusinessDay::of(ctx.who.at),
+        due: doc.head.created_at,
+        entered: ctx.who.at,
+        products: leaving.map(|line| line.product_id.as_str()).collect(),
+    };
+    happened::check(ctx, given, &moving).await?;
+    Ok(given)
 }
 
 /// Lots that have expired are dispatched only with an override.
@@ -330,11 +354,11 @@ pub(super) async fn take_back<D: Shipment>(
         Ok(())
     })
     .await?;
-    let at = BusinessDay::of(tx.actor().at);
     let posted = doc.details.postings;
     doc.details.postings += 1;
     let original = stock::Document { posting: posted, ..document(doc) };
-    stock::reverse(tx, original, document(doc), at, body.reason.as_deref()).await?;
+    let reversed = write::take_back(tx, (original, document(doc)), body).await?;
+    doc.answer.reversed = Some(reversed);
     doc.details.dispatched_at = None;
     for line in &mut doc.lines {
         line.dispatched = Qty::ZERO;

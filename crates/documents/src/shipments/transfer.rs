@@ -88,6 +88,7 @@ impl Document for Transfer {
     const FLOW: &'static Flow<ShipmentState, ShipmentStep> = &TRANSFER;
     const OPEN: &'static [ShipmentState] = &[ShipmentState::Draft];
     const BOTH_ENDS: bool = true;
+    const CLOSE: &'static [ShipmentStep] = &[ShipmentStep::Dispatch];
     const COLUMNS: &'static [Own] = Delivery::COLUMNS;
     type Details = DeliveryDetails;
     type Line = ShipmentLine;

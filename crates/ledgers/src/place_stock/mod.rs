@@ -31,7 +31,10 @@ mod usable;
 mod without_lot;
 
 pub use checks::{AtPlace, CountMark, at, mark, marked};
-pub use close::{CloseLine, close_to};
+pub use close::{
+    Arrival, CloseLine, CountedEarly, arrivals, close_in, close_of, close_to, counted_between, counted_early,
+    stores_moved, unanswered,
+};
 pub use in_transit::{in_transit, on_the_way};
 pub use items::{StoreItems, StoreStock, expected, of_items, stock_at};
 pub use lots::{

@@ -21,7 +21,7 @@ struct Known {
 }
 
 /// Stored as the first and last time of a store day without times.
-const NO_TIMES: i32 = -1;
+pub(super) const NO_TIMES: i32 = -1;
 
 /// The columns of `sales_day_items`.
 pub(super) const DAY_ITEM_COLUMNS: [&str; 5] = ["store_id", "business_date", "source", "unmapped", "packed"];

@@ -9,10 +9,11 @@ use larder_domain::BusinessDay;
 use larder_domain::sales::day::{ItemSums, Tender, Till, TillFacts, Unpacked, pack_items};
 use larder_domain::sales::rollup::BlockDelta;
 use larder_domain::sales::sums::Sum;
+use larder_domain::sales::times::first_and_last;
 use larder_domain::sales::{ALL_STORES, BomBook, DayItem, Deltas, Grain, StoreDay, UNMAPPED};
 
 use super::numbers::Ids;
-use super::store::write_tills;
+use super::store::{NO_TIMES, write_tills};
 use super::{bom, days, facts, items, numbers, rollups, sums};
 use larder_platform::http::ApiError;
 
@@ -397,14 +398,18 @@ async fn rebuild_store(tx: &mut larder_db::Tx<'_>, store: &str, boms: &BomBook) 
     let mut deltas = Deltas::default();
     let mut all: Vec<(&DayRow, ItemSums)> = Vec::with_capacity(days.len());
     let mut tills: Vec<(StoreDay, Vec<Till>, Vec<TillFacts>)> = Vec::with_capacity(days.len());
+    let mut hours: Vec<(BusinessDay, &str, i64, i64)> = Vec::with_capacity(days.len());
     let tenders = paid(tx.sql(PAID).bind(store)).await?;
     for row in &days {
         let day = unpacked(name.clone(), row.business_date, &row.source, &row.packed, &tenders)?;
         all.push((row, day.item_sums()));
         let (sums, facts) = (day.tills(), day.till_facts());
+        let (first, last) = first_and_last(&day.lines, &day.receipts).unwrap_or((NO_TIMES, NO_TIMES));
+        hours.push((row.business_date, row.source.as_str(), first.into(), last.into()));
         let bare = StoreDay { items: Vec::new(), receipts: Vec::new(), lines: Vec::new(), ..day };
         tills.push((bare, sums, facts));
     }
+    write_hours(tx, store, hours).await?;
     tx.sql("delete from sales_tills where store_id = $1").bind(store).execute().await?;
     write_tills(tx, tills.iter().map(|(day, tills, _)| (day, tills.as_slice()))).await?;
     tx.sql("delete from sales_day_facts where store_id = $1").bind(store).execute().await?;
@@ -432,4 +437,22 @@ async fn rebuild_store(tx: &mut larder_db::Tx<'_>, store: &str, boms: &BomBook) 
     tx.insert_rows("sales_day_items", &super::store::DAY_ITEM_COLUMNS, rows, "").await?;
     rollups::apply(tx, &mut deltas).await?;
     Ok(days.len() as u64)
+}
+
+/// Days imported before their hours of sale were kept have none.
+async fn write_hours(
+    tx: &mut larder_db::Tx<'_>,
+    store: &str,
+    hours: Vec<(BusinessDay, &str, i64, i64)>,
+) -> Result<(), DbError> {
+    if hours.is_empty() {
+        return Ok(());
+    }
+    tx.sql("update sales_days set first_sold = k.first_sold, last_sold = k.last_sold from ")
+        .push_rows(&["business_date", "source", "first_sold", "last_sold"], hours)
+        .push(" k where sales_days.business_date = k.business_date and sales_days.source = k.source and sales_days.store_id = ")
+        .push_bind(store)
+        .execute()
+        .await?;
+    Ok(())
 }

@@ -96,6 +96,19 @@ pub fn reverse<'a>(
     })
 }
 
+/// The business date of a posting; `None` if it posted nothing.
+///
+/// # Errors
+/// If the database fails.
+pub async fn posted_on(tx: &mut Tx<'_>, document: Document<'_>) -> Result<Option<BusinessDay>, DbError> {
+    tx.sql("select max(business_date) from stock_movements where document_type = $1 and document_id = $2 and posting = $3")
+        .bind(document.kind.as_str())
+        .bind(document.id)
+        .bind(document.posting)
+        .scalar()
+        .await
+}
+
 /// A posted movement.
 #[derive(sqlx::FromRow)]
 struct Posted {

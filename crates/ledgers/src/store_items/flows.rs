@@ -61,6 +61,27 @@ pub async fn flows(
 /// What people answered about goods close to a count: a line of goods, the count, and whether that included it.
 type AnswerRow = (String, BusinessDay, String, bool, String, String, BusinessDay, Option<Timestamp>, Qty);
 
+/// The movements of lines that were answered about. A receipt's line moves what was expected and what came beyond it; an
+/// answer about its delivery line stands for it unless it was answered about itself.
+const ANSWERED: [&str; 5] = [
+    "join receipt_lines l on l.id = a.line_id \
+     join stock_movements m on m.document_type = 'receipt' and m.document_id = l.document_id \
+       and m.document_line in (l.position * 10, l.position * 10 + 1)",
+    "join receipt_lines l on l.source_line_id = a.line_id and not exists (select 1 from count_answers o \
+       where o.store_id = a.store_id and o.date = a.date and o.session = a.session and o.line_id = l.id) \
+     join stock_movements m on m.document_type = 'receipt' and m.document_id = l.document_id \
+       and m.document_line in (l.position * 10, l.position * 10 + 1)",
+    "join shipment_lines l on l.id = a.line_id \
+     join stock_movements m on m.document_type = 'transfer' and m.document_id = l.document_id \
+       and m.document_line in (l.position, l.position + 1000000)",
+    "join waste_lines l on l.id = a.line_id \
+     join stock_movements m on m.document_type = 'waste' and m.document_id = l.document_id \
+       and m.document_line = l.position",
+    "join supplier_return_lines l on l.id = a.line_id \
+     join stock_movements m on m.document_type = 'supplierReturn' and m.document_id = l.document_id \
+       and m.document_line = l.position",
+];
+
 /// Applies what people answered about goods close to a count: it takes precedence over the times for that count.
 async fn answered(
     db: &Db,
@@ -69,26 +90,39 @@ async fn answered(
     counts: &Moments,
     flows: &mut Flows,
 ) -> Result<(), DbError> {
-    // A receipt's line moves what was expected and what came beyond it.
-    let rows: Vec<AnswerRow> = db
-        .sql(
-            "select a.store_id, a.date, a.session, a.included, m.item_kind, m.item_id, m.business_date, m.happened_at, \
-             cast(sum(m.qty) as bigint) from count_answers a \
-             join receipt_lines l on l.id = a.line_id or l.source_line_id = a.line_id \
-             join stock_movements m on m.document_type = 'receipt' and m.document_id = l.document_id \
-               and m.document_line in (l.position * 10, l.position * 10 + 1) \
-               and m.place_kind = 'store' and m.place_id = a.store_id \
-             where a.date between $1 and $2 and a.store_id in ",
-        )
+    let any: Option<(i64,)> = db
+        .sql("select cast(1 as bigint) from count_answers where date between $1 and $2 and store_id in ")
         .bind(span.from)
         .bind(span.to)
         .push_ids(stores)
-        .push(
-            " group by a.store_id, a.date, a.session, a.included, m.item_kind, m.item_id, m.business_date, \
-             m.happened_at",
-        )
-        .all()
+        .push(" limit 1")
+        .optional()
         .await?;
+    if any.is_none() {
+        return Ok(());
+    }
+    let mut rows: Vec<AnswerRow> = Vec::new();
+    for lines in ANSWERED {
+        let found: Vec<AnswerRow> = db
+            .sql(
+                "select a.store_id, a.date, a.session, a.included, m.item_kind, m.item_id, m.business_date, \
+                 m.happened_at, cast(sum(m.qty) as bigint) from count_answers a ",
+            )
+            .push(lines)
+            .push(" and m.place_kind = 'store' and m.place_id = a.store_id where a.date between ")
+            .push_bind(span.from)
+            .push(" and ")
+            .push_bind(span.to)
+            .push(" and a.store_id in ")
+            .push_ids(stores)
+            .push(
+                " group by a.store_id, a.date, a.session, a.included, m.item_kind, m.item_id, m.business_date, \
+                 m.happened_at",
+            )
+            .all()
+            .await?;
+        rows.extend(found);
+    }
     let sums = rows.into_iter().map(|(store, date, session, included, kind, item, moved_on, at, qty)| {
         let session = Session::parse(&session).unwrap_or_default();
         let time = EventTime { date: moved_on, at };

@@ -113,6 +113,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("unsigned", "The push has no valid signature."),
     ("unsupported", "The file type or encoding is not supported."),
     ("voided", "The declaration or deposit was voided."),
+    ("whenNeeded", "A count was made since the goods were due: enter when they came or left."),
     ("wrongStep", "The step or change is not possible in this state."),
 ];
 

@@ -219,6 +219,8 @@ function Count({ count, named, after }: CountProps) {
             count.by,
             moment(count.at),
             count.expected == null ? 'first count' : `expected ${qty(count.expected)}`,
+            count.close > 0 &&
+              `${plural(count.close, 'line')} close to it: nobody said if they were counted`,
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -31,6 +31,7 @@ const count = (more: Partial<LedgerCount>): LedgerCount => ({
   at: '2026-11-20T13:00:00Z',
   expected: 10,
   variance: -1,
+  close: 0,
   ...more,
 });
 

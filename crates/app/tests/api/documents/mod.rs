@@ -3,6 +3,7 @@
 mod at_once;
 pub mod backdating;
 mod book;
+mod close;
 mod contract;
 pub mod kitchen;
 mod lives;

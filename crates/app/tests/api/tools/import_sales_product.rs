@@ -416,6 +416,13 @@ async fn the_bill_of_materials_of_the_day_is_used(#[values(Engine::Sqlite, Engin
 
     // Lost sums are rebuilt, past ones with the versions they were calculated with.
     let before = figures(&app).await;
+    let hours = async || -> Vec<(i64, i64)> {
+        let of_days =
+            "select first_sold, last_sold from sales_days where first_sold is not null order by 1, 2";
+        app.db.sql(of_days).all().await.expect("hours")
+    };
+    let kept = hours().await;
+    assert!(!kept.is_empty());
     app.db
         .write(&actor(app.state.now()), async |tx| -> Result<u64, DbError> {
             tx.sql("update sales_rollup_pos set qty = qty + 1 where grain = 30").execute().await?;
@@ -423,6 +430,8 @@ async fn the_bill_of_materials_of_the_day_is_used(#[values(Engine::Sqlite, Engin
             tx.sql("update sales_sums_pos set packed = $1 where grain = 7").bind(nothing).execute().await?;
             tx.sql("delete from sales_sums_root where grain = 1").execute().await?;
             tx.sql("update sales_tills set net = net + 1").execute().await?;
+            // As on days imported before hours were kept.
+            tx.sql("update sales_days set first_sold = null, last_sold = null").execute().await?;
             tx.sql("update sales_day_items set unmapped = 9").execute().await
         })
         .await
@@ -431,7 +440,9 @@ async fn the_bill_of_materials_of_the_day_is_used(#[values(Engine::Sqlite, Engin
         verify(&app.db).await.expect("counted").iter().map(|difference| difference.table).collect();
     let damaged = ["sales_day_items", "sales_rollup_pos", "sales_sums_pos", "sales_sums_root", "sales_tills"];
     assert_eq!(tables, BTreeSet::from(damaged));
+    assert_eq!(hours().await, []);
     rebuild(&app.db, &actor(app.state.now())).await.expect("rebuilt");
+    assert_eq!(hours().await, kept);
     assert_eq!(figures(&app).await, before);
     agree(&app).await;
 }

@@ -13,8 +13,8 @@ use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 /// Most answers at once.
 const MOST: usize = 500;
 
-/// Received goods so close to a count that only a person can say if they were counted. Without quantities where counts
-/// are blind.
+/// Goods that came or left so close to a count that only a person can say if they were counted. Without quantities where
+/// counts are blind.
 #[utoipa::path(get, path = "/api/stores/count/close-goods", tag = "counts", params(CountQuery),
     responses((status = 200, body = CloseGoods)))]
 pub(crate) async fn list_close_goods(
@@ -32,13 +32,14 @@ async fn of(state: &AppState, who: &Who, asked: &SessionOfDay) -> ApiResult<Clos
     let found = place_stock::close_to(&state.db, place).await?;
     let line = |line: place_stock::CloseLine| CloseGoodsLine {
         line_id: line.line_id,
-        receipt_id: line.receipt_id,
-        receipt_no: line.receipt_no,
+        document_id: line.document_id,
+        document_kind: line.document_kind,
+        document_no: line.document_no,
         product_id: line.product_id,
         name: line.name,
-        qty: (!blind).then_some(line.accepted),
+        qty: (!blind).then_some(line.qty),
         uom_code: line.uom_code,
-        received_at: line.happened_at,
+        happened_at: line.happened_at,
         counted_at: line.counted_at,
         included_by_time: line.before,
         included: line.included,
@@ -46,7 +47,7 @@ async fn of(state: &AppState, who: &Who, asked: &SessionOfDay) -> ApiResult<Clos
     Ok(CloseGoods { items: found.into_iter().map(line).collect() })
 }
 
-/// Answer whether a count included received goods. The answer takes precedence over the times, for that count alone.
+/// Answer whether a count included goods that came or left close to it. The answer takes precedence over the times, for that count alone.
 #[utoipa::path(post, path = "/api/stores/count/close-goods", tag = "counts", request_body = CloseGoodsAnswers,
     responses((status = 200, body = CloseGoods)))]
 pub(crate) async fn answer_close_goods(
@@ -60,7 +61,7 @@ pub(crate) async fn answer_close_goods(
     }
     let unknown = body.answers.iter().enumerate().filter(|(_, one)| !is_id(&one.line_id));
     let wrong: Vec<FieldError> = unknown
-        .map(|(at, _)| FieldError::new(format!("answers.{at}.lineId"), "Choose a line of the receipt."))
+        .map(|(at, _)| FieldError::new(format!("answers.{at}.lineId"), "Choose a line of the goods."))
         .collect();
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));

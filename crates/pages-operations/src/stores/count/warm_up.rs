@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::entries::of_day;
-use super::model::{CountEntry, CountSettings, StoreQuery, named};
+use super::model::{CountDelivery, CountEntry, CountSettings, StoreQuery, named};
 use super::{queries, store};
 use larder_ledgers::{counts as book, place_stock, store_items};
 use larder_platform::AppState;
@@ -46,6 +46,8 @@ pub struct CountWarmUp {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<HashMap<String, Qty>>)]
     pub expected: Option<BTreeMap<String, Qty>>,
+    /// Deliveries that a count of now may include: whether it does is asked line by line.
+    pub deliveries: Vec<CountDelivery>,
     /// Today's and yesterday's counts; for blind counts, only those of the current session.
     pub entries: Vec<CountEntry>,
 }
@@ -212,6 +214,8 @@ pub(crate) async fn warm_up_counts(
         item_id,
         qty,
     });
+    let arrivals = place_stock::arrivals(&state.db, store_id, (counting_date, session), now).await?;
+    let blind = stored.settings.blind;
     let mut answer = CountWarmUp {
         store: CountStore { id: store_id.to_owned(), name },
         today,
@@ -224,6 +228,7 @@ pub(crate) async fn warm_up_counts(
         expected,
         items: items.into_iter().map(CountItem::from).collect(),
         mixes: mixes.into_iter().map(CountMix::from).collect(),
+        deliveries: CountDelivery::of(arrivals, blind),
         entries,
     };
     // The server time differs in every response and is left out of the tag.

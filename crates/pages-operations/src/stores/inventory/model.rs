@@ -125,6 +125,9 @@ pub struct InventoryRow {
     pub days_of_cover: Option<Qty>,
     /// Whether stock is negative.
     pub negative: bool,
+    /// Number of lines that came or left so close to the last count that only a person can say if they were counted, and
+    /// nobody did: the times decide.
+    pub close: usize,
 }
 
 /// Expected stock of a store.

@@ -9,11 +9,14 @@ use larder_domain::{BusinessDay, Qty};
 use super::model::{By, InventoryRow, LastCount};
 use super::queries;
 use larder_ledgers::counts as taken;
-use larder_ledgers::place_stock::{self, StoreItems, StoreStock, USE_DAYS};
+use larder_ledgers::place_stock::{self, CloseLine, StoreItems, StoreStock, USE_DAYS};
 use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Conversion, Count, CountedItem, Extent, LastTwo, RootItem};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
+
+/// Counts older than this are not asked about any more.
+const CLOSE_DAYS: i32 = 35;
 
 /// Input data of a store's inventory.
 struct InventoryData {
@@ -27,6 +30,8 @@ struct InventoryData {
     coming: Vec<Flow>,
     /// Units of root items.
     units: HashMap<String, String>,
+    /// What came or left close to the last counts, not answered.
+    close: Vec<CloseLine>,
 }
 
 /// A store's rows at the end of a day, in sheet order or by name.
@@ -70,7 +75,23 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
         Flow::of(vec![(day, Passed { moved: Qty::ZERO, used })])
     };
     let coming = stock.basis.roots.iter().map(on_the_way).collect();
-    Ok(InventoryData { day, items, counts, unlike, stock, coming, units })
+    let close = close(state, store_id, &counts, day).await?;
+    Ok(InventoryData { day, items, counts, unlike, stock, coming, units, close })
+}
+
+/// What came or left close to the last counts of items, not answered; counts long ago are left out.
+async fn close(
+    state: &AppState,
+    store_id: &str,
+    counts: &LastTwo,
+    day: BusinessDay,
+) -> ApiResult<Vec<CloseLine>> {
+    let oldest = day.plus(-CLOSE_DAYS);
+    let days = || counts.values().map(|(last, _)| last.date).filter(|date| *date >= oldest);
+    let Some((from, to)) = days().min().zip(days().max()) else { return Ok(Vec::new()) };
+    let mut close = place_stock::close_in(&state.db, store_id, Span { from, to }).await?;
+    close.retain(|line| line.included.is_none());
+    Ok(close)
 }
 
 /// The previous count of items whose last count differs widely from it and is unconfirmed.
@@ -96,7 +117,11 @@ async fn unlike(state: &AppState, store_id: &str, counts: &LastTwo) -> ApiResult
 
 /// Quantities in transit to a store, in root items.
 async fn coming(state: &AppState, store_id: &str) -> ApiResult<BTreeMap<String, Qty>> {
-    let found = place_stock::in_transit(&state.db, store_id).await?;
+    let mut found = place_stock::in_transit(&state.db, store_id).await?;
+    // What a count included before it was received is on the shelf.
+    for early in place_stock::counted_early(&state.db, &[store_id.to_owned()]).await? {
+        found.push(("product".to_owned(), early.product_id, Qty(-early.qty.0)));
+    }
     let products: Vec<&str> =
         found.iter().filter(|row| row.0 == "product").map(|row| row.1.as_str()).collect();
     let conversions: HashMap<String, Vec<Conversion>> = if products.is_empty() {
@@ -129,6 +154,12 @@ impl InventoryData {
         (Moment::before(self.day.plus(-USE_DAYS)), Moment::before(self.day))
     }
 
+    /// The number of lines close to a count.
+    fn close_to(&self, count: &Count, is_of: impl Fn(&CloseLine) -> bool) -> usize {
+        let of_count = |line: &&CloseLine| (line.date, line.session) == (count.date, count.session);
+        self.close.iter().filter(of_count).filter(|line| is_of(line)).count()
+    }
+
     fn items(&self) -> Option<Vec<InventoryRow>> {
         let StoreStock { basis, counted, computed, .. } = &self.stock;
         let (from, to) = self.use_between();
@@ -138,8 +169,10 @@ impl InventoryData {
         let mut rows = Vec::with_capacity(self.items.len());
         for (at, (item, figures)) in self.items.iter().zip(&computed.items).enumerate() {
             let count = self.counts.get(&item.id).map(|(last, _)| last);
+            let close = |count: &Count| self.close_to(count, |line| line.items.contains(&item.id));
             let row = InventoryRow {
                 id: item.id.clone(),
+                close: count.map_or(0, close),
                 name: item.name.clone(),
                 code: item.code.clone(),
                 uom_code: item.uom_code.clone(),
@@ -173,8 +206,10 @@ impl InventoryData {
                 .filter_map(|(_, item)| self.counts.get(&item.id).map(|(last, _)| last))
                 .max_by_key(|last| (last.baseline().moment, last.at));
             let price = |variance: Qty| root.price.map(|price| variance.times(price));
+            let close = |count: &Count| self.close_to(count, |line| line.roots.contains(&root.id));
             let row = InventoryRow {
                 id: root.id.clone(),
+                close: count.map_or(0, close),
                 name: root.name.clone(),
                 code: root.root_product_id.clone(),
                 uom_code: self.units.get(&root.id).cloned(),
@@ -218,6 +253,7 @@ impl InventoryData {
             daily_use: Qty(larder_domain::decimal::div_round(used.0.into(), USE_DAYS.into())?),
             days_of_cover: figures.on_hand.and_then(|qty| on_hand::days_of_cover(qty, used, USE_DAYS)),
             negative: figures.on_hand.is_some_and(|qty| qty.0 < 0),
+            close: 0,
         })
     }
 }

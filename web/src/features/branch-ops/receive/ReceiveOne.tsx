@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconChecks, IconPackageOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -178,6 +178,18 @@ function Taking({ coming }: { coming: Coming }) {
             );
           })}
         </ul>
+      )}
+      {ready && (
+        <TextInput
+          type="time"
+          label="Came at"
+          description="Leave it empty if it came just now."
+          value={form.cameAt ?? ''}
+          onChange={(event) => {
+            const cameAt = event.currentTarget.value;
+            set((now) => ({ ...now, cameAt }));
+          }}
+        />
       )}
       {ready && (
         <PhotoField

@@ -87,6 +87,17 @@ describe('a finished receipt', () => {
     expect(record.step).toBe('post');
   });
 
+  it.each([
+    [undefined, '2026-11-24T08:00:00.000Z'],
+    ['', '2026-11-24T08:00:00.000Z'],
+    ['05:40', '2026-11-23T21:40:00.000Z'],
+    // Later than now.
+    ['18:00', '2026-11-24T08:00:00.000Z'],
+  ])('that came at %s was received at %s', (cameAt, at) => {
+    const form = { ...emptyForm(), ...(cameAt === undefined ? {} : { cameAt }) };
+    expect(recordOf({ ...finished, form }).body).toMatchObject({ receivedAt: at });
+  });
+
   it('overrides only above the tolerance', () => {
     const form = { ...emptyForm(), lines: { l1: { received: '12', reason: 'over' } } };
     expect(recordOf({ ...finished, form }).stepBody).toMatchObject({ override: true });

@@ -19,6 +19,8 @@ export interface ReceiveForm {
   draftId: string | null;
   lines: Record<string, LineForm>;
   photos: string[];
+  /** The time of day it came, if not now: HH:MM. */
+  cameAt?: string;
 }
 
 export const emptyForm = (): ReceiveForm => ({
@@ -117,6 +119,12 @@ interface Finished {
   date: string;
 }
 
+/** When the goods came: as entered, in the stores' zone, else now. A time that has not come yet is not possible. */
+export function receivedAt({ cameAt }: ReceiveForm, at: Date, date: string): Date {
+  const entered = new Date(`${date}T${cameAt ?? ''}:00+08:00`);
+  return entered < at ? entered : at;
+}
+
 /** The receipt as queued and sent. */
 export function recordOf(finished: Finished): BranchRecord {
   const { uid, coming, form, lines, mayPost, rules, at, date } = finished;
@@ -138,7 +146,7 @@ export function recordOf(finished: Finished): BranchRecord {
       storeId: coming.storeId,
       sourceType: coming.kind,
       sourceId: coming.id,
-      receivedAt: at.toISOString(),
+      receivedAt: receivedAt(form, at, date).toISOString(),
       businessDate: date,
       ...(form.photos.length > 0 ? { photos: form.photos } : {}),
       ...(lines.length > 0

@@ -54,16 +54,32 @@ export default defineReport<Variance, Row, Chosen>({
         : `Total of ${plural(rows.length, 'row')}`,
   aside: ({ answer: { loss, gain, net } }) =>
     `${money(loss)} missing · ${money(gain)} more than expected · ${money(net)} net`,
-  notices: ({ answer: { storesWithoutSales } }) =>
-    storesWithoutSales > 0 && (
-      <Notices>
-        <Notice>
-          {plural(storesWithoutSales, 'store has', 'stores have')} no sales yet up to the last
-          count, so “Expected” takes too little use off there.{' '}
-          <FixLink page="toolsImportSales">Import sales</FixLink>
-        </Notice>
-      </Notices>
-    ),
+  notices: ({ answer: { storesWithoutSales, items } }) => {
+    const open = items.filter(({ close }) => close > 0);
+    const [first] = open;
+    return (
+      (storesWithoutSales > 0 || first) && (
+        <Notices>
+          {storesWithoutSales > 0 && (
+            <Notice>
+              {plural(storesWithoutSales, 'store has', 'stores have')} no sales yet up to the last
+              count, so “Expected” takes too little use off there.{' '}
+              <FixLink page="toolsImportSales">Import sales</FixLink>
+            </Notice>
+          )}
+          {first && (
+            <Notice>
+              {plural(open.length, 'row depends', 'rows depend')} on goods that came or left close
+              to a count. Nobody has said if they were counted.{' '}
+              <FixLink page="storesInventory" search={{ store: first.storeId }}>
+                Answer
+              </FixLink>
+            </Notice>
+          )}
+        </Notices>
+      )
+    );
+  },
   nothing: () => <NothingCounted />,
   onName: 'filter',
   chart: (shown) => <Largest {...shown} />,
@@ -103,6 +119,7 @@ function columnsOf(value: number): MatrixColumn<Row>[] {
       title: 'The difference as a part of what was used',
     }),
     column.text('uom', 'Unit', 64, (row) => row.uomCode ?? ''),
+    column.text('close', 'Close goods', 110, (row) => (row.close > 0 ? 'Not answered' : '')),
     column.text('store', 'Store', 170, (row) => row.storeName),
     column.qty('opening', 'Counted before', 120, (row) => row.opening),
     column.signed('moved', 'Deliveries and transfers', 130, (row) => row.moved),

@@ -119,7 +119,8 @@ export const Notices = memo(function Notices(props: Props) {
   );
 });
 
-function Notice(props: {
+/** A line above the count. */
+export function Notice(props: {
   icon: ReactNode;
   tone?: 'ok' | 'warn';
   action?: ReactNode;

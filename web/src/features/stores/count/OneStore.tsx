@@ -9,6 +9,7 @@ import { Scan } from '#/ui/Scan';
 import textClasses from '#/ui/Text.module.css';
 import { done } from '#/ui/toast';
 import { Bar } from './Bar';
+import { CloseGoods } from './CloseGoods';
 import classes from './Count.module.css';
 import { outbox } from './countQueue';
 import { Cursor, CursorContext, useIsCounting } from './cursor';
@@ -194,6 +195,7 @@ export function OneStore(props: Props) {
             onTakeOver={takeOver}
             onUnlocked={finish.reopen}
           />
+          {mayCount && <CloseGoods scope={scope} warm={warm.data} />}
 
           <div className={classes.work}>
             <div ref={list} className={classes.list}>

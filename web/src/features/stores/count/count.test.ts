@@ -214,6 +214,7 @@ describe('a count', () => {
       { date: '2026-11-20', session: 'closing', itemId: 'a', qty: 9 },
     ],
     expected: { a: 6 },
+    deliveries: [],
     entries: [],
   };
   const ben = { uid: 'u2', name: 'Ben', email: 'ben@larder.example' };

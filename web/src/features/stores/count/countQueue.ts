@@ -5,6 +5,7 @@ import { Outbox } from '#/offline/outbox';
 import { registerOutbox } from '#/offline/outboxes';
 import type { Answer, WriteQueue } from '#/offline/writeQueue';
 import { countApi, KEY } from './api';
+import { startSendingAnswers } from './closeQueue';
 import { readLegacyRecord, UNKNOWN_USER } from './legacy';
 import type { CountAnswer, CountEntry, CountRecord, Session } from './types';
 
@@ -103,6 +104,7 @@ let stop: (() => void) | null = null;
 export function startSending(): () => void {
   if (stop) return stop;
   const ended = outbox.start();
+  const endedAnswers = startSendingAnswers();
   const synced = () => {
     for (const part of ['entries', 'state']) {
       void queries.invalidateQueries({ queryKey: [...KEY, part] });
@@ -111,6 +113,7 @@ export function startSending(): () => void {
   window.addEventListener('storeCount:synced', synced);
   stop = () => {
     ended();
+    endedAnswers();
     window.removeEventListener('storeCount:synced', synced);
     stop = null;
   };

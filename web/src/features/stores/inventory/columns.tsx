@@ -75,6 +75,11 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
                 <StatusPill tone="warn">{`was ${qty(doubted)}?`}</StatusPill>{' '}
               </span>
             )}
+            {row.close > 0 && (
+              <span title="Goods came or left close to this count. Nobody has said if they were counted.">
+                <StatusPill tone="warn">Not answered</StatusPill>{' '}
+              </span>
+            )}
             <span title={lastCount.session}>
               {qty(lastCount.qty)} {uomCode} · {day(lastCount.date)}
             </span>

@@ -12,6 +12,7 @@ import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import { exportHref, type OnHand, useInventory } from './api';
+import { CloseNotice } from './CloseNotice';
 import { CountGrid } from './CountGrid';
 import { CountSheet } from './CountSheet';
 import { columnsOf, previousOfDoubtful } from './columns';
@@ -87,6 +88,7 @@ export default function StoreInventoryPage() {
     >
       {storeId && <RecallNotice storeId={storeId} />}
       {query.data && <SalesNotice data={query.data} />}
+      {query.data && <CloseNotice storeId={storeId} rows={query.data.items} />}
       {query.data && <VarianceChart items={query.data.items} />}
       <DataTable<OnHand>
         bare

@@ -5,30 +5,33 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::SessionOfDay;
+use larder_ledgers::place_stock::Arrival;
 
-/// Received goods close to a count.
+/// Goods that came or left close to a count.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CloseGoods {
     pub items: Vec<CloseGoodsLine>,
 }
 
-/// A received line close to a count.
+/// A line that came or left close to a count.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CloseGoodsLine {
-    /// Line of the receipt.
+    /// Line of the document.
     pub line_id: String,
-    pub receipt_id: String,
-    pub receipt_no: String,
+    pub document_id: String,
+    /// `receipt`, `transfer`, `waste` or `supplierReturn`.
+    pub document_kind: String,
+    pub document_no: String,
     pub product_id: String,
     pub name: String,
-    /// What was accepted, in its unit; absent where counts are blind.
+    /// In its unit; absent where counts are blind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub qty: Option<Qty>,
     pub uom_code: String,
-    /// When it came, if known.
+    /// When it came or left, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub received_at: Option<Timestamp>,
+    pub happened_at: Option<Timestamp>,
     /// When the closest of its items was counted.
     pub counted_at: Timestamp,
     /// Whether the count includes it by the times.
@@ -38,7 +41,66 @@ pub struct CloseGoodsLine {
     pub included: Option<bool>,
 }
 
-/// Answers about received goods close to a count.
+/// A delivery that a count of now may include: due and not received, or received in the last 12 hours.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountDelivery {
+    /// The receipt, or the delivery or transfer that is due.
+    pub document_id: String,
+    pub number: String,
+    /// Whether it was received; else it is due.
+    pub received: bool,
+    /// When it came, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub happened_at: Option<Timestamp>,
+    pub lines: Vec<CountDeliveryLine>,
+}
+
+/// A line of it, with the items that its goods are counted as.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountDeliveryLine {
+    pub line_id: String,
+    pub name: String,
+    /// In its unit; absent where counts are blind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub qty: Option<Qty>,
+    pub uom_code: String,
+    pub item_ids: Vec<String>,
+    /// What was answered for the count of now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub included: Option<bool>,
+}
+
+impl CountDelivery {
+    /// Lines in the order of their documents.
+    pub fn of(found: Vec<Arrival>, blind: bool) -> Vec<Self> {
+        let mut deliveries: Vec<Self> = Vec::new();
+        for arrival in found {
+            let line = CountDeliveryLine {
+                line_id: arrival.line_id,
+                name: arrival.name,
+                qty: (!blind).then_some(arrival.qty),
+                uom_code: arrival.uom_code,
+                item_ids: arrival.items.into_iter().collect(),
+                included: arrival.included,
+            };
+            match deliveries.last_mut() {
+                Some(last) if last.document_id == arrival.document_id => last.lines.push(line),
+                _ => deliveries.push(Self {
+                    document_id: arrival.document_id,
+                    number: arrival.document_no,
+                    received: arrival.received,
+                    happened_at: arrival.happened_at,
+                    lines: vec![line],
+                }),
+            }
+        }
+        deliveries
+    }
+}
+
+/// Answers about goods close to a count.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CloseGoodsAnswers {
@@ -52,7 +114,7 @@ pub struct CloseGoodsAnswers {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CloseGoodsAnswer {
-    /// Line of the receipt, or of the delivery or transfer if it was not received yet.
+    /// Line of the document, or of the delivery or transfer if it was not received yet.
     pub line_id: String,
     pub included: bool,
 }

@@ -130,6 +130,8 @@ pub struct LedgerCount {
     pub expected: Option<Qty>,
     /// Counted less expected.
     pub variance: Option<Qty>,
+    /// Number of lines that came or left so close to it that only a person can say if they were counted, and nobody did.
+    pub close: usize,
 }
 
 /// A business day with movements, sales or counts.

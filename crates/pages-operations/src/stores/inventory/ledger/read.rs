@@ -10,7 +10,7 @@ use larder_domain::{BusinessDay, Factor, Money, Qty, Span};
 use super::model::{Ledger, LedgerCount, LedgerDay, LedgerItem, LedgerMovement, LedgerRoot, LedgerSales};
 use crate::stores::inventory::queries::Store;
 use crate::stores::inventory::rows::too_large;
-use larder_ledgers::place_stock::{self, StoreItems};
+use larder_ledgers::place_stock::{self, CloseLine, StoreItems};
 use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Basis, Count, CountedItem, Extent, MadeOf, Moved, Sold};
 use larder_platform::http::ApiResult;
@@ -131,6 +131,7 @@ pub async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiRes
         let shown = derivation.day(day, by_day.remove(&day.date).unwrap_or_default(), &sold);
         days.extend(shown.ok_or_else(too_large)?);
     }
+    mark_close(db, &store.id, span, &mut days).await?;
     Ok(Ledger {
         store_id: store.id,
         store_name: store.name,
@@ -145,6 +146,25 @@ pub async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiRes
         variance: derivation.figures.variance(),
         variance_value: derivation.variance_value().ok_or_else(too_large)?,
     })
+}
+
+/// Says of counts how many lines that came or left close to them nobody answered.
+async fn mark_close(db: &Db, store_id: &str, span: Span, days: &mut [LedgerDay]) -> ApiResult<()> {
+    if days.iter().all(|day| day.counts.is_empty()) {
+        return Ok(());
+    }
+    let mut close = place_stock::close_in(db, store_id, span).await?;
+    close.retain(|line| line.included.is_none());
+    for day in days {
+        let date = day.date;
+        for count in &mut day.counts {
+            let of_count = |line: &&CloseLine| {
+                (line.date, line.session) == (date, count.session) && line.items.contains(&count.item_id)
+            };
+            count.close = close.iter().filter(of_count).count();
+        }
+    }
+    Ok(())
 }
 
 /// `None` if the root item does not exist.
@@ -295,6 +315,7 @@ impl Derivation {
             by: count.by.clone(),
             expected: found.expected,
             variance: found.variance(),
+            close: 0,
         }
     }
 }

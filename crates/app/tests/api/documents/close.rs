@@ -1,0 +1,264 @@
+//! Goods that come close to a count: their times decide, unless a person says if they were counted.
+
+use larder_domain::{BusinessDay, Timestamp};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::backdating::freeze;
+use super::{DELIVERIES, RECEIPTS, Site, made, said};
+use crate::support::{Engine, one_engine};
+
+const WASTE: &str = "/api/stores/waste";
+const COUNT: &str = "/api/stores/count";
+
+/// A store that counts buns by the piece, and a supplier of them.
+struct Shop {
+    site: Site,
+    item: String,
+    supplier: String,
+}
+
+impl Shop {
+    async fn open(on: Engine) -> Self {
+        let site = Site::start(on).await;
+        let bun = made(&site.admin, "/api/lists/root-items", json!({ "name": "Bun" })).await;
+        let item = json!({ "name": "Buns", "rootItemId": bun, "uomId": site.piece });
+        let item = made(&site.admin, "/api/lists/store-inventory-items", item).await;
+        let at = format!("/api/products/{}", site.buns);
+        let product = site.admin.get(&at).await.expect(200);
+        let parts = json!([{ "rootItemId": bun, "factor": 1 }]);
+        let patch = json!({ "revision": product["revision"], "rootItemConversions": parts });
+        site.admin.patch(&at, &patch).await.expect(200);
+        let supplier = made(&site.admin, "/api/lists/suppliers", json!({ "name": "Farm" })).await;
+        Self { site, item, supplier }
+    }
+
+    fn today(&self) -> BusinessDay {
+        BusinessDay::of(self.site.app.state.now())
+    }
+
+    /// A time of today, in UTC+8.
+    fn at(&self, hour: i64, minute: i64) -> Timestamp {
+        let midnight = i64::from(self.today().0) * 24 - 8;
+        Timestamp(((midnight + hour) * 60 + minute) * 60_000)
+    }
+
+    /// An opening count of today.
+    async fn count(&self, op: &str, qty: f64, at: Timestamp) -> Value {
+        let (device, number) = op.split_once(':').expect("device and number");
+        let number: i64 = number.parse().expect("a number");
+        let save = json!({
+            "op": op, "seq": number, "storeId": self.site.store, "itemId": self.item, "date": self.today(),
+            "session": "opening", "qty": qty, "at": at,
+        });
+        let batch = json!({ "deviceId": device, "sentAt": self.site.app.state.now(), "entries": [save] });
+        let taken = self.site.admin.post(&format!("{COUNT}/batch"), &batch).await.expect(200);
+        taken["results"][0]["outcome"].clone()
+    }
+
+    /// A draft of a supplier's receipt.
+    async fn brought(&self, pieces: i64, more: Value) -> Value {
+        let site = &self.site;
+        let line =
+            json!({ "productId": site.buns, "uomId": site.piece, "expected": pieces, "received": pieces });
+        let mut draft = json!({
+            "storeId": site.store, "sourceType": "supplier", "sourceId": self.supplier, "lines": [line],
+        });
+        for (member, value) in more.as_object().expect("members") {
+            draft[member] = value.clone();
+        }
+        site.admin.post(RECEIPTS, &draft).await.expect(201)
+    }
+
+    /// Business dates and times of a document's movements.
+    async fn moved(&self, document: &Value) -> Vec<(BusinessDay, Option<Timestamp>)> {
+        let moved =
+            "select business_date, happened_at from stock_movements where document_id = $1 order by seq";
+        let id = document["id"].as_str().expect("an id");
+        self.site.app.db.sql(moved).bind(id).all().await.expect("movements")
+    }
+
+    async fn row(&self) -> Value {
+        let path = format!("/api/stores/inventory?storeId={}&by=rootItems", self.site.store);
+        self.site.admin.get(&path).await.expect(200)["items"][0].clone()
+    }
+
+    async fn on_hand(&self) -> Value {
+        self.row().await["onHand"].clone()
+    }
+
+    async fn answer(&self, line: &Value, included: bool) {
+        let answer = json!({ "lineId": line, "included": included });
+        let body = json!({
+            "storeId": self.site.store, "date": self.today(), "session": "opening", "answers": [answer],
+        });
+        self.site.admin.post(&format!("{COUNT}/close-goods"), &body).await.expect(200);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_count_after_a_delivery_includes_it_whatever_is_chosen_later(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    let receipt = shop.brought(200, json!({ "receivedAt": shop.at(2, 51) })).await;
+    let posted = shop.site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    // 06:06 is more than three hours later: nobody is asked.
+    assert_eq!(shop.count("phone:1", 397.5, shop.at(6, 6)).await, "applied");
+    assert_eq!(posted.get("close"), None);
+    let row = shop.row().await;
+    assert_eq!((&row["onHand"], &row["close"]), (&json!(397.5), &json!(0)));
+    // Another device counted earlier; choosing its count, or the first one again, keeps the time of each.
+    assert_eq!(shop.count("tablet:1", 390.0, shop.at(6, 2)).await, "superseded");
+    for (op, revision, qty) in [("tablet:1", 1, 390.0), ("phone:1", 2, 397.5)] {
+        let chosen = json!({ "op": op, "revision": revision });
+        shop.site.admin.post(&format!("{COUNT}/entries/choose"), &chosen).await.expect(200);
+        assert_eq!(shop.on_hand().await, qty);
+    }
+    // It stood at the back door and was not counted.
+    shop.answer(&posted["lines"][0]["id"], false).await;
+    assert_eq!(shop.on_hand().await, 597.5);
+}
+
+#[rstest]
+#[tokio::test]
+async fn posting_close_to_a_count_asks_line_by_line(#[from(one_engine)] on: Engine) {
+    let shop = Shop::open(on).await;
+    shop.count("phone:1", 397.5, shop.at(6, 6)).await;
+    let receipt = shop.brought(200, json!({ "receivedAt": shop.at(5, 40) })).await;
+    let posted = shop.site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let close = &posted["close"][0];
+    assert_eq!((&close["lineId"], &close["qty"]), (&posted["lines"][0]["id"], &json!(200)));
+    assert_eq!((&close["session"], &close["includedByTime"]), (&json!("opening"), &json!(true)));
+    // Until then the times decide, and the figure is marked.
+    let row = shop.row().await;
+    assert_eq!((&row["onHand"], &row["close"]), (&json!(397.5), &json!(1)));
+    let ledger = format!("/api/stores/inventory/ledger?storeId={}&itemId={}", shop.site.store, shop.item);
+    let ledger = shop.site.admin.get(&ledger).await.expect(200);
+    let days = ledger["days"].as_array().expect("days");
+    let counted = days.iter().find(|day| day["counts"] != json!([])).expect("a day with a count");
+    assert_eq!(counted["counts"][0]["close"], 1);
+    shop.answer(&close["lineId"], false).await;
+    let row = shop.row().await;
+    assert_eq!((&row["onHand"], &row["close"]), (&json!(597.5), &json!(0)));
+    let warm = shop.site.admin.get(&format!("{COUNT}/warm-up?storeId={}", shop.site.store)).await.expect(200);
+    let delivery = &warm["deliveries"][0];
+    assert_eq!((&delivery["received"], &delivery["lines"][0]["qty"]), (&json!(true), &json!(200)));
+    assert_eq!(delivery["lines"][0]["itemIds"], json!([shop.item]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_time_is_asked_for_where_a_count_was_made_since(#[from(one_engine)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let receipt = shop.brought(24, json!({ "businessDate": shop.today().plus(-1) })).await;
+    shop.count("phone:1", 100.0, shop.at(6, 6)).await;
+    let refused = shop.site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(422);
+    assert_eq!((&refused["code"], &refused["countedAt"]), (&json!("whenNeeded"), &json!(shop.at(6, 6))));
+    assert_eq!(said(&refused, "happenedAt"), "These items were counted at 06:06. Enter when this happened.");
+    // A device whose clock is an hour fast: 03:00 was 02:00.
+    let fast = shop.site.app.state.now().plus_ms(3_600_000);
+    let ahead = json!({ "happenedAt": fast.plus_ms(1_000), "sentAt": fast });
+    let refused = shop.site.step(RECEIPTS, &receipt, "post", ahead).await.expect(422);
+    assert_eq!(said(&refused, "happenedAt"), "Choose a time that has passed.");
+    let early = json!({ "happenedAt": shop.at(-25, 0) });
+    let refused = shop.site.step(RECEIPTS, &receipt, "post", early).await.expect(422);
+    let yesterday = shop.today().plus(-1).display();
+    let words = format!("Choose a time on {yesterday}, or until noon of the day after it.");
+    assert_eq!(said(&refused, "happenedAt"), words);
+    let given = json!({ "happenedAt": shop.at(3, 0), "sentAt": fast });
+    let posted = shop.site.step(RECEIPTS, &receipt, "post", given).await.expect(200);
+    let received = Timestamp::parse(posted["receivedAt"].as_str().expect("a time")).expect("a time");
+    assert!((received.0 - shop.at(2, 0).0).abs() < 60_000, "{posted}");
+    assert_eq!(shop.on_hand().await, 100);
+    // Waste of today happens as it is entered, and is not asked about.
+    let line =
+        json!({ "productId": shop.site.buns, "uomId": shop.site.piece, "qty": 4, "reason": "expired" });
+    let waste = json!({ "storeId": shop.site.store, "lines": [line] });
+    let waste = shop.site.admin.post(WASTE, &waste).await.expect(201);
+    let posted = shop.site.step(WASTE, &waste, "submit", json!({})).await.expect(200);
+    assert_eq!(shop.on_hand().await, 96);
+    // It was thrown away before the count, which had not got it any more.
+    shop.answer(&posted["lines"][0]["id"], true).await;
+    assert_eq!(shop.on_hand().await, 100);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_was_counted_before_it_was_received_is_not_in_transit(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    let site = &shop.site;
+    site.stock(&site.buns, 240).await;
+    let packed = site.packed(&site.approved(4).await).await;
+    let today = json!({ "revision": packed["revision"], "plannedDate": shop.today() });
+    let packed = site.admin.patch(&super::path(DELIVERIES, &packed), &today).await.expect(200);
+    let sent = site.step(DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
+    site.app.clock.advance(3_600);
+    shop.count("phone:1", 96.0, site.app.state.now()).await;
+    let in_transit = async || shop.row().await["inTransit"].clone();
+    assert_eq!(in_transit().await, 96);
+    let warm = site.admin.get(&format!("{COUNT}/warm-up?storeId={}", site.store)).await.expect(200);
+    let delivery = &warm["deliveries"][0];
+    assert_eq!((&delivery["number"], &delivery["received"]), (&sent["deliveryNo"], &json!(false)));
+    shop.answer(&delivery["lines"][0]["lineId"], true).await;
+    let coming = larder_documents::orders::coming::coming(
+        &site.app.db,
+        std::slice::from_ref(&site.store),
+        None,
+        shop.today(),
+    );
+    assert_eq!(coming.await.expect("what is due").iter().filter(|one| one.on_the_way).count(), 0);
+    assert_eq!((in_transit().await, shop.on_hand().await), (json!(0), json!(96)));
+    // Received an hour later: the count had it.
+    site.app.clock.advance(3_600);
+    let receipt = site.receipt(&sent).await;
+    let given = json!({ "happenedAt": site.app.state.now().plus_ms(-1_000) });
+    let posted = site.step(RECEIPTS, &receipt, "post", given).await.expect(200);
+    assert_eq!(posted.get("close"), None, "it was answered");
+    assert_eq!((in_transit().await, shop.on_hand().await), (json!(0), json!(96)));
+    // An answer about the receipt's line takes the place of the other one.
+    shop.answer(&posted["lines"][0]["id"], true).await;
+    assert_eq!(shop.on_hand().await, 96);
+    shop.answer(&posted["lines"][0]["id"], false).await;
+    assert_eq!(shop.on_hand().await, 192);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_duplicate_receipt_is_taken_back_on_its_own_day(#[from(one_engine)] on: Engine) {
+    let mut shop = Shop::open(on).await;
+    let came = shop.today();
+    shop.count("phone:1", 10.0, shop.at(6, 6)).await;
+    let days = async |receipt: &Value| -> Vec<(BusinessDay, Option<Timestamp>)> {
+        let moved =
+            "select business_date, happened_at from stock_movements where document_id = $1 order by seq";
+        let id = receipt["id"].as_str().expect("an id");
+        site.app.db.sql(moved).bind(id).all().await.expect("movements")
+    };
+    let mut twice = Vec::new();
+    for _ in 0..2 {
+        let receipt = shop.brought(200, json!({ "receivedAt": shop.at(8, 0) })).await;
+        twice.push(shop.site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200));
+    }
+    assert_eq!(shop.on_hand().await, 410);
+    shop.site.app.clock.advance(2 * 86_400);
+    // The session has ended meanwhile.
+    shop.site.admin = shop.site.app.admin().await;
+    let why = json!({ "reason": "Entered twice" });
+    let back = shop.site.step(RECEIPTS, &twice[1], "reverse", why.clone()).await.expect(200);
+    assert_eq!(back["reversed"], json!({ "businessDate": came }));
+    let moved = shop.moved(&back).await;
+    assert_eq!((moved[0].0, moved[1]), (came, moved[0]), "at the time of what it reverses");
+    assert_eq!(shop.on_hand().await, 210);
+    // In a frozen week the difference is posted today, and the week is named.
+    freeze(&shop.site.app, came, true).await;
+    let back = shop.site.step(RECEIPTS, &twice[0], "reverse", why).await.expect(200);
+    let named = json!({ "businessDate": shop.today(), "frozenWeek": came.week() });
+    assert_eq!(back["reversed"], named);
+    let moved = shop.moved(&back).await;
+    assert_eq!((moved[1].0, moved[1].1), (shop.today(), moved[0].1));
+    assert_eq!(shop.on_hand().await, 10);
+}

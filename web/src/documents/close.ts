@@ -1,0 +1,90 @@
+// Goods that came or left close to a count: a person says if they were counted, else the times decide.
+import { requestAt } from '#/api/client';
+import { queries } from '#/api/queries';
+import { moment, qty } from '#/ui/format';
+
+/** A line close to a count. */
+export interface CloseLine {
+  lineId: string;
+  storeId: string;
+  /** Date and session of the count. */
+  date: string;
+  session: string;
+  documentKind: string;
+  documentNo: string;
+  name: string;
+  /** Absent where counts are blind. */
+  qty?: number | null;
+  uomCode: string;
+  happenedAt?: string | null;
+  countedAt: string;
+  included?: boolean | null;
+}
+
+export interface CloseAnswer {
+  lineId: string;
+  included: boolean;
+}
+
+type Count = Pick<CloseLine, 'storeId' | 'date' | 'session'>;
+
+const PATH = '/api/stores/count/close-goods';
+
+export const closeApi = {
+  /** The lines of a count that nobody answered. */
+  open: async (count: Count, signal?: AbortSignal): Promise<CloseLine[]> => {
+    const { storeId, date, session } = count;
+    const query = { storeId, date, ...(session ? { session } : {}) };
+    const answer = await requestAt<{ items: CloseLine[] }>('GET', PATH, { query, signal });
+    const open = answer.items.filter(({ included }) => typeof included !== 'boolean');
+    return open.map((line) => ({ ...line, ...count }));
+  },
+  answer: (
+    { storeId, date, session }: Count,
+    answers: readonly CloseAnswer[],
+    signal?: AbortSignal,
+  ) =>
+    requestAt<unknown>('POST', PATH, {
+      json: { storeId, date, ...(session ? { session } : {}), answers },
+      signal,
+    }),
+};
+
+/** Sends answers, those of each count together. */
+export async function saveAnswers(
+  lines: readonly CloseLine[],
+  included: ReadonlyMap<CloseLine, boolean>,
+): Promise<void> {
+  const counts = new Map<string, CloseLine[]>();
+  for (const line of lines) {
+    if (!included.has(line)) continue;
+    const key = `${line.storeId} ${line.date} ${line.session}`;
+    counts.set(key, [...(counts.get(key) ?? []), line]);
+  }
+  for (const [first, ...rest] of counts.values()) {
+    if (!first) continue;
+    const answers = [first, ...rest].map((line) => ({
+      lineId: line.lineId,
+      included: included.get(line) === true,
+    }));
+    await closeApi.answer(first, answers);
+  }
+  void queries.invalidateQueries();
+}
+
+const DID: Readonly<Record<string, string>> = {
+  receipt: 'was received',
+  transfer: 'was sent',
+  waste: 'was thrown away',
+  supplierReturn: 'was sent back',
+};
+
+const timeOf = (at: string) => moment(at).slice(-5);
+
+/** «GR-2026-000012 (200 pc) was received at 05:40. Was it counted at 06:06?» */
+export function question(line: CloseLine): string {
+  const much = line.qty == null ? '' : ` (${qty(line.qty)} ${line.uomCode})`;
+  const when = line.happenedAt ? ` at ${timeOf(line.happenedAt)}` : '';
+  const did = DID[line.documentKind] ?? 'moved';
+  return `${line.documentNo}${much} ${did}${when}. Was it counted at ${timeOf(line.countedAt)}?`;
+}

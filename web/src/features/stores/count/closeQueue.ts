@@ -1,0 +1,134 @@
+// Answers about deliveries close to a count, stored on the device and sent like counts.
+import { Problem } from '#/api/problem';
+import { queries } from '#/api/queries';
+import { type CloseAnswer, closeApi } from '#/documents/close';
+import { disk, mirror } from '#/offline/device';
+import { Outbox } from '#/offline/outbox';
+import { registerOutbox } from '#/offline/outboxes';
+import type { OutboxSnapshot, WriteQueue } from '#/offline/writeQueue';
+import { KEY } from './api';
+import type { Scope, Session, WarmUp } from './types';
+
+const SEND_TIMEOUT_MS = 30_000;
+
+/** A record on the device, stored under `countAnswersPending:`: devices hold it, so its field names must not change. */
+export interface AnswerRecord {
+  v: 1;
+  uid: string;
+  storeId: string;
+  date: string;
+  session: Session;
+  answers: (CloseAnswer & { op: string })[];
+}
+
+function readRecord(value: unknown): AnswerRecord | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { uid, storeId, date, answers } = value as Partial<AnswerRecord>;
+  const texts = [uid, storeId, date].every((text) => typeof text === 'string' && text !== '');
+  return texts && Array.isArray(answers) && answers.length > 0 ? (value as AnswerRecord) : null;
+}
+
+function signedInUid(): string | undefined {
+  return queries.getQueryData<{ user: { uid: string } } | null>(['me'])?.user.uid;
+}
+
+export const closeQueue: WriteQueue<AnswerRecord> = {
+  name: 'countAnswers',
+  one: 'answer',
+  pendingKey: 'countAnswersPending:',
+  quarantineKey: 'countAnswersQuarantine:',
+  read: readRecord,
+  ops: ({ answers }) => answers.map(({ op }) => op),
+  pick: (record, ops) => ({
+    ...record,
+    answers: record.answers.filter(({ op }) => ops.has(op)),
+  }),
+  groupKey: ({ uid, storeId, date, session }) => [uid, storeId, date, session].join(' '),
+  join: ([first, ...rest]) => {
+    if (!first) throw new Error('there is nothing to join');
+    return { ...first, answers: [first, ...rest].flatMap(({ answers }) => answers) };
+  },
+  independent: true,
+  sendable: ({ uid }) => uid === signedInUid(),
+  send: async (record) => {
+    const answers = record.answers.map(({ lineId, included }) => ({ lineId, included }));
+    const all = (outcome: 'applied' | 'superseded') =>
+      record.answers.map(({ op }) => ({ op, outcome }));
+    try {
+      await closeApi.answer(record, answers, AbortSignal.timeout(SEND_TIMEOUT_MS));
+    } catch (error) {
+      const { status } = Problem.of(error);
+      // The line is gone, so nobody asks any more.
+      if (status === 404 || status === 422) return all('superseded');
+      throw error;
+    }
+    return all('applied');
+  },
+};
+
+export const answers = registerOutbox(new Outbox(closeQueue, { disk, mirror }));
+
+/** Sends waiting answers until the returned function is called. */
+export function startSendingAnswers(): () => void {
+  const ended = answers.start();
+  const synced = () => void queries.invalidateQueries({ queryKey: [...KEY, 'warm-up'] });
+  window.addEventListener('countAnswers:synced', synced);
+  return () => {
+    ended();
+    window.removeEventListener('countAnswers:synced', synced);
+  };
+}
+
+export type Delivery = WarmUp['deliveries'][number];
+export type DeliveryLine = Delivery['lines'][number];
+
+/** What this device answered for a count, by line; the last answer counts. */
+export function answeredHere(
+  { records, settled }: Pick<OutboxSnapshot<AnswerRecord>, 'records' | 'settled'>,
+  scope: Scope,
+): ReadonlyMap<string, boolean> {
+  const said = new Map<string, boolean>();
+  for (const { record } of [...settled, ...records]) {
+    const { storeId, date, session } = record;
+    if (storeId !== scope.storeId || date !== scope.date || session !== scope.session) continue;
+    for (const { lineId, included } of record.answers) said.set(lineId, included);
+  }
+  return said;
+}
+
+/** The deliveries with lines that nobody answered for this count. A warm-up of an older version has none. */
+export function openDeliveries(
+  warm: Pick<WarmUp, 'countingDate' | 'countingSession'> & { deliveries?: WarmUp['deliveries'] },
+  scope: Scope,
+  said: ReadonlyMap<string, boolean>,
+): Delivery[] {
+  if (warm.countingDate !== scope.date || (warm.countingSession ?? '') !== scope.session) return [];
+  const isOpen = ({ lineId, included }: DeliveryLine) =>
+    typeof included !== 'boolean' && !said.has(lineId);
+  const open = (warm.deliveries ?? []).map((delivery) => ({
+    ...delivery,
+    lines: delivery.lines.filter(isOpen),
+  }));
+  return open.filter(({ lines }) => lines.length > 0);
+}
+
+/** Saves answers on the device; they are sent with the counts. */
+export async function saveAnswersHere(
+  uid: string,
+  { storeId, date, session }: Scope,
+  said: ReadonlyMap<string, boolean>,
+): Promise<void> {
+  const list = [...said];
+  await answers.save(list.length, (device, first) => ({
+    v: 1,
+    uid,
+    storeId,
+    date,
+    session,
+    answers: list.map(([lineId, included], i) => ({
+      op: `${device}:${first + i}`,
+      lineId,
+      included,
+    })),
+  }));
+}
