@@ -325,6 +325,7 @@ async fn ask(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &Doc<Waste>) -
         taking.push(beyond::Taking {
             field: format!("lines.{at}.qty"),
             product_id: &line.product_id,
+            name: &line.name,
             qty: line.qty,
             uom_code: &line.uom_code,
             base: products::base_of_line(at, "qty", line.qty, line.factor)?,

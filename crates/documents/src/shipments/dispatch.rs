@@ -240,6 +240,7 @@ fn taking(lines: &[ShipmentLine]) -> Vec<beyond::Taking<'_>> {
     sent.map(|(at, line)| beyond::Taking {
         field: format!("lines.{at}.picked"),
         product_id: &line.product_id,
+        name: &line.name,
         qty: line.dispatched,
         uom_code: &line.uom_code,
         base: line.dispatched_base,

@@ -63,6 +63,11 @@ async fn a_store_transfers_its_stock_to_another(#[values(Engine::Sqlite, Engine:
         (&refused["code"], &refused["detail"], &refused["expected"], &refused["unit"]),
         (&json!("moreThanExpected"), &json!(words), &json!(72), &json!("pc"))
     );
+    let line = json!({
+        "field": "lines.0.picked", "name": transfer["lines"][0]["name"], "asked": 4, "askedUnit": "case",
+        "expected": 72, "unit": "pc",
+    });
+    assert_eq!(refused["lines"], json!([line]));
     let refused = site.step(TRANSFERS, &transfer, "dispatch", json!({ "anyway": true })).await.expect(422);
     assert_eq!(said(&refused, "reason"), "Say why there is more than expected.");
     let change = json!({ "revision": transfer["revision"], "lines": [{ "id": transfer["lines"][0]["id"], "qty": 2 }] });
