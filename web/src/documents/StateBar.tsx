@@ -5,7 +5,9 @@ import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { done } from '#/ui/toast';
 import { type StepBody, useStep } from './api';
+import { answered, type Beyond, beyondOf } from './beyond';
 import classes from './Document.module.css';
+import { MoreThanExpected } from './MoreThanExpected';
 import type { DocumentDef, DocumentHead } from './types';
 
 interface Props<H extends DocumentHead> {
@@ -28,8 +30,16 @@ interface Props<H extends DocumentHead> {
 /** Refusal codes of every document type that a reason can override, with the question to ask. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   backdated: 'It can be posted on that day all the same. Say why it comes so late.',
+  expired: 'It can be used all the same. Say why; the note shows it.',
   muchMore: 'It can be done all the same. Say why it is so much.',
 };
+
+/** An open question about more than a store is expected to have. */
+interface Asked extends Beyond {
+  step: string;
+  /** What was said before it was asked. */
+  said: StepBody;
+}
 
 /** The next step as the one primary button, the others in a menu. */
 export function StateBar<H extends DocumentHead>(props: Props<H>) {
@@ -40,6 +50,10 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
   const [refused, setRefused] = useState<Problem | null>(null);
   const [overriding, setOverriding] = useState(false);
   const [reason, setReason] = useState('');
+  // What was said stays for the next try, until the step is taken.
+  const [overridden, setOverridden] = useState<StepBody>({});
+  const [beyond, setBeyond] = useState<Asked | null>(null);
+  const [anyway, setAnyway] = useState('');
   const [busy, setBusy] = useState(false);
   const can = document.can.filter((step) => def.steps[step] && !hidden.includes(step));
   const [first, ...rest] = can;
@@ -58,13 +72,25 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
       setAsking(null);
       setReason('');
       setOverriding(false);
+      setBeyond(null);
+      setAnyway('');
       done(`${def.number(now)}: ${def.steps[step]?.done.toLowerCase() ?? step}`);
       props.onTaken?.(now, step);
     } catch (error) {
       const problem = Problem.of(error);
       const shown = props.onRefused?.(problem, step) ?? false;
       const canOverride = Boolean(overrides[problem.code]) && !more.override;
-      if (canOverride) {
+      const asked = more.anyway ? null : beyondOf(problem);
+      if (asked) {
+        setBeyond({ ...asked, step, said: more });
+        setAnyway((typed) => typed || (more.reason ?? ''));
+        setAsking(null);
+      } else if (beyond && !canOverride) {
+        setRefused(problem);
+      } else if (canOverride) {
+        setBeyond(null);
+        setOverridden(more);
+        setReason((typed) => typed || (more.reason ?? ''));
         setRefused(problem);
         setOverriding(true);
         setAsking(step);
@@ -81,6 +107,7 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
   const start = (step: string) => {
     setReason('');
     setOverriding(false);
+    setOverridden({});
     setRefused(null);
     const words = def.steps[step];
     if (words?.reason || words?.asks) setAsking(step);
@@ -137,6 +164,7 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
           disabled={missing}
           onConfirm={() =>
             void run(asking, {
+              ...overridden,
               ...(reason.trim() ? { reason: reason.trim() } : {}),
               ...(overriding ? { override: true } : {}),
             })
@@ -166,6 +194,21 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
             />
           )}
         </Dialog>
+      )}
+      {beyond && (
+        <MoreThanExpected
+          beyond={beyond}
+          confirm={def.anyway ?? 'Send anyway'}
+          reason={anyway}
+          busy={busy}
+          error={refused?.message ?? null}
+          onReason={setAnyway}
+          onConfirm={(said) => void run(beyond.step, answered(beyond.said, said))}
+          onClose={() => {
+            setBeyond(null);
+            setRefused(null);
+          }}
+        />
       )}
     </>
   );

@@ -12,6 +12,8 @@ type Query = Record<string, string | number | undefined>;
 export interface StepBody {
   reason?: string;
   override?: boolean;
+  /** Takes more from a store than is expected there. */
+  anyway?: boolean;
   lines?: readonly Record<string, unknown>[];
 }
 
