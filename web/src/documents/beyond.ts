@@ -39,6 +39,12 @@ export function beyondOf({ code, message, extras }: Problem): Beyond | null {
   return { question: message, lines: Array.isArray(lines) ? lines.filter(isLine) : [] };
 }
 
+/** Whether it is such a question, as a device keeps it: it may have been written by an older version. */
+export function isBeyond(value: unknown): value is Beyond {
+  const { question, lines } = (value ?? {}) as Partial<Beyond>;
+  return typeof question === 'string' && Array.isArray(lines) && lines.every(isLine);
+}
+
 /** The step's body with the user's answer. */
 export const answered = <B extends object>(body: B, reason: string) => ({
   ...body,
