@@ -300,8 +300,6 @@ fn refuse(at: usize, draft: &WasteLineDraft) -> Vec<FieldError> {
 
 /// Posts it at once if its value is within the approval threshold.
 async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Waste>) -> ApiResult<()> {
-    let names = doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()));
-    orders::refuse_inactive(tx, names).await?;
     let beyond = ask(tx, ctx, body, doc).await?;
     doc.details.approval_above = rules::read::<WasteSettings>(tx).await?.approval_above;
     // An overflowing value is not zero, which would need no approval.

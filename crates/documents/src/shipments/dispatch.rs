@@ -108,8 +108,6 @@ pub(super) async fn dispatch<D: Shipment>(
     if doc.lines.iter().all(|line| line.dispatched_base.0 <= 0) {
         return Err(ApiError::field("lines", "Nothing was picked. Pick something, or cancel the delivery."));
     }
-    let pairs = doc.lines.iter().filter(|line| line.dispatched.0 > 0);
-    orders::refuse_inactive(tx, pairs.map(|line| (line.product_id.as_str(), line.name.as_str()))).await?;
     refuse_recalled(tx, &doc.lines, |line| line.dispatched.0 > 0).await?;
     let sent = of_orders(&doc.lines);
     orders::change(tx, &doc.details.order_ids, |order| add_to_order(order, &sent)).await?;
