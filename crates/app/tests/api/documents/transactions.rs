@@ -174,6 +174,19 @@ async fn more_than_expected_takes_a_reason(#[values(Engine::Sqlite, Engine::Post
     let why = json!({ "anyway": true, "reason": "A case was in the freezer" });
     site.step(TRANSFERS, &transfer, "dispatch", why).await.expect(200);
     assert_eq!(marked().await, 1);
+    // The sheet says why, without the quantity where counts are blind.
+    let sheet = format!("/api/stores/count/warm-up?storeId={}", site.store);
+    let mark = async || site.admin.get(&sheet).await.expect(200)["items"][0]["marked"].clone();
+    let seen = mark().await;
+    assert_eq!(
+        (&seen["documentNo"], &seen["expected"], &seen["unit"]),
+        (&transfer["transferNo"], &json!(20), &json!("pc"))
+    );
+    let settings = format!("/api/stores/count/settings/{}", site.store);
+    let revision = site.admin.get(&settings).await.expect(200)["revision"].clone();
+    site.admin.put(&settings, &json!({ "revision": revision, "blind": true })).await.expect(200);
+    let seen = mark().await;
+    assert_eq!((&seen["documentNo"], &seen["expected"]), (&transfer["transferNo"], &Value::Null));
     // Now four less than nothing are expected.
     let waste = json!({ "productId": site.buns, "uomId": site.case, "qty": 1, "reason": "expired" });
     let waste = json!({ "storeId": site.store, "lines": [waste] });
