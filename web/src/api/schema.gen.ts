@@ -12954,6 +12954,10 @@ export interface components {
             /** @description Business day. */
             date: components["schemas"]["BusinessDay"];
             itemId: string;
+            /** @description When the number was counted. */
+            countedAt: components["schemas"]["Timestamp"];
+            /** @description Whether that time was assumed, since the one given cannot be right. */
+            countedAssumed?: boolean;
             qty?: components["schemas"]["Qty"] | null;
             session?: components["schemas"]["CountSession"] | null;
             /** @description Note. */
@@ -13057,6 +13061,18 @@ export interface components {
             imageUrl?: string | null;
             /** @description The root item it maps to. */
             rootItemId?: string | null;
+            /** @description Why it has to be counted: more was taken than expected, and it was not counted since. */
+            marked?: components["schemas"]["MarkedItem"] | null;
+        };
+        /** @description Why an item has to be counted. */
+        MarkedItem: {
+            /** @description Number of the document that took more than expected. */
+            documentNo?: string | null;
+            markedAt: components["schemas"]["Timestamp"];
+            /** @description What was expected then, in units of the root item; omitted for blind counts. */
+            expected?: components["schemas"]["Qty"] | null;
+            /** @description Code of that unit. */
+            unit?: string | null;
         };
         /** @description A lease on a session. */
         CountLease: {
@@ -13202,6 +13218,11 @@ export interface components {
              * @default null
              */
             base: number | null;
+            /**
+             * @description Whether the item was counted again (true), or only the number was wrong (false).
+             * @default null
+             */
+            recount: boolean | null;
             /**
              * @description The device's previous save of this count.
              * @default null
@@ -22240,6 +22261,8 @@ export interface components {
              *     reason.
              */
             override?: boolean;
+            /** @description Takes more from a store than is expected there (409 `moreThanExpected`). Requires a reason. */
+            anyway?: boolean;
             /** @description Values for single lines; omitted lines stay. */
             lines?: components["schemas"]["StepLine"][];
         };
