@@ -18587,9 +18587,25 @@ export interface components {
         ProductStock: {
             /** @description Total of commissaries, warehouses and cold storages. */
             quantity: components["schemas"]["Qty"];
-            /** @description Every place with stock, including accessible stores. */
+            /** @description Every place with a balance, and what is on its way to accessible stores. */
             places: components["schemas"]["PlaceStock"][];
+            /** @description Accessible stores that it came to. */
+            stores: components["schemas"]["StoreStock"][];
             defaultPlace?: components["schemas"]["StockPlace"] | null;
+        };
+        /** @description What a store's counts say of a product. */
+        StoreStock: {
+            storeId: string;
+            storeName: string;
+            /** @description In base units: the last count plus all flows since. Null if never counted, or if the product does not consist of
+             *     exactly one root item. */
+            qty?: components["schemas"]["Qty"] | null;
+            /** @description Whether the quantity was not rounded. */
+            exact: boolean;
+            /** @description Whether other products have the same root item: the quantity is that of all of them. */
+            shared: boolean;
+            /** @description When it was counted last. */
+            countedAt?: components["schemas"]["Timestamp"] | null;
         };
         /** @description A column with its total. */
         ProductStore: {
@@ -19113,8 +19129,12 @@ export interface components {
             productId: string;
             name: string;
             lot: string;
-            /** @description Upper bound of the stock there, in base units. */
+            /** @description What is likely there, in base units; exact at places that keep a balance. */
             qty: components["schemas"]["Qty"];
+            atLeast: components["schemas"]["Qty"];
+            atMost: components["schemas"]["Qty"];
+            /** @description What came less what left, by documents. */
+            cameLessLeft: components["schemas"]["Qty"];
             uomId?: string | null;
             uomCode?: string | null;
             reason?: string | null;
@@ -21157,7 +21177,7 @@ export interface components {
             /** @description Base units received; negative if issued. */
             qty: components["schemas"]["Qty"];
             /** @description Balance of the place after it. */
-            balanceAfter: components["schemas"]["Qty"];
+            balanceAfter?: components["schemas"]["Qty"] | null;
             unitCost?: components["schemas"]["Money"] | null;
             /** @description Type of the posting document. */
             documentType: string;
