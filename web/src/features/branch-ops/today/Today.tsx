@@ -15,7 +15,7 @@ import { CutoffCountdown } from '#/documents/CutoffCountdown';
 import { orderDef } from '#/documents/orders';
 import { outsideShell, queryString } from '#/paths';
 import type { Recall } from '#/stock/api';
-import { liesThere, WRITES_OFF } from '#/stock/writeOff';
+import { amountText, liesThere, WRITES_OFF } from '#/stock/writeOff';
 import { day, moment, money, plural, qty, shortDay } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
 import { useComing } from '../coming';
@@ -95,9 +95,7 @@ function Recalled({ storeId }: { storeId: string }) {
             {[
               one.reason && `${one.reason}.`,
               one.placeKind === 'store'
-                ? `Take it off the shelf, up to ${qty(one.qty)} ${one.uomCode ?? ''}`
-                    .trim()
-                    .concat('.')
+                ? `Take it off the shelf: ${amountText(one)}.`
                 : 'It is on its way: do not take it in.',
             ]
               .filter(Boolean)

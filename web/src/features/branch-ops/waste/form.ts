@@ -29,7 +29,8 @@ export const recalledLine = ({ productId, name, lot, qty, uomId, uomCode }: Reca
   lot,
   units: [{ uomId: uomId ?? null, code: uomCode ?? '' }],
   uomId: uomId ?? null,
-  qty: String(qty),
+  // Probably nothing: the store looks, and types what it found.
+  qty: qty > 0 ? String(qty) : '',
   reason: 'recalled',
 });
 

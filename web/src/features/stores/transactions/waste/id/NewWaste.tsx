@@ -48,7 +48,11 @@ export function NewWaste() {
 }
 
 function lineOf(recall: Recall): Line {
-  const words = `${wasteReasonOf('recalled')}: lot ${recall.lot}, all that may be left`;
+  const left =
+    recall.qty > 0
+      ? 'what is probably left'
+      : 'probably nothing is left; correct it to what you found';
+  const words = `${wasteReasonOf('recalled')}: lot ${recall.lot}, ${left}`;
   return {
     ...itemOf(recall),
     key: recall.lot,
