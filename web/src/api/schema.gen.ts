@@ -19129,17 +19129,20 @@ export interface components {
             productId: string;
             name: string;
             lot: string;
-            /** @description What is likely there, in base units; exact at places that keep a balance. */
+            /** @description Upper bound of the stock there, in base units. */
             qty: components["schemas"]["Qty"];
-            atLeast: components["schemas"]["Qty"];
-            atMost: components["schemas"]["Qty"];
-            /** @description What came less what left, by documents. */
-            cameLessLeft: components["schemas"]["Qty"];
             uomId?: string | null;
             uomCode?: string | null;
             reason?: string | null;
             recalledAt: components["schemas"]["Timestamp"];
             recalledBy?: components["schemas"]["Editor"] | null;
+            placeId: string;
+            likely: components["schemas"]["Qty"];
+            atLeast: components["schemas"]["Qty"];
+            atMost: components["schemas"]["Qty"];
+            came: components["schemas"]["Qty"];
+            left: components["schemas"]["Qty"];
+            cameLessLeft: components["schemas"]["Qty"];
         };
         /** @description Recall of a lot, with the reason. */
         RecallLot: {
