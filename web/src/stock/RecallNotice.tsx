@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCan } from '#/api/session';
 import { to } from '#/paths';
-import { plural } from '#/ui/format';
+import { plural, qty } from '#/ui/format';
 import { LOTS_PAGE, type Recall, useRecalls } from './api';
 import classes from './RecallNotice.module.css';
-import { amountText, WRITES_OFF, writeOffAddress } from './writeOff';
+import { WRITES_OFF, writeOffAddress } from './writeOff';
 
 interface RecalledLot extends Recall {
   stores: Recall[];
@@ -88,7 +88,7 @@ function whereOf(stores: readonly Recall[]): string {
   const [first] = stores;
   if (stores.length === 1 && first) {
     const where = first.placeKind === 'inTransit' ? first.placeName : `In ${first.placeName}`;
-    return `${where}: ${amountText(first)}.`;
+    return `${where}: up to ${qty(first.qty)} ${first.uomCode ?? ''}`.trimEnd().concat('.');
   }
   const names = stores.slice(0, NAMED).map(({ placeName }) => placeName);
   const rest = stores.length > NAMED ? ` and ${stores.length - NAMED} more` : '';

@@ -2,18 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { sentLine } from '#/features/branch-ops/DocLines';
 import { emptyWaste, recalledLine, wasteFault, withLine } from '#/features/branch-ops/waste/form';
 import type { Recall } from './api';
-import { amountText, askedOf, itemOf, recallOf, writeOffAddress } from './writeOff';
+import { askedOf, itemOf, recallOf, writeOffAddress } from './writeOff';
 
 const lying = (change: Partial<Recall> = {}): Recall => ({
   storeId: 's1',
   placeKind: 'store',
+  placeId: 's1',
   placeName: 'Cubao',
   productId: 'p1',
   name: 'Rolls',
   lot: 'R/77 a',
   qty: 40.5,
-  atLeast: 12,
+  likely: 40.5,
+  atLeast: 0,
   atMost: 60,
+  came: 60,
+  left: 0,
   cameLessLeft: 60,
   uomId: 'u1',
   uomCode: 'pc',
@@ -34,29 +38,14 @@ describe('writing off a recalled lot', () => {
 
   it('is not offered if the lot is in transit, gone, or in several stores', () => {
     expect(writeOffAddress([lying({ placeKind: 'inTransit' })])).toBeNull();
-    expect(writeOffAddress([lying({ cameLessLeft: 0 })])).toBeNull();
+    expect(writeOffAddress([lying({ qty: 0 })])).toBeNull();
     expect(writeOffAddress([lying({ placeKind: 'commissary', storeId: null })])).toBeNull();
     expect(writeOffAddress([lying(), lying({ storeId: 's2' })])).toBeNull();
     expect(askedOf(new URLSearchParams('product=p1'))).toBeNull();
-    expect(
-      recallOf([lying({ cameLessLeft: 0 })], { product: 'p1', lot: 'R/77 a' }),
-    ).toBeUndefined();
+    expect(recallOf([lying({ qty: 0 })], { product: 'p1', lot: 'R/77 a' })).toBeUndefined();
   });
 
-  it('is offered where probably nothing is left, for the store to look', () => {
-    const nothing = lying({ qty: 0, atLeast: 0 });
-    expect(writeOffAddress([nothing])).not.toBeNull();
-    expect(recalledLine(nothing).qty).toBe('');
-    expect(amountText(nothing)).toBe('probably 0 pc, 0 to 60');
-  });
-
-  it('says how much there is', () => {
-    expect(amountText(lying())).toBe('probably 40.5 pc, 12 to 60');
-    expect(amountText(lying({ atLeast: 40.5, atMost: 40.5 }))).toBe('40.5 pc');
-    expect(amountText(lying({ placeKind: 'inTransit' }))).toBe('40.5 pc');
-  });
-
-  it('fills in what is likely there', () => {
+  it('fills in what is likely left, not all that came', () => {
     expect(itemOf(lying())).toEqual({
       productId: 'p1',
       name: 'Rolls',

@@ -1,7 +1,6 @@
-// Writing off a recalled lot as waste: what is likely there, even if that is nothing, until the store has answered.
+// Writing off a recalled lot as waste, as much as is likely left in a store.
 import type { AddedItem } from '#/documents/AddItem';
 import { to } from '#/paths';
-import { qty } from '#/ui/format';
 import type { Recall } from './api';
 
 /** The permissions to write off a store's stock. */
@@ -19,8 +18,8 @@ export const askedOf = (search: URLSearchParams): LotAsked | null => {
 };
 
 /** Whether it can be written off: it is in a store, not in transit to one. */
-export const liesThere = ({ placeKind, storeId, cameLessLeft }: Recall) =>
-  placeKind === 'store' && Boolean(storeId) && cameLessLeft > 0;
+export const liesThere = ({ placeKind, storeId, qty }: Recall) =>
+  placeKind === 'store' && Boolean(storeId) && qty > 0;
 
 /** The address of a recalled lot's new waste report; null unless the lot is in exactly one known store. */
 export function writeOffAddress(stores: readonly Recall[]): string | null {
@@ -34,18 +33,11 @@ export function writeOffAddress(stores: readonly Recall[]): string | null {
 export const recallOf = (items: readonly Recall[] | undefined, asked: LotAsked) =>
   items?.find((one) => one.productId === asked.product && one.lot === asked.lot && liesThere(one));
 
-/** A waste report line with what is likely there of the lot; a line of nothing cannot be saved, so then all of it. */
-export const itemOf = ({ productId, name, uomId, uomCode, ...there }: Recall): AddedItem => ({
+/** A waste report line with what is likely left of the lot. */
+export const itemOf = ({ productId, name, uomId, uomCode, qty }: Recall): AddedItem => ({
   productId,
   name,
   ...(uomId ? { uomId } : {}),
   unit: uomCode ?? '',
-  qty: there.qty > 0 ? there.qty : there.cameLessLeft,
+  qty,
 });
-
-/** How much of a lot is at a place: «probably 12 pc, 0 to 30». */
-export function amountText({ placeKind, qty: likely, atLeast, atMost, uomCode }: Recall): string {
-  const unit = uomCode ? ` ${uomCode}` : '';
-  if (placeKind !== 'store' || atLeast === atMost) return `${qty(likely)}${unit}`;
-  return `probably ${qty(likely)}${unit}, ${qty(atLeast)} to ${qty(atMost)}`;
-}

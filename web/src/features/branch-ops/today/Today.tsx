@@ -15,7 +15,7 @@ import { CutoffCountdown } from '#/documents/CutoffCountdown';
 import { orderDef } from '#/documents/orders';
 import { outsideShell, queryString } from '#/paths';
 import type { Recall } from '#/stock/api';
-import { amountText, liesThere, WRITES_OFF } from '#/stock/writeOff';
+import { liesThere, WRITES_OFF } from '#/stock/writeOff';
 import { day, moment, money, plural, qty, shortDay } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
 import { useComing } from '../coming';
@@ -95,7 +95,7 @@ function Recalled({ storeId }: { storeId: string }) {
             {[
               one.reason && `${one.reason}.`,
               one.placeKind === 'store'
-                ? `Take it off the shelf: ${amountText(one)}.`
+                ? `Take it off the shelf: probably ${qty(one.qty)} ${one.uomCode ?? ''}, at most ${qty(one.atMost)}.`
                 : 'It is on its way: do not take it in.',
             ]
               .filter(Boolean)

@@ -21,7 +21,7 @@ export const emptyWaste = (): WasteForm => ({
   reason: '',
 });
 
-/** A line with everything that may be left of a recalled lot in the store. */
+/** A line with what is likely left of a recalled lot in the store. */
 export const recalledLine = ({ productId, name, lot, qty, uomId, uomCode }: Recall): DocLine => ({
   key: `recalled:${productId}:${lot}`,
   productId,
@@ -29,8 +29,7 @@ export const recalledLine = ({ productId, name, lot, qty, uomId, uomCode }: Reca
   lot,
   units: [{ uomId: uomId ?? null, code: uomCode ?? '' }],
   uomId: uomId ?? null,
-  // Probably nothing: the store looks, and types what it found.
-  qty: qty > 0 ? String(qty) : '',
+  qty: String(qty),
   reason: 'recalled',
 });
 

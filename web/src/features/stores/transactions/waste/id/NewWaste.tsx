@@ -48,11 +48,7 @@ export function NewWaste() {
 }
 
 function lineOf(recall: Recall): Line {
-  const left =
-    recall.qty > 0
-      ? 'what is probably left'
-      : 'probably nothing is left; correct it to what you found';
-  const words = `${wasteReasonOf('recalled')}: lot ${recall.lot}, ${left}`;
+  const words = `${wasteReasonOf('recalled')}: lot ${recall.lot}, what is likely left`;
   return {
     ...itemOf(recall),
     key: recall.lot,
