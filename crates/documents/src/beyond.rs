@@ -55,11 +55,17 @@ pub(super) fn ask<'a>(
     body: &TakeStep,
 ) -> ApiResult<Vec<&'a str>> {
     let mut left: BTreeMap<&str, i64> = BTreeMap::new();
+    // Products of one root item take from the same stock.
+    let mut left_of_root: BTreeMap<&str, i128> = BTreeMap::new();
     let (mut found, mut products) = (Vec::new(), Vec::new());
     for line in lines {
-        let Some(AtPlace::Expected { base, root, unit, .. }) = there.get(line.product_id) else { continue };
+        let Some(AtPlace::Expected { base, root_item_id, root, unit }) = there.get(line.product_id) else {
+            continue;
+        };
         let rest = left.entry(line.product_id).or_insert(base.0);
-        if line.base.0 > *rest {
+        let rest_of_root = left_of_root.entry(root_item_id).or_insert(i128::from(root.0));
+        let of_root = i128::from(line.base.0) * i128::from(root.0) / i128::from(base.0.max(1));
+        if line.base.0 > *rest || of_root > *rest_of_root {
             let of_unit = unit.as_ref().map_or_else(String::new, |unit| format!(" {unit}"));
             let words =
                 format!("Larder expects {root}{of_unit} here. {verb} {} {} anyway?", line.qty, line.uom_code);
@@ -76,6 +82,7 @@ pub(super) fn ask<'a>(
             products.push(line.product_id);
         }
         *rest = rest.saturating_sub(line.base.0);
+        *rest_of_root -= of_root;
     }
     answered(body, found)?;
     products.dedup();

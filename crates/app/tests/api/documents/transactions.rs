@@ -200,6 +200,33 @@ async fn more_than_expected_takes_a_reason(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
+async fn products_of_one_root_item_take_from_one_stock(#[from(one_engine)] on: Engine) {
+    let site = Site::start(on).await;
+    stocked(&site, 3).await;
+    counted(&site, 20).await;
+    let bun =
+        site.admin.get(&format!("/api/products/{}", site.buns)).await.expect(200)["rootItemConversions"]
+            .clone();
+    let at = format!("/api/products/{}", site.rice);
+    let rice = site.admin.get(&at).await.expect(200);
+    let parts = json!([{ "rootItemId": bun[0]["rootItemId"], "factor": 2 }]);
+    let patch = json!({ "revision": rice["revision"], "rootItemConversions": parts });
+    site.admin.patch(&at, &patch).await.expect(200);
+    // Twelve buns and four double ones are there, five are not.
+    let draft = |double: i64| {
+        let line = |product: &str, qty: i64| json!({ "productId": product, "uomId": site.piece, "qty": qty, "reason": "spoiled" });
+        json!({ "storeId": site.store, "lines": [line(&site.buns, 12), line(&site.rice, double)] })
+    };
+    let waste = site.admin.post(WASTE, &draft(5)).await.expect(201);
+    let refused = site.step(WASTE, &waste, "submit", json!({})).await.expect(409);
+    assert_eq!(refused["lines"].as_array().map(Vec::len), Some(1), "{refused}");
+    assert_eq!(said(&refused, "lines.1.qty"), "Larder expects 20 pc here. Throw away 5 pc anyway?");
+    let waste = site.admin.post(WASTE, &draft(4)).await.expect(201);
+    site.step(WASTE, &waste, "submit", json!({})).await.expect(200);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_transfer_needs_two_different_stores(#[from(one_engine)] on: Engine) {
     let site = Site::start(on).await;
     let makati = other(&site).await;
