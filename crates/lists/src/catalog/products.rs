@@ -397,8 +397,8 @@ async fn refuse_open_documents(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError
     if open.is_empty() {
         return Ok(());
     }
-    let mut names: Vec<&str> = open.iter().take(NAMED).map(|(number,)| number.as_str()).collect();
     let more = format!("{} more", open.len().saturating_sub(NAMED));
+    let mut names: Vec<&str> = open.iter().take(NAMED).map(|(number,)| number.as_str()).collect();
     if open.len() > NAMED {
         names.push(&more);
     }
