@@ -26,5 +26,9 @@ if (typeof window !== 'undefined') {
   window.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
   Element.prototype.scrollIntoView ??= () => {};
   document.elementsFromPoint ??= () => [];
+  // A text area that grows measures itself again once its font is there.
+  if (!document.fonts) {
+    Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+  }
   afterEach(cleanup);
 }

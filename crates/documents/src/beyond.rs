@@ -7,6 +7,7 @@ use larder_domain::Qty;
 use larder_ledgers::place_stock::AtPlace;
 use larder_platform::http::text::said;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
+use serde::Serialize;
 use serde_json::json;
 
 use super::define::TakeStep;
@@ -16,6 +17,7 @@ pub(super) struct Taking<'a> {
     /// The field of the quantity, such as `lines.2.picked`.
     pub field: String,
     pub product_id: &'a str,
+    pub name: &'a str,
     /// In the line's unit.
     pub qty: Qty,
     pub uom_code: &'a str,
@@ -23,8 +25,26 @@ pub(super) struct Taking<'a> {
     pub base: Qty,
 }
 
+/// A line that takes more than is expected, as the member `lines` of the problem lists it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Beyond {
+    /// The field of the quantity or the lot.
+    pub field: String,
+    pub name: String,
+    pub asked: Qty,
+    pub asked_unit: String,
+    pub expected: Qty,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// If it is more than can be left of this lot: `expected` is at most that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lot: Option<String>,
+}
+
 /// Asks before more is taken than is expected: 409 `moreThanExpected` with `expected` and `unit`, the stock of the first
-/// such line in the unit of its root item. With `anyway` or an override, the products of those lines, to be counted.
+/// such line in the unit of its root item, and `lines`, every one of them. With `anyway` or an override, the products of
+/// those lines, to be counted.
 ///
 /// # Errors
 /// 409 as above; 422 at the reason if none is given.
@@ -35,39 +55,53 @@ pub(super) fn ask<'a>(
     body: &TakeStep,
 ) -> ApiResult<Vec<&'a str>> {
     let mut left: BTreeMap<&str, i64> = BTreeMap::new();
-    let (mut fields, mut products, mut first) = (Vec::new(), Vec::new(), None);
+    // Products of one root item take from the same stock.
+    let mut left_of_root: BTreeMap<&str, i128> = BTreeMap::new();
+    let (mut found, mut products) = (Vec::new(), Vec::new());
     for line in lines {
-        let Some(AtPlace::Expected { base, root, unit, .. }) = there.get(line.product_id) else { continue };
+        let Some(AtPlace::Expected { base, root_item_id, root, unit }) = there.get(line.product_id) else {
+            continue;
+        };
         let rest = left.entry(line.product_id).or_insert(base.0);
-        if line.base.0 > *rest {
+        let rest_of_root = left_of_root.entry(root_item_id).or_insert(i128::from(root.0));
+        let of_root = i128::from(line.base.0) * i128::from(root.0) / i128::from(base.0.max(1));
+        if line.base.0 > *rest || of_root > *rest_of_root {
             let of_unit = unit.as_ref().map_or_else(String::new, |unit| format!(" {unit}"));
             let words =
                 format!("Larder expects {root}{of_unit} here. {verb} {} {} anyway?", line.qty, line.uom_code);
-            fields.push(FieldError::new(line.field.clone(), words));
+            let beyond = Beyond {
+                field: line.field.clone(),
+                name: line.name.to_owned(),
+                asked: line.qty,
+                asked_unit: line.uom_code.to_owned(),
+                expected: *root,
+                unit: unit.clone(),
+                lot: None,
+            };
+            found.push((beyond, words));
             products.push(line.product_id);
-            first.get_or_insert((*root, unit.clone()));
         }
         *rest = rest.saturating_sub(line.base.0);
+        *rest_of_root -= of_root;
     }
-    let Some((expected, unit)) = first else { return Ok(products) };
-    answered(body, fields, (expected, unit))?;
+    answered(body, found)?;
     products.dedup();
     Ok(products)
 }
 
-/// Whether a person takes more than is expected, with a reason.
+/// Whether a person takes more than is expected, with a reason: of the lines `found`, each with the question to ask.
 ///
 /// # Errors
 /// As [`ask`].
-pub(super) fn answered(
-    body: &TakeStep,
-    fields: Vec<FieldError>,
-    (expected, unit): (Qty, Option<String>),
-) -> ApiResult<()> {
+pub(super) fn answered(body: &TakeStep, found: Vec<(Beyond, String)>) -> ApiResult<()> {
+    let Some((first, words)) = found.first() else { return Ok(()) };
     if !body.anyway && !body.overridden {
-        let words = fields.first().map(|field| field.message.clone()).unwrap_or_default();
-        let asked = ApiError::conflict("moreThanExpected", words).at(fields);
-        return Err(asked.with("expected", json!(expected)).with("unit", json!(unit)));
+        let asked = ApiError::conflict("moreThanExpected", words.clone())
+            .with("expected", json!(first.expected))
+            .with("unit", json!(first.unit));
+        let (lines, fields): (Vec<Beyond>, Vec<FieldError>) =
+            found.into_iter().map(|(line, words)| (line.clone(), FieldError::new(line.field, words))).unzip();
+        return Err(asked.with("lines", json!(lines)).at(fields));
     }
     match said(body.reason.as_deref()) {
         Some(_) => Ok(()),

@@ -418,7 +418,7 @@ async fn write_order(
         refuse_second_draft(tx, doc).await?;
     }
     if let Some(drafts) = &draft.lines {
-        let wanted = products::read_lines(tx, drafts).await?;
+        let wanted = products::read_ordered(tx, drafts).await?;
         let lines = lines_of(ctx, doc, &wanted, store.price_level_id.as_deref());
         let before = std::mem::replace(&mut doc.lines, lines);
         for line in &mut doc.lines {
@@ -542,7 +542,7 @@ async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<StoreOrder>) -> Api
 }
 
 /// Refuses products that were made inactive since their lines were written.
-pub(super) async fn refuse_inactive<'a>(
+async fn refuse_inactive<'a>(
     tx: &mut Tx<'_>,
     lines: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> ApiResult<()> {

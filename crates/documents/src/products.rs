@@ -265,20 +265,37 @@ pub(super) fn base_of_line(at: usize, name: &str, qty: Qty, factor: Factor) -> A
     quantity::base(qty, factor).ok_or_else(too_large)
 }
 
-/// Validates lines: products exist and are active, units convert, quantities are valid. Lines of the same
-/// product are merged, in the unit of the first.
+/// How lines are read.
+#[derive(Debug, Clone, Copy)]
+struct How {
+    /// Lines of the same product are merged, in the unit of the first.
+    merged: bool,
+    /// Inactive products are refused. What is in stock or on its way can be moved, used and thrown away all the same.
+    ordered: bool,
+}
+
+/// Validates lines: products exist, units convert, quantities are valid. Lines of the same product are merged, in the
+/// unit of the first.
 ///
 /// # Errors
 /// All errors, each at its field (`lines.2.qty`).
 pub async fn read_lines(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Wanted>, ApiError> {
-    read(tx, drafts.iter().enumerate(), drafts.len(), true).await
+    read(tx, drafts.iter().enumerate(), drafts.len(), How { merged: true, ordered: false }).await
+}
+
+/// As [`read_lines`], for orders: products are active.
+///
+/// # Errors
+/// As [`read_lines`].
+pub async fn read_ordered(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Wanted>, ApiError> {
+    read(tx, drafts.iter().enumerate(), drafts.len(), How { merged: true, ordered: true }).await
 }
 
 async fn read<'a>(
     tx: &mut Tx<'_>,
     drafts: impl Iterator<Item = (usize, &'a LineDraft)> + Clone,
     count: usize,
-    merged: bool,
+    how: How,
 ) -> Result<Vec<Wanted>, ApiError> {
     if count > MOST_LINES {
         return Err(ApiError::field("lines", format!("Send at most {MOST_LINES} lines.")));
@@ -289,9 +306,9 @@ async fn read<'a>(
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut place_of: HashMap<String, usize> = HashMap::new();
     for (at, draft) in drafts {
-        match read_line(&products, at, draft) {
+        match read_line(&products, at, draft, how.ordered) {
             Err(error) => wrong.push(error),
-            Ok(line) => match place_of.get(&line.product.id).filter(|_| merged) {
+            Ok(line) => match place_of.get(&line.product.id).filter(|_| how.merged) {
                 None => {
                     place_of.insert(line.product.id.clone(), wanted.len());
                     wanted.push(line);
@@ -323,7 +340,7 @@ async fn read<'a>(
 /// # Errors
 /// As [`read_lines`].
 pub async fn read_each(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Wanted>, ApiError> {
-    read(tx, drafts.iter().enumerate(), drafts.len(), false).await
+    read(tx, drafts.iter().enumerate(), drafts.len(), How { merged: false, ordered: false }).await
 }
 
 /// As [`read_each`], for some lines of a request, each with its index there.
@@ -331,13 +348,20 @@ pub async fn read_each(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Want
 /// # Errors
 /// As [`read_lines`].
 pub async fn read_some(tx: &mut Tx<'_>, drafts: &[(usize, LineDraft)]) -> Result<Vec<Wanted>, ApiError> {
-    read(tx, drafts.iter().map(|(at, draft)| (*at, draft)), drafts.len(), false).await
+    read(
+        tx,
+        drafts.iter().map(|(at, draft)| (*at, draft)),
+        drafts.len(),
+        How { merged: false, ordered: false },
+    )
+    .await
 }
 
 fn read_line(
     products: &HashMap<String, Product>,
     at: usize,
     draft: &LineDraft,
+    ordered: bool,
 ) -> Result<Wanted, FieldError> {
     let field = |name: &str| format!("lines.{at}.{name}");
     let product = draft.product_id.as_deref().filter(|id| !id.is_empty());
@@ -345,7 +369,7 @@ fn read_line(
     let product = products
         .get(product)
         .ok_or_else(|| FieldError::new(field("productId"), "This product does not exist; choose another."))?;
-    if product.inactive {
+    if ordered && product.inactive {
         return Err(FieldError::new(field("productId"), format!("{} is inactive.", product.name)));
     }
     if product.product_kind == "Service" {

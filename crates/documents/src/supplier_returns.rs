@@ -451,6 +451,7 @@ fn taking(lines: &[SupplierReturnLine]) -> Vec<beyond::Taking<'_>> {
     sent.map(|(at, line)| beyond::Taking {
         field: format!("lines.{at}.qty"),
         product_id: &line.product_id,
+        name: &line.name,
         qty: line.qty,
         uom_code: &line.uom_code,
         base: line.moved,
@@ -487,7 +488,7 @@ async fn ask_for_lots(
     let here = found.into_iter().filter(|lot| lot.place == *place);
     let mut left: HashMap<(String, String), Qty> =
         here.map(|lot| ((lot.product_id, lot.lot), lot.at_most)).collect();
-    let (mut fields, mut first) = (Vec::new(), None);
+    let mut beyond = Vec::new();
     for (at, line) in named() {
         let Some(lot) = line.lot.clone() else { continue };
         let rest = left.entry((line.product_id.clone(), lot.clone())).or_default();
@@ -497,15 +498,20 @@ async fn ask_for_lots(
                 "Larder expects at most {most} {unit} of lot {lot} here. Send back {} {unit} anyway?",
                 line.qty
             );
-            fields.push(FieldError::new(format!("lines.{at}.lot"), words));
-            first.get_or_insert((most, Some(unit.clone())));
+            let line = beyond::Beyond {
+                field: format!("lines.{at}.lot"),
+                name: line.name.clone(),
+                asked: line.qty,
+                asked_unit: unit.clone(),
+                expected: most,
+                unit: Some(unit.clone()),
+                lot: Some(lot),
+            };
+            beyond.push((line, words));
         }
         *rest = Qty(rest.0.saturating_sub(line.moved.0));
     }
-    match first {
-        None => Ok(()),
-        Some(expected) => beyond::answered(body, fields, expected),
-    }
+    beyond::answered(body, beyond)
 }
 
 /// The place must have the lots, expired and recalled ones included. Its balances are locked.

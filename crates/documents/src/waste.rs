@@ -303,8 +303,6 @@ fn refuse(at: usize, draft: &WasteLineDraft) -> Vec<FieldError> {
 
 /// Posts it at once if its value is within the approval threshold.
 async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Waste>) -> ApiResult<()> {
-    let names = doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()));
-    orders::refuse_inactive(tx, names).await?;
     let beyond = ask(tx, ctx, body, doc).await?;
     doc.details.happened_at = when(ctx, body, doc).await?;
     doc.details.approval_above = rules::read::<WasteSettings>(tx).await?.approval_above;
@@ -345,6 +343,7 @@ async fn ask(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &Doc<Waste>) -
         taking.push(beyond::Taking {
             field: format!("lines.{at}.qty"),
             product_id: &line.product_id,
+            name: &line.name,
             qty: line.qty,
             uom_code: &line.uom_code,
             base: products::base_of_line(at, "qty", line.qty, line.factor)?,

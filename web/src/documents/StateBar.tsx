@@ -6,9 +6,11 @@ import { Dialog } from '#/ui/Dialog';
 import { day } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { type StepBody, useStep } from './api';
+import { answered, type Beyond, beyondOf } from './beyond';
 import { CloseDialog } from './CloseDialog';
 import type { CloseLine } from './close';
 import classes from './Document.module.css';
+import { MoreThanExpected } from './MoreThanExpected';
 import type { DocumentDef, DocumentHead } from './types';
 import { WhenDialog } from './WhenDialog';
 
@@ -52,6 +54,13 @@ function frozenWords(now: DocumentHead): string {
   return week ? `. The week of ${day(week)} is frozen, so it is dated today` : '';
 }
 
+/** An open question about more than a store is expected to have. */
+interface Asked extends Beyond {
+  step: string;
+  /** What was said before it was asked. */
+  said: StepBody;
+}
+
 /** The next step as the one primary button, the others in a menu. */
 export function StateBar<H extends DocumentHead>(props: Props<H>) {
   const { def, document, hidden = [] } = props;
@@ -61,6 +70,10 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
   const [refused, setRefused] = useState<Problem | null>(null);
   const [overriding, setOverriding] = useState(false);
   const [reason, setReason] = useState('');
+  // What was said stays for the next try, until the step is taken.
+  const [overridden, setOverridden] = useState<StepBody>({});
+  const [beyond, setBeyond] = useState<Asked | null>(null);
+  const [anyway, setAnyway] = useState('');
   const [busy, setBusy] = useState(false);
   const [close, setClose] = useState<readonly CloseLine[]>([]);
   const [when, setWhen] = useState<{ step: string; more: StepBody; words: string } | null>(null);
@@ -82,6 +95,8 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
       setReason('');
       setOverriding(false);
       setWhen(null);
+      setBeyond(null);
+      setAnyway('');
       setClose(closeOf(def, now));
       done(`${def.number(now)}: ${def.steps[step]?.done.toLowerCase() ?? step}${frozenWords(now)}`);
       props.onTaken?.(now, step);
@@ -89,13 +104,24 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
       const problem = Problem.of(error);
       if (problem.code === 'whenNeeded') {
         setAsking(null);
+        setBeyond(null);
         setWhen({ step, more, words: problem.message });
         return;
       }
       setWhen(null);
       const shown = props.onRefused?.(problem, step) ?? false;
       const canOverride = Boolean(overrides[problem.code]) && !more.override;
-      if (canOverride) {
+      const asked = more.anyway ? null : beyondOf(problem);
+      if (asked) {
+        setBeyond({ ...asked, step, said: more });
+        setAnyway((typed) => typed || (more.reason ?? ''));
+        setAsking(null);
+      } else if (beyond && !canOverride) {
+        setRefused(problem);
+      } else if (canOverride) {
+        setBeyond(null);
+        setOverridden(more);
+        setReason((typed) => typed || (more.reason ?? ''));
         setRefused(problem);
         setOverriding(true);
         setAsking(step);
@@ -112,6 +138,7 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
   const start = (step: string) => {
     setReason('');
     setOverriding(false);
+    setOverridden({});
     setRefused(null);
     const words = def.steps[step];
     if (words?.reason || words?.asks) setAsking(step);
@@ -180,6 +207,7 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
           disabled={missing}
           onConfirm={() =>
             void run(asking, {
+              ...overridden,
               ...(reason.trim() ? { reason: reason.trim() } : {}),
               ...(overriding ? { override: true } : {}),
             })
@@ -209,6 +237,21 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
             />
           )}
         </Dialog>
+      )}
+      {beyond && (
+        <MoreThanExpected
+          beyond={beyond}
+          confirm={def.anyway ?? 'Send anyway'}
+          reason={anyway}
+          busy={busy}
+          error={refused?.message ?? null}
+          onReason={setAnyway}
+          onConfirm={(said) => void run(beyond.step, answered(beyond.said, said))}
+          onClose={() => {
+            setBeyond(null);
+            setRefused(null);
+          }}
+        />
       )}
     </>
   );

@@ -15,6 +15,8 @@ export interface StepBody {
   /** When goods came or left, and the time on this device. */
   happenedAt?: string;
   sentAt?: string;
+  /** Takes more from a store than is expected there. */
+  anyway?: boolean;
   lines?: readonly Record<string, unknown>[];
 }
 

@@ -58,6 +58,7 @@ export const receiptDef: DocumentDef<ReceiptHead> = {
       number: (value) => (value ? String(value) : '–'),
     },
   ],
+  anyway: 'Take back anyway',
   empty: {
     title: 'Nothing received yet',
     text: 'What is on its way to a store is listed above; open it to take it in.',

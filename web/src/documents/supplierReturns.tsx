@@ -106,6 +106,7 @@ export const supplierReturnDef: DocumentDef<SupplierReturnHead> = {
           : labelOf(SETTLEMENTS, settlement),
     },
   ],
+  anyway: 'Send back anyway',
   empty: {
     title: 'Nothing sent back yet',
     text: 'Goods that a store or a kitchen sends back to a supplier are written down here, until the supplier credits or replaces them.',

@@ -94,6 +94,8 @@ export interface DocumentDef<H extends DocumentHead> {
   /** In life-cycle order. */
   states: Readonly<Record<string, StateLabels>>;
   steps: Readonly<Record<string, StepLabels>>;
+  /** The button's label when more leaves a store than is expected there; «Send anyway» if there is none. */
+  anyway?: string;
   /** Columns of its list beyond number, day, status, store and lines. */
   columns?: readonly Column<H>[];
   /** Whether it has a total amount. */

@@ -52,6 +52,7 @@ export const wasteDef: DocumentDef<WasteHead> = {
       asks: 'Nothing leaves the stock. The report stays in the list as cancelled.',
     },
   },
+  anyway: 'Throw away anyway',
   empty: {
     title: 'No waste yet',
     text: 'What a store threw away, gave away or let its staff eat is written down here.',

@@ -150,7 +150,7 @@ export class RecordStore<R> {
 
   /** The aside record for an entry that the server held or rejected. */
   asideOf(record: R, answer: Answer): AsideRecord<R> {
-    const { op, outcome, reason, heldFor } = answer;
+    const { op, outcome, reason, heldFor, question } = answer;
     const held = outcome === 'held';
     return {
       id: op,
@@ -160,6 +160,7 @@ export class RecordStore<R> {
       kind: held ? 'held' : 'rejected',
       reason: reason || (held ? 'A manager has to approve it.' : 'It was not accepted.'),
       heldFor: heldFor ?? null,
+      ...(question === undefined ? {} : { question }),
     };
   }
 

@@ -9,6 +9,8 @@ export interface Answer {
   heldFor?: string | null;
   reason?: string | null;
   revision?: number | null;
+  /** For a held one: what the server asks before it accepts it, to be shown to the user. */
+  question?: unknown;
 }
 
 /** How one kind of record is stored and sent. The outbox knows nothing else about its records. */
@@ -52,6 +54,8 @@ export interface AsideRecord<R> {
   kind: 'held' | 'rejected' | 'unreadable';
   reason: string;
   heldFor?: string | null;
+  /** What the server asks before it accepts it. */
+  question?: unknown;
   at: number;
   /** One entry; null when it could not be read. */
   record: R | null;

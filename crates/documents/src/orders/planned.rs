@@ -57,7 +57,7 @@ pub async fn order_planned(tx: &mut Tx<'_>, ctx: Ctx<'_>, planned: &Planned) -> 
     if added > 0 {
         let before = doc.told();
         let store = find_store(tx, &planned.store_id).await?;
-        let wanted = products::read_lines(tx, new.lines.as_deref().unwrap_or_default()).await?;
+        let wanted = products::read_ordered(tx, new.lines.as_deref().unwrap_or_default()).await?;
         for wanted in &wanted {
             let mut line = OrderLine::of(ctx.new_id(), wanted, store.price_level_id.as_deref());
             let advised = new.advice.get(&(line.product_id.clone(), line.uom_id.clone()));

@@ -161,9 +161,6 @@ async fn plan(
             "This recipe makes no product, or its yield is missing. Complete it under Lists, Recipes.";
         return Err(ApiError::field("recipeId", words));
     };
-    if product.inactive {
-        return Err(ApiError::field("recipeId", format!("{} is inactive.", product.name)));
-    }
     let batches = draft.batches.unwrap_or_else(|| doc.details.batches.max(1));
     let too_much = || ApiError::field("batches", "This is more than can be made.");
     let planned = recipe.batch.yields.0.checked_mul(batches).map(Qty).ok_or_else(too_much)?;

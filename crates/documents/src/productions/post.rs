@@ -6,8 +6,8 @@ use larder_domain::document::order::{MUCH_MORE, is_much_more};
 use larder_domain::ledger::{Leg, Movement};
 
 use super::*;
+use crate::products;
 use crate::write::{may_post, much_more, overridden, take_back};
-use crate::{orders, products};
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
 
@@ -21,8 +21,6 @@ pub(super) async fn post(
     for line in &mut doc.lines {
         line.actual.get_or_insert(line.planned);
     }
-    let names = doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()));
-    orders::refuse_inactive(tx, names).await?;
     label(tx, ctx, doc).await?;
     let place = kitchen(doc);
     let Some(made) = doc.lines.iter().find(|line| line.side == MADE).cloned() else {

@@ -108,8 +108,6 @@ pub(super) async fn dispatch<D: Shipment>(
     if doc.lines.iter().all(|line| line.dispatched_base.0 <= 0) {
         return Err(ApiError::field("lines", "Nothing was picked. Pick something, or cancel the delivery."));
     }
-    let pairs = doc.lines.iter().filter(|line| line.dispatched.0 > 0);
-    orders::refuse_inactive(tx, pairs.map(|line| (line.product_id.as_str(), line.name.as_str()))).await?;
     refuse_recalled(tx, &doc.lines, |line| line.dispatched.0 > 0).await?;
     let sent = of_orders(&doc.lines);
     orders::change(tx, &doc.details.order_ids, |order| add_to_order(order, &sent)).await?;
@@ -264,6 +262,7 @@ fn taking(lines: &[ShipmentLine]) -> Vec<beyond::Taking<'_>> {
     sent.map(|(at, line)| beyond::Taking {
         field: format!("lines.{at}.picked"),
         product_id: &line.product_id,
+        name: &line.name,
         qty: line.dispatched,
         uom_code: &line.uom_code,
         base: line.dispatched_base,

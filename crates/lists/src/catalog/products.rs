@@ -152,7 +152,8 @@ list! {
     ;
 
     async fn before_merge(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
-        refuse_other_unit(tx, id, into).await
+        refuse_other_unit(tx, id, into).await?;
+        refuse_open_documents(tx, id).await
     }
 
     async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {
@@ -359,4 +360,41 @@ async fn refuse_other_unit(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), 
         "into",
         "The two are counted in different base units; bring the stock of one to zero first.",
     ))
+}
+
+/// Documents that a refusal names.
+const NAMED: usize = 5;
+
+/// A product that is still ordered or on its way stays until that is done: what arrives would be stock of a product that
+/// is gone.
+async fn refuse_open_documents(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
+    let open: Vec<(String,)> = tx
+        .sql(
+            "select distinct d.number from documents d join (
+               select document_id, product_id,
+                 qty_received + qty_short_closed < coalesce(qty_approved, qty_ordered) as due from order_lines
+               union all select document_id, product_id, settled_base < dispatched_base from shipment_lines
+               union all select document_id, product_id, false from receipt_lines
+               union all select document_id, product_id, false from production_lines
+               union all select document_id, product_id, false from waste_lines
+               union all select document_id, product_id, false from supplier_return_lines
+             ) l on l.document_id = d.id
+             where l.product_id = $1 and (
+               d.state in ('draft', 'submitted', 'rejected', 'picking', 'packed', 'inProgress')
+               or (l.due and d.state in ('approved', 'inFulfilment', 'dispatched', 'partiallyReceived', 'received')))
+             order by d.number",
+        )
+        .bind(id)
+        .all()
+        .await?;
+    if open.is_empty() {
+        return Ok(());
+    }
+    let more = format!("{} more", open.len().saturating_sub(NAMED));
+    let mut names: Vec<&str> = open.iter().take(NAMED).map(|(number,)| number.as_str()).collect();
+    if open.len() > NAMED {
+        names.push(&more);
+    }
+    let words = format!("It is still in {}. Finish or cancel that first.", names.join(", "));
+    Err(ApiError::field("into", words))
 }

@@ -6,7 +6,8 @@ import { useMe } from '#/api/session';
 import { useOutbox } from '#/offline/hooks';
 import type { AsideRecord } from '#/offline/writeQueue';
 import { moment } from '#/ui/format';
-import { outbox } from './queue';
+import { AnswerButton } from './AnswerButton';
+import { outbox, questionOf } from './queue';
 import { goOnWith } from './reopen';
 import screen from './Screen.module.css';
 import type { BranchRecord, RecordKind } from './types';
@@ -48,25 +49,33 @@ export function OnDevice({ waiting, refused, answered, done }: Props) {
   if (waiting.length + refused.length + answered.length === 0) return null;
   return (
     <ul className={screen.list} aria-label="On this device" aria-live="polite">
-      {refused.map((item) => (
-        <li key={item.id} className={screen.card} data-tone="danger">
-          <IconAlertTriangle size={24} stroke={1.6} aria-hidden />
-          <span className={screen.words}>
-            <strong>{item.record?.title} was refused</strong>
-            <span data-tone="danger">{item.reason}</span>
-            <Button
-              size="md"
-              mt={8}
-              h={44}
-              onClick={() => {
-                if (item.record) void goOnWith(item.id, item.record).then(navigate);
-              }}
-            >
-              Change it
-            </Button>
-          </span>
-        </li>
-      ))}
+      {refused.map((item) => {
+        const question = questionOf(item);
+        return (
+          <li key={item.id} className={screen.card} data-tone={question ? 'warn' : 'danger'}>
+            <IconAlertTriangle size={24} stroke={1.6} aria-hidden />
+            <span className={screen.words}>
+              <strong>
+                {item.record?.title} {question ? 'waits for your answer' : 'was refused'}
+              </strong>
+              <span data-tone={question ? 'warn' : 'danger'}>{item.reason}</span>
+              <span className={screen.buttons}>
+                {question && <AnswerButton item={item} question={question} />}
+                <Button
+                  size="md"
+                  h={44}
+                  variant={question ? 'default' : 'filled'}
+                  onClick={() => {
+                    if (item.record) void goOnWith(item.id, item.record).then(navigate);
+                  }}
+                >
+                  Change it
+                </Button>
+              </span>
+            </span>
+          </li>
+        );
+      })}
       {waiting.map(({ op, title, at }) => (
         <li key={op} className={screen.card} data-tone="warn">
           <IconCloudUpload size={24} stroke={1.6} aria-hidden />

@@ -10,12 +10,13 @@ import { useOnline, useOutbox, useWaiting } from '#/offline/hooks';
 import textClasses from '#/ui/Text.module.css';
 import classes from './QueueButton.module.css';
 import { QueueDrawer } from './QueueDrawer';
-import { outbox } from './queue';
+import { outbox, questionOf } from './queue';
 
 /** Always visible: how much typed on this device is not at the server yet. */
 export function QueueButton() {
   const { waiting, aside } = useWaiting();
-  const { unsaved } = useOutbox(outbox);
+  const { unsaved, aside: own } = useOutbox(outbox);
+  const questions = own.filter((item) => questionOf(item)).length;
   const online = useOnline();
   const away = useUnreachable() || !online;
   const [open, setOpen] = useState<'never' | 'open' | 'shut'>('never');
@@ -32,7 +33,9 @@ export function QueueButton() {
     unsaved.size > 0
       ? 'NOT saved'
       : aside > 0
-        ? `${aside} refused`
+        ? aside === questions
+          ? `${questions} to answer`
+          : `${aside} refused`
         : waiting > 0
           ? `${waiting} waiting`
           : away

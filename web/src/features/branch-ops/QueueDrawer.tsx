@@ -9,9 +9,10 @@ import type { AsideRecord } from '#/offline/writeQueue';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { moment, plural } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
+import { AnswerButton } from './AnswerButton';
 import { dropPhotos } from './device';
 import classes from './QueueDrawer.module.css';
-import { outbox } from './queue';
+import { outbox, questionOf } from './queue';
 import { goOnWith } from './reopen';
 import type { BranchRecord, RecordKind } from './types';
 
@@ -47,6 +48,8 @@ export function QueueDrawer({ opened, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const mine = records.filter(({ record }) => record.uid === uid);
   const others = records.length - mine.length;
+  const held = aside.filter((item) => questionOf(item));
+  const refused = aside.filter((item) => !questionOf(item));
   const counts = waiting - records.length;
   const sent = settled.filter(({ answer }) => answer.outcome === 'applied').reverse();
 
@@ -94,11 +97,21 @@ export function QueueDrawer({ opened, onClose }: Props) {
             Download
           </Button>
         </div>
-        {aside.length > 0 && (
+        {held.length > 0 && (
+          <section aria-label="To answer">
+            <h3 className={classes.title}>To answer</h3>
+            <ul className={classes.list}>
+              {held.map((item) => (
+                <Refused key={item.id} item={item} own={item.record?.uid === uid} onGo={onClose} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {refused.length > 0 && (
           <section aria-label="Refused">
             <h3 className={classes.title}>Refused</h3>
             <ul className={classes.list}>
-              {aside.map((item) => (
+              {refused.map((item) => (
                 <Refused key={item.id} item={item} own={item.record?.uid === uid} onGo={onClose} />
               ))}
             </ul>
@@ -163,6 +176,7 @@ function Refused({ item, own, onGo }: RefusedProps) {
   const [asking, setAsking] = useState(false);
   const [message, setMessage] = useState('');
   const { record, reason } = item;
+  const question = questionOf(item);
 
   async function again(): Promise<void> {
     setMessage('Asking…');
@@ -182,7 +196,7 @@ function Refused({ item, own, onGo }: RefusedProps) {
   return (
     <li className={classes.line}>
       <strong>{record ? `${KIND_WORD[record.kind]}: ${record.title}` : 'Unreadable'}</strong>
-      <span className={classes.bad}>{reason}</span>
+      <span className={question ? undefined : classes.bad}>{reason}</span>
       {message && <span role="status">{message}</span>}
       {asking ? (
         <span className={classes.actions}>
@@ -198,8 +212,10 @@ function Refused({ item, own, onGo }: RefusedProps) {
         <span className={classes.actions}>
           {record && own && (
             <>
+              {question && <AnswerButton item={item} question={question} />}
               <Button
                 size="md"
+                variant={question ? 'default' : 'filled'}
                 onClick={() =>
                   void goOnWith(item.id, record).then((path) => {
                     onGo();
@@ -209,9 +225,11 @@ function Refused({ item, own, onGo }: RefusedProps) {
               >
                 Change it
               </Button>
-              <Button size="md" variant="default" onClick={() => void again()}>
-                Try again
-              </Button>
+              {!question && (
+                <Button size="md" variant="default" onClick={() => void again()}>
+                  Try again
+                </Button>
+              )}
             </>
           )}
           <Button size="md" variant="subtle" color="red" onClick={() => setAsking(true)}>

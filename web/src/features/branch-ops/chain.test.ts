@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#/api/problem';
+import { answered } from '#/documents/beyond';
 import { Outbox } from '#/offline/outbox';
 import { MemoryDisk, MemoryMirror } from '#/offline/testing';
 import { type ChainPorts, sendRecord } from './chain';
-import { branchQueue } from './queue';
+import { branchQueue, questionOf } from './queue';
 import type { BranchRecord, Progress } from './types';
 
 const record = (op: string, more: Partial<BranchRecord> = {}): BranchRecord => ({
@@ -39,6 +40,7 @@ class FakeServer {
   readonly photos: string[] = [];
   readonly #answers = new Map<string, { body: string; answer: unknown }>();
   posted = 0;
+  taken: unknown = null;
   refuse: Problem | null = null;
 
   handle(
@@ -82,6 +84,7 @@ class FakeServer {
     else if (step === 'cancel') found.status = 'cancelled';
     else {
       this.posted += 1;
+      this.taken = json;
       found.status = 'posted';
       found.steps.push({ step: String(step), by: { uid: 'u1' } });
     }
@@ -189,6 +192,29 @@ describe('sending a document', () => {
     expect(progress.get('a')?.id).toBe('r1');
   });
 
+  it('is held with the question when more is taken than is expected, and goes out with the answer', async () => {
+    const server = new FakeServer();
+    const line = {
+      field: 'lines.0.picked',
+      name: 'Rice',
+      asked: 5,
+      askedUnit: 'sack',
+      expected: 2,
+    };
+    const words = 'Larder expects 2 kg here. Send 5 sack anyway?';
+    const fields = [{ field: 'lines.0.picked', message: words }];
+    server.refuse = new Problem(409, 'moreThanExpected', words, fields, null, { lines: [line] });
+    const { ports } = device(server);
+    const answer = await sendRecord(record('a'), ports);
+    const question = { question: words, lines: [line] };
+    expect(answer).toEqual({ op: 'a', outcome: 'held', reason: `Rice: ${words}`, question });
+    server.refuse = null;
+    const said = record('a', { stepBody: answered({}, 'Found it') });
+    expect(await sendRecord(said, ports)).toMatchObject({ outcome: 'applied' });
+    expect([server.posted, server.documents.size]).toEqual([1, 1]);
+    expect(server.taken).toMatchObject({ anyway: true, reason: 'Found it' });
+  });
+
   it('replaces its draft when another user received part of the delivery meanwhile', async () => {
     const server = new FakeServer();
     server.refuse = new Problem(409, 'takenInMeanwhile', 'Part of it was taken in meanwhile.');
@@ -248,6 +274,32 @@ describe('the document queue', () => {
     expect(again.snapshot().aside).toMatchObject([
       { reason: 'No.', record: { op: 'a', form: { typed: 'everything' } } },
     ]);
+  });
+
+  it('keeps a question with its document over a restart', async () => {
+    const [disk, mirror] = [new MemoryDisk(), new MemoryMirror()];
+    const question = { question: 'Send 5 sack anyway?', lines: [] };
+    const queue = {
+      ...branchQueue,
+      sendable: undefined,
+      send: async (one: BranchRecord) => {
+        const held = { op: one.op, outcome: 'held' as const, reason: 'Rice: …', question };
+        return [held];
+      },
+    };
+    const outbox = new Outbox<BranchRecord>(queue, { disk, mirror });
+    await outbox.open();
+    await outbox.save(1, () => record('a', { form: { typed: 'everything' } }));
+    await outbox.flush();
+    const again = new Outbox<BranchRecord>(queue, { disk, mirror });
+    await again.open();
+    const [item] = again.snapshot().aside;
+    expect(item).toMatchObject({
+      kind: 'held',
+      question,
+      record: { form: { typed: 'everything' } },
+    });
+    expect(item && questionOf(item)).toEqual(question);
   });
 
   it("leaves another user's records for them to send", async () => {

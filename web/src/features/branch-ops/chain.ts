@@ -1,6 +1,7 @@
 // Sends one record: its photos, the document, then its step. Each part may be resent: photos have device ids, the
 // document and its step have keys, and progress is stored before the next part is sent.
 import { Problem } from '#/api/problem';
+import { beyondOf } from '#/documents/beyond';
 import type { Answer } from '#/offline/writeQueue';
 import type { BranchRecord, Progress } from './types';
 
@@ -40,7 +41,11 @@ export async function sendRecord(record: BranchRecord, ports: ChainPorts): Promi
   } catch (error) {
     const problem = Problem.of(error);
     if (!isFinal(problem)) throw error;
-    return { op: record.op, outcome: 'rejected', reason: wordsOf(problem, record) };
+    const reason = wordsOf(problem, record);
+    const question = beyondOf(problem);
+    // It is held with the question: only its user can say whether more was there.
+    if (question) return { op: record.op, outcome: 'held', reason, question };
+    return { op: record.op, outcome: 'rejected', reason };
   }
 }
 
@@ -116,7 +121,8 @@ async function takeStep(
   try {
     return (await ports.request('POST', `${at(base, id)}/${step}`, {
       json: { ...stepBody, revision },
-      retryKey: `${op}:${step}`,
+      // A key belongs to one body; with the answer to a question it is another one.
+      retryKey: `${op}:${step}${stepBody?.anyway ? ':anyway' : ''}`,
     })) as Sent;
   } catch (error) {
     const problem = Problem.of(error);

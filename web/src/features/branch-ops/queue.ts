@@ -2,10 +2,11 @@
 // and with shared numbering.
 import { requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
+import { answered, type Beyond, isBeyond } from '#/documents/beyond';
 import { disk, dropPictures, mirror } from '#/offline/device';
 import { Outbox } from '#/offline/outbox';
 import { registerOutbox } from '#/offline/outboxes';
-import type { SavedPlace, WriteQueue } from '#/offline/writeQueue';
+import type { AsideRecord, SavedPlace, WriteQueue } from '#/offline/writeQueue';
 import { sendRecord } from './chain';
 import { dropPhotos, keptPhoto, progressOf, setProgress, sweepProgress } from './device';
 import { KEY } from './keys';
@@ -66,6 +67,25 @@ export const outbox = registerOutbox(
 export async function queueRecord(record: BranchRecord): Promise<SavedPlace> {
   const { place } = await outbox.save(1, () => record);
   return place;
+}
+
+/** What the server asks about a held document; null if it asks nothing. */
+export function questionOf({ kind, record, question }: AsideRecord<BranchRecord>): Beyond | null {
+  return kind === 'held' && record && isBeyond(question) ? question : null;
+}
+
+/** Queues a held document again with its user's answer; resolves to whether that is safe on the device. */
+export async function answerHeld(
+  item: AsideRecord<BranchRecord>,
+  reason: string,
+): Promise<boolean> {
+  const { id, record } = item;
+  if (!record) return false;
+  const place = await queueRecord({ ...record, stepBody: answered(record.stepBody ?? {}, reason) });
+  // It stays in the list until its copy is safe.
+  if (place === 'nowhere') return false;
+  await outbox.discard(id);
+  return true;
 }
 
 let stop: (() => void) | null = null;

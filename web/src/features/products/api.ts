@@ -12,6 +12,7 @@ type Declared<T> = {
 
 export type Product = Declared<Schemas['Product']>;
 export type PlaceStock = Schemas['PlaceStock'];
+export type ProductStock = Schemas['ProductStock'];
 export type PlaceKind = Schemas['PlaceKind'];
 export type Movement = Schemas['StockMovement'];
 export type Uses = Schemas['RecordUses'];

@@ -10,6 +10,7 @@ mod lives;
 mod lots;
 mod orders;
 mod receipts;
+mod retired;
 mod shipments;
 mod supplier_returns;
 mod transactions;

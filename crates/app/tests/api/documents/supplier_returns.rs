@@ -95,6 +95,11 @@ async fn what_goes_back_leaves_the_stock_with_its_lot(
     assert_eq!(refused["code"], "moreThanExpected");
     let words = "Larder expects at most 4 case of lot B-7 here. Send back 5 case anyway?";
     assert_eq!(said(&refused, "lines.0.lot"), words);
+    let asked = &refused["lines"][0];
+    assert_eq!(
+        (&asked["lot"], &asked["asked"], &asked["expected"], &asked["unit"]),
+        (&json!("B-7"), &json!(5), &json!(4), &json!("case"))
+    );
     let change = json!({ "revision": draft["revision"], "lines": [{ "id": line, "qty": 4 }] });
     let draft = site.admin.patch(&path(RETURNS, &draft), &change).await.expect(200);
     // A recalled lot goes back too.

@@ -63,6 +63,11 @@ async fn a_store_transfers_its_stock_to_another(#[values(Engine::Sqlite, Engine:
         (&refused["code"], &refused["detail"], &refused["expected"], &refused["unit"]),
         (&json!("moreThanExpected"), &json!(words), &json!(72), &json!("pc"))
     );
+    let line = json!({
+        "field": "lines.0.picked", "name": transfer["lines"][0]["name"], "asked": 4, "askedUnit": "case",
+        "expected": 72, "unit": "pc",
+    });
+    assert_eq!(refused["lines"], json!([line]));
     let refused = site.step(TRANSFERS, &transfer, "dispatch", json!({ "anyway": true })).await.expect(422);
     assert_eq!(said(&refused, "reason"), "Say why there is more than expected.");
     let change = json!({ "revision": transfer["revision"], "lines": [{ "id": transfer["lines"][0]["id"], "qty": 2 }] });
@@ -169,6 +174,18 @@ async fn more_than_expected_takes_a_reason(#[values(Engine::Sqlite, Engine::Post
     let why = json!({ "anyway": true, "reason": "A case was in the freezer" });
     site.step(TRANSFERS, &transfer, "dispatch", why).await.expect(200);
     assert_eq!(marked().await, 1);
+    // The sheet says why, without the quantity where counts are blind.
+    let sheet = format!("/api/stores/count/warm-up?storeId={}", site.store);
+    let mark = async || site.admin.get(&sheet).await.expect(200)["items"][0]["marked"].clone();
+    let seen = mark().await;
+    assert_eq!(
+        (&seen["documentNo"], &seen["expected"], &seen["unit"]),
+        (&transfer["transferNo"], &json!(20), &json!("pc"))
+    );
+    let settings = format!("/api/stores/count/settings/{}", site.store);
+    site.admin.put(&settings, &json!({ "blind": true })).await.expect(200);
+    let seen = mark().await;
+    assert_eq!((&seen["documentNo"], &seen["expected"]), (&transfer["transferNo"], &Value::Null));
     // Now four less than nothing are expected.
     let waste = json!({ "productId": site.buns, "uomId": site.case, "qty": 1, "reason": "expired" });
     let waste = json!({ "storeId": site.store, "lines": [waste] });
@@ -179,6 +196,33 @@ async fn more_than_expected_takes_a_reason(#[values(Engine::Sqlite, Engine::Post
     let why = json!({ "anyway": true, "reason": "It lay on the floor" });
     assert_eq!(site.step(WASTE, &waste, "submit", why).await.expect(200)["status"], "posted");
     assert!(larder_ledgers::stock::verify(&site.app.db).await.expect("verified").is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn products_of_one_root_item_take_from_one_stock(#[from(one_engine)] on: Engine) {
+    let site = Site::start(on).await;
+    stocked(&site, 3).await;
+    counted(&site, 20).await;
+    let bun =
+        site.admin.get(&format!("/api/products/{}", site.buns)).await.expect(200)["rootItemConversions"]
+            .clone();
+    let at = format!("/api/products/{}", site.rice);
+    let rice = site.admin.get(&at).await.expect(200);
+    let parts = json!([{ "rootItemId": bun[0]["rootItemId"], "factor": 2 }]);
+    let patch = json!({ "revision": rice["revision"], "rootItemConversions": parts });
+    site.admin.patch(&at, &patch).await.expect(200);
+    // Twelve buns and four double ones are there, five are not.
+    let draft = |double: i64| {
+        let line = |product: &str, qty: i64| json!({ "productId": product, "uomId": site.piece, "qty": qty, "reason": "spoiled" });
+        json!({ "storeId": site.store, "lines": [line(&site.buns, 12), line(&site.rice, double)] })
+    };
+    let waste = site.admin.post(WASTE, &draft(5)).await.expect(201);
+    let refused = site.step(WASTE, &waste, "submit", json!({})).await.expect(409);
+    assert_eq!(refused["lines"].as_array().map(Vec::len), Some(1), "{refused}");
+    assert_eq!(said(&refused, "lines.1.qty"), "Larder expects 20 pc here. Throw away 5 pc anyway?");
+    let waste = site.admin.post(WASTE, &draft(4)).await.expect(201);
+    site.step(WASTE, &waste, "submit", json!({})).await.expect(200);
 }
 
 #[rstest]

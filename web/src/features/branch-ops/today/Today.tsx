@@ -95,9 +95,7 @@ function Recalled({ storeId }: { storeId: string }) {
             {[
               one.reason && `${one.reason}.`,
               one.placeKind === 'store'
-                ? `Take it off the shelf, up to ${qty(one.qty)} ${one.uomCode ?? ''}`
-                    .trim()
-                    .concat('.')
+                ? `Take it off the shelf: probably ${qty(one.qty)} ${one.uomCode ?? ''}, at most ${qty(one.atMost)}.`
                 : 'It is on its way: do not take it in.',
             ]
               .filter(Boolean)

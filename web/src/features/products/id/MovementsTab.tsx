@@ -9,7 +9,7 @@ import { useTableState } from '#/table/useTableState';
 import { count, day, moment, qty } from '#/ui/format';
 import { KEY, type Movement, type PlaceKind, type Product, productsApi } from '../api';
 import { useUnitName } from '../names';
-import { documentName, placeName } from '../places';
+import { documentName, placeName, placesOf } from '../places';
 import classes from './MovementsTab.module.css';
 
 /** The product's stock movements with their documents and balances. */
@@ -42,7 +42,7 @@ export function MovementsTab({ product }: { product: Product }) {
           className={classes.filter}
           aria-label="Place"
           placeholder="All places"
-          data={(stock.data?.places ?? []).map((one) => ({
+          data={placesOf(stock.data).map((one) => ({
             value: `${one.placeKind}:${one.placeId}`,
             label: placeName(one),
           }))}
@@ -154,7 +154,7 @@ function columnsOf(base: string): Column<Movement>[] {
     {
       id: 'balanceAfter',
       label: 'Balance after',
-      title: 'On hand at that place afterwards',
+      title: 'On hand at that place afterwards; a store is counted instead',
       value: ({ balanceAfter }) => balanceAfter,
       number: qty,
       width: 130,

@@ -6,12 +6,12 @@ import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { moment, qty } from '#/ui/format';
-import { KEY, type PlaceStock, type Product, productsApi } from '../api';
+import { KEY, type Product, productsApi } from '../api';
 import { useUnitName } from '../names';
-import { countsToQuantity, placeKindName, placeName } from '../places';
+import { countsToQuantity, type Held, placeKindName, placeName, placesOf } from '../places';
 import { StockChart } from './StockChart';
 
-type Places = Parameters<typeof clientSource<PlaceStock>>[0];
+type Places = Parameters<typeof clientSource<Held>>[0];
 
 /** Stock by place, and the quantity over time. */
 export function StockTab({ product }: { product: Product }) {
@@ -21,7 +21,7 @@ export function StockTab({ product }: { product: Product }) {
     queryKey: [...KEY, 'stock', product.id],
     queryFn: ({ signal }) => productsApi.stock(product.id, signal),
   });
-  const columns = useMemo<Column<PlaceStock>[]>(
+  const columns = useMemo<Column<Held>[]>(
     () => [
       { id: 'place', label: 'Place', value: placeName, primary: true },
       {
@@ -40,10 +40,18 @@ export function StockTab({ product }: { product: Product }) {
         phone: 'end',
       },
       {
-        id: 'lastMovedAt',
-        label: 'Last moved',
-        value: ({ lastMovedAt }) => lastMovedAt,
-        cell: ({ lastMovedAt }) => moment(lastMovedAt),
+        id: 'basis',
+        label: 'Known by',
+        value: ({ basis }) => basis,
+        width: 220,
+        muted: true,
+        phone: 'sub',
+      },
+      {
+        id: 'at',
+        label: 'Counted or moved',
+        value: ({ at }) => at,
+        cell: ({ at }) => moment(at),
         width: 180,
         muted: true,
         phone: 'sub',
@@ -52,10 +60,12 @@ export function StockTab({ product }: { product: Product }) {
     [base],
   );
 
+  const places = useMemo(() => stock.data && placesOf(stock.data), [stock.data]);
+
   return (
     <>
       <StockChart product={product} />
-      <DataTable<PlaceStock>
+      <DataTable<Held>
         bare
         plain
         id="product-stock"
@@ -63,7 +73,7 @@ export function StockTab({ product }: { product: Product }) {
         one="place"
         many="places"
         icon={IconBuildingWarehouse}
-        source={clientSource({ ...stock, data: stock.data?.places } as Places)}
+        source={clientSource({ ...stock, data: places } as Places)}
         columns={columns}
         rowId={({ placeKind, placeId }) => `${placeKind}:${placeId}`}
         rowLabel={placeName}

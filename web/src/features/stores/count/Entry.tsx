@@ -11,6 +11,7 @@ import type { SavedPlace } from '#/offline/writeQueue';
 import { qty } from '#/ui/format';
 import { insertOperator } from '#/ui/numberField';
 import { OperatorKeys } from '#/ui/OperatorKeys';
+import { AskRecount } from './AskRecount';
 import { photoPath } from './api';
 import { Conflict } from './Conflict';
 import classes from './Entry.module.css';
@@ -160,6 +161,7 @@ export const Entry = memo(function Entry(props: Props) {
         onClose={onClose}
       />
 
+      <AskRecount />
       {row.others.length > 0 && <Conflict row={row} />}
       {(row.state === 'held' || row.state === 'rejected') && (
         <p className={classes.held}>

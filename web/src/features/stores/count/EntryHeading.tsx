@@ -4,7 +4,7 @@ import { qty } from '#/ui/format';
 import { SESSION_WORD } from './clock';
 import classes from './Entry.module.css';
 import { ItemPicture } from './ItemPicture';
-import type { CountRow } from './rows';
+import { type CountRow, markText } from './rows';
 import { type Item, sessionOf } from './types';
 
 interface Props {
@@ -40,6 +40,7 @@ export const EntryHeading = memo(function EntryHeading(props: Props) {
             </span>
           )}
         </span>
+        {item.marked && <span className={classes.mark}>{markText(item)}</span>}
       </div>
       <button
         type="button"

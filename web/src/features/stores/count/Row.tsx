@@ -11,7 +11,7 @@ import { timeOf } from './clock';
 import { useIsActive } from './cursor';
 import { ItemPicture } from './ItemPicture';
 import classes from './Rows.module.css';
-import type { CountRow, RowState } from './rows';
+import { type CountRow, markText, type RowState } from './rows';
 import type { Item } from './types';
 import { useRow } from './useCount';
 
@@ -80,6 +80,7 @@ export const Row = memo(function Row({ item, blind, onOpen }: Props) {
         <ItemPicture item={item} />
         <span className={classes.what}>
           <span className={classes.name}>{item.name}</span>
+          {item.marked && !row.counted && <span className={classes.mark}>{markText(item)}</span>}
           <span className={classes.sub}>
             {item.code && <span>{item.code}</span>}
             {!blind && previous && (

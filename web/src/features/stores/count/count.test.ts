@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Outbox } from '#/offline/outbox';
 import { MemoryDisk, MemoryMirror } from '#/offline/testing';
 import { DEFAULTS, dueCount, formatMinute, isInWindow } from './clock';
@@ -6,7 +6,7 @@ import { CountModel } from './countModel';
 import { countQueue, readRecord } from './countQueue';
 import { readDraft, type Unit, unitsOf } from './draft';
 import { isOutlier } from './outliers';
-import { groupByArea } from './rows';
+import { groupByArea, markText } from './rows';
 import { syncStatusOf } from './SyncBadge';
 import type { CountRecord, Entry, Item, Scope, WarmUp } from './types';
 
@@ -229,6 +229,7 @@ describe('a count', () => {
     op: `ben:${revision}`,
     deviceId: 'ben',
     at: '2026-11-20T01:00:00.000Z',
+    countedAt: '2026-11-20T01:00:00.000Z',
     updatedAt: '2026-11-20T01:00:00.000Z',
     late: false,
     countedBy: ben,
@@ -307,5 +308,89 @@ describe('a count', () => {
     expect(book.row('a')).toMatchObject({ counted: false, qty: null });
     await book.count('a', 0);
     expect(book.row('a')).toMatchObject({ counted: true, qty: 0 });
+  });
+
+  describe('that changes a number', () => {
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    const startAt = (time: string) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date(`2026-11-20T${time}Z`) });
+      const opened = open();
+      opened.book.setEntries([known('a', 3, 4)]);
+      const sent = () => opened.outbox.snapshot().records.flatMap(({ record }) => record.entries);
+      return { ...opened, sent };
+    };
+
+    it('is a correction within ten minutes, and asked about after them', async () => {
+      const { book, sent } = startAt('01:10:00');
+      await book.count('a', 12);
+      expect(book.asked()).toBeNull();
+      vi.setSystemTime('2026-11-20T01:20:00.001Z');
+      await book.count('a', 12);
+      expect(book.asked(), 'the same number confirms').toBeNull();
+      vi.setSystemTime('2026-11-20T01:40:00Z');
+      await book.count('a', 15);
+      expect(book.asked()).toMatchObject({ itemId: 'a', name: 'Apples', from: 12, to: 15 });
+      await book.answerRecount(true);
+      expect(book.asked()).toBeNull();
+      expect(sent().map(({ qty, recount }) => [qty, recount])).toEqual([
+        [12, undefined],
+        [12, undefined],
+        [15, undefined],
+      ]);
+    });
+
+    it('names what it corrects when only the number was wrong', async () => {
+      const { book, sent } = startAt('03:00:00');
+      await book.count('a', 30);
+      // Typing goes on; the question stays.
+      await book.count('b', 4);
+      expect(book.asked()).toMatchObject({ itemId: 'a', from: 3, to: 30 });
+      vi.setSystemTime('2026-11-20T03:05:00Z');
+      await book.answerRecount(false);
+      const [typed, , answer] = sent();
+      expect(answer).toMatchObject({
+        itemId: 'a',
+        qty: 30,
+        recount: false,
+        base: 4,
+        prev: 'ben:4',
+      });
+      expect(answer?.at, 'it does not overtake counts made since').toBe(typed?.at);
+      expect(book.row('a')).toMatchObject({ qty: 30, countedAt: '2026-11-20T01:00:00.000Z' });
+    });
+
+    it('is no longer asked about once the item is cleared or counted back', async () => {
+      const { book } = startAt('03:00:00');
+      await book.count('a', 30);
+      await book.count('a', 31);
+      expect(book.asked(), 'a correction of the new number').toBeNull();
+      vi.setSystemTime('2026-11-20T04:00:00Z');
+      await book.count('a', 32);
+      expect(book.asked()).not.toBeNull();
+      await book.count('a', null);
+      expect(book.asked()).toBeNull();
+    });
+  });
+
+  it('puts the items that have to be counted first in their area', () => {
+    const marked = { documentNo: 'TR-2026-000012', markedAt: '', expected: 1.5, unit: 'kg' };
+    const both: Item[] = [
+      { id: 'd', name: 'Duck', storageArea: 'Freezer', sortOrder: 1, packs: [] },
+      { id: 'b', name: 'Beef', storageArea: 'Freezer', sortOrder: 2, packs: [], marked },
+    ];
+    const [area] = groupByArea(both);
+    expect(area?.items.map(({ id }) => id)).toEqual(['b', 'd']);
+    const [beef, duck] = area?.items ?? [];
+    expect(beef && markText(beef)).toBe(
+      'Count this: TR-2026-000012 took more than the 1.5 kg expected',
+    );
+    const blind = { ...marked, expected: null };
+    expect(markText({ ...both[1], marked: blind } as Item)).toBe(
+      'Count this: TR-2026-000012 took more than expected',
+    );
+    expect(duck && markText(duck)).toBe('');
   });
 });

@@ -40,6 +40,20 @@ interface RowSource {
 /** A row shows «Saving…» when the disk takes longer than this. */
 const SLOW_MS = 120;
 
+/** Another number this long after the last one is a new count, unless its author says otherwise. */
+const CORRECTION_MS = 10 * 60_000;
+
+/** A number that was changed long after it was counted: was it counted again, or was only the number wrong? */
+export interface AskedRecount {
+  itemId: string;
+  name: string;
+  from: number;
+  to: number;
+  /** What was changed, for the answer. */
+  before: Pick<CountRow, 'revision' | 'op'>;
+  at: string;
+}
+
 /** Defers work that can wait beyond the next frame. */
 type Defer = (work: () => void) => void;
 
@@ -67,6 +81,7 @@ export class CountModel {
   #staleRows: Set<string> | null = new Set();
   #isScheduled = false;
   readonly #defer: Defer;
+  #asked: AskedRecount | null = null;
 
   constructor(outbox: Outbox<CountRecord>, scope: Scope, uid: string, later: Defer = atOnce) {
     this.#outbox = outbox;
@@ -99,6 +114,8 @@ export class CountModel {
   items = (): readonly Item[] => this.#items;
   areas = (): readonly Area[] => this.#areas;
   progress = (): Progress => this.#progress;
+  /** The open question about the last changed number. Without an answer it was counted again. */
+  asked = (): AskedRecount | null => this.#asked;
 
   /** The items to count, and what was counted before. */
   setWarmUp(from: WarmUp): void {
@@ -138,6 +155,7 @@ export class CountModel {
     more: { note?: string; photo?: string } = {},
   ): Promise<SavedPlace> {
     const draft = this.#newEntry(itemId, qty, more);
+    this.#askAbout(draft);
     this.#writing.set(itemId, { ...draft, op: '', seq: Number.MAX_SAFE_INTEGER });
     // The next item is shown first; «Saving…» appears only when the disk is slow.
     this.#staleRows?.add(itemId);
@@ -152,6 +170,52 @@ export class CountModel {
       if (this.#writing.get(itemId)?.at === draft.at) this.#writing.delete(itemId);
       this.#markStale(itemId);
     }
+  }
+
+  /** Asks whether a changed number was counted again, if the one before is older than a correction. */
+  #askAbout({ itemId, qty, at }: Omit<CountEntry, 'op' | 'seq'>): void {
+    const row = this.#knownRow(itemId);
+    const late = Date.parse(at) - Date.parse(row.countedAt) > CORRECTION_MS;
+    const open = this.#asked;
+    if (qty !== null && row.qty !== null && qty !== row.qty && late) {
+      const name = this.#items.find(({ id }) => id === itemId)?.name ?? '';
+      const before = { revision: row.revision, op: this.#opOf(itemId) };
+      this.#asked = { itemId, name, from: row.qty, to: qty, before, at };
+    } else if (open?.itemId === itemId) this.#asked = null;
+    if (this.#asked !== open) this.#subscribers.notify([]);
+  }
+
+  /** Answers the open question. Only the number was wrong: it then counts from when the first one was counted. */
+  async answerRecount(again: boolean): Promise<void> {
+    const asked = this.#asked;
+    this.#asked = null;
+    this.#subscribers.notify([]);
+    if (!asked || again) return;
+    const { itemId, to, before, at } = asked;
+    // At the same time as the change: it must not overtake a count made elsewhere since.
+    const draft = {
+      ...this.#newEntry(itemId, to, {}),
+      at,
+      base: before.revision,
+      prev: before.op,
+      recount: false,
+    };
+    await this.#outbox.save(1, (deviceId, first) =>
+      this.#newRecord(deviceId, [{ ...draft, seq: first, op: `${deviceId}:${first}` }]),
+    );
+    this.#markStale(itemId);
+  }
+
+  /** The save whose number the row shows. */
+  #opOf(itemId: string): string | null {
+    const known = this.#entries.get(itemId);
+    const over = this.#localEntries(this.#outbox.snapshot()).get(itemId);
+    if (!over || isOlder(over, known?.revision)) return known?.op ?? null;
+    return over.entry.op || null;
+  }
+
+  #knownRow(itemId: string): CountRow {
+    return (!this.#isStale(itemId) && this.#rows.get(itemId)) || this.peek(itemId);
   }
 
   /** Saves several counts, such as pasted ones, as one record. */
@@ -179,7 +243,7 @@ export class CountModel {
     qty: number | null,
     { note, photo }: { note?: string; photo?: string },
   ): Omit<CountEntry, 'op' | 'seq'> {
-    const row = (!this.#isStale(itemId) && this.#rows.get(itemId)) || this.peek(itemId);
+    const row = this.#knownRow(itemId);
     const noteText = note ?? row.note;
     const photoId = photo ?? row.photo;
     return {
@@ -272,6 +336,7 @@ export class CountModel {
             photo: known.photo ?? '',
             by: countedAndSent(known),
             at: known.at,
+            countedAt: known.countedAt ?? known.at,
             late: known.late,
             revision: known.revision,
             others: known.others ?? EMPTY_ROW.others,
@@ -287,7 +352,7 @@ export class CountModel {
     if (!over) return base;
     const { entry, state, reason, revision } = over;
     // A newer entry of the server wins over what this device sent before.
-    if (state === 'sent' && (base.revision ?? 0) >= (revision ?? 0)) return base;
+    if (isOlder(over, base.revision)) return base;
     return {
       ...base,
       qty: entry.qty,
@@ -298,6 +363,7 @@ export class CountModel {
       photo: entry.photo ?? '',
       by: '',
       at: entry.at,
+      countedAt: entry.recount === false ? base.countedAt || entry.at : entry.at,
       revision: state === 'sent' ? revision : base.revision,
       op: state === 'sent' ? null : entry.op || null,
     };
@@ -346,4 +412,9 @@ export class CountModel {
 
 function atOnce(work: () => void): void {
   work();
+}
+
+/** Whether the server has a newer entry than one that this device sent. */
+function isOlder({ state, revision }: LocalEntry, known: number | null | undefined): boolean {
+  return state === 'sent' && (known ?? 0) >= (revision ?? 0);
 }

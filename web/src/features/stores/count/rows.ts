@@ -1,4 +1,5 @@
 // The rows of a count as the screen shows them, and when one equals its former self.
+import { qty } from '#/ui/format';
 import type { CountEntry, Entry, Item, Other, Previous, Scope } from './types';
 
 export type RowState = 'none' | 'unsaved' | 'saving' | 'saved' | 'sent' | 'held' | 'rejected';
@@ -13,6 +14,8 @@ export interface CountRow {
   photo: string;
   by: string;
   at: string;
+  /** When the number was counted, as far as this device knows. */
+  countedAt: string;
   late: boolean;
   revision: number | null;
   op: string | null;
@@ -30,6 +33,7 @@ export const EMPTY_ROW: CountRow = {
   photo: '',
   by: '',
   at: '',
+  countedAt: '',
   late: false,
   revision: null,
   op: null,
@@ -64,7 +68,18 @@ export function isCounted(entry: Entry): entry is Entry & { qty: number } {
 
 export const NO_AREA = 'Everything else';
 
-/** Areas in the order of their first items; items without an area come last. */
+/** Why an item has to be counted; empty if it is not marked. */
+export function markText({ marked }: Item): string {
+  if (!marked) return '';
+  const what = marked.documentNo ?? 'A document';
+  const expected =
+    typeof marked.expected === 'number'
+      ? `the ${qty(marked.expected)}${marked.unit ? ` ${marked.unit}` : ''} expected`
+      : 'expected';
+  return `Count this: ${what} took more than ${expected}`;
+}
+
+/** Areas in the order of their first items, in each the marked ones first; items without an area come last. */
 export function groupByArea(items: readonly Item[]): Area[] {
   const sorted = [...items].sort(
     (a, b) => (a.sortOrder ?? 1e9) - (b.sortOrder ?? 1e9) || a.name.localeCompare(b.name),
@@ -79,7 +94,11 @@ export function groupByArea(items: readonly Item[]): Area[] {
     areas.delete(NO_AREA);
     areas.set(NO_AREA, rest);
   }
-  return [...areas].map(([name, members]) => ({ name, items: members }));
+  const first = ({ marked }: Item) => (marked ? 0 : 1);
+  return [...areas].map(([name, members]) => ({
+    name,
+    items: members.toSorted((a, b) => first(a) - first(b)),
+  }));
 }
 
 /** For each item the latest count before this one; opening comes before closing. */

@@ -10,7 +10,7 @@ export type Session = '' | 'opening' | 'closing';
 
 /** One saved value: `qty` null removes the count, zero is a count. Never changed after it was saved. */
 export type CountEntry = Pick<Save, 'itemId' | 'at' | 'seq' | 'base' | 'prev' | 'op'> &
-  Partial<Pick<Save, 'note' | 'photo'>> & { qty: number | null };
+  Partial<Pick<Save, 'note' | 'photo' | 'recount'>> & { qty: number | null };
 
 /** A record on the device, stored under `storeCountPending:`: devices hold it, so its field names must not change. */
 export interface CountRecord {

@@ -151,6 +151,11 @@ export function useProgress() {
   return useSyncExternalStore(book.subscribe, book.progress);
 }
 
+export function useAskedRecount() {
+  const book = useOpenCount();
+  return useSyncExternalStore(book.subscribe, book.asked);
+}
+
 export function useItems() {
   const book = useOpenCount();
   return useSyncExternalStore(book.subscribe, book.items);

@@ -71,10 +71,6 @@ export function TransferView({ transfer }: { transfer: Transfer }) {
             typed.setProblem(refused);
             return refused.fields.length > 0;
           }}
-          overrides={{
-            notEnough:
-              'It can be sent all the same, for example when the count is wrong. Say why; the stock goes below zero until it is counted again.',
-          }}
           actions={
             draft && (
               <Button
