@@ -1,8 +1,8 @@
 //! A product's time-phased grid, for a store or for the commissary supplying the stores.
 
 use axum::extract::State;
-use larder_domain::document::quantity as of_base;
-use larder_domain::{BusinessDay, Factor, Qty};
+use larder_domain::ledger::{self, PlaceKind};
+use larder_domain::{BusinessDay, Factor};
 use larder_planning::Refusal;
 use larder_planning::drp::{self, Grid, Place, Truck, commissary_gross};
 
@@ -11,9 +11,11 @@ use super::heat::{dates, round};
 use super::model::{GridChild, GridQuery, PastDueRelease, PlanGrid};
 use super::plan::{SHOWN, number};
 use super::queries;
+use larder_documents::orders::kitchen;
 use larder_documents::productions::recipes;
 use larder_documents::products;
 use larder_documents::products::Product;
+use larder_ledgers::place_stock;
 use larder_ledgers::plans;
 use larder_ledgers::plans::{Line, Suggestion, Wanted};
 use larder_platform::AppState;
@@ -133,17 +135,19 @@ async fn of_kitchen(
     who: &Who,
     chosen: &Chosen,
     product: &Product,
-    kitchen: &str,
+    commissary_id: &str,
 ) -> ApiResult<PlanGrid> {
     let db = &state.db;
-    if !queries::is_commissary(db, kitchen).await? {
+    if !queries::is_commissary(db, commissary_id).await? {
         return Err(ApiError::field("commissaryId", "Choose a commissary."));
     }
     let unit = unit(state, product).await?;
     let Some(day) = chosen.date else { return Ok(PlanGrid { unit, ..PlanGrid::default() }) };
     let lines = lines_of(state, chosen, Some(&product.id)).await?;
     let (mut grids, mut children) = (Vec::new(), Vec::new());
-    for line in lines.iter().filter(|line| line.source_type == "commissary" && line.source_id == kitchen) {
+    for line in
+        lines.iter().filter(|line| line.source_type == "commissary" && line.source_id == commissary_id)
+    {
         let grid = Store::of(line, day).plan(line, day).map_err(refused)?;
         children.push(GridChild {
             store_id: line.store_id.clone(),
@@ -154,13 +158,15 @@ async fn of_kitchen(
     let mut gross = commissary_gross(&grids).map_err(refused)?;
     gross.resize(SHOWN, 0.0);
     // Quantities already ordered by stores have to be sent too.
-    let ordered = queries::to_send(db, kitchen, who.stores(None)?.as_deref()).await?;
-    add(&mut gross, day, ordered.into_iter().filter(|row| row.0 == product.id));
+    let orders = kitchen::open_orders(db, commissary_id, None, who.stores(None)?.as_deref()).await?;
+    let ids: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
+    let ordered = kitchen::to_send(&orders, &kitchen::lines(db, &ids).await?);
+    add(&mut gross, day, ordered.iter().filter(|row| row.product_id == product.id));
     let mut scheduled = vec![0.0; SHOWN];
-    let made = queries::being_made(db, kitchen).await?;
-    add(&mut scheduled, day, made.into_iter().filter(|row| row.0 == product.id));
-    let on_hand = queries::on_hand(db, kitchen).await?;
-    let on_hand = on_hand.into_iter().find(|row| row.0 == product.id).map_or(0.0, |row| number(row.1));
+    let made = kitchen::being_made(db, commissary_id).await?;
+    add(&mut scheduled, day, made.iter().filter(|row| row.product_id == product.id));
+    let stocked = ledger::Place { kind: PlaceKind::Commissary, id: commissary_id.to_owned() };
+    let on_hand = place_stock::balances(db, &stocked).await?.get(&product.id).map_or(0.0, |qty| number(*qty));
     let batch = recipes::read(db).await?.of_product.remove(&product.id).map(|recipe| recipe.batch.yields);
     let pack = batch.map(number).or_else(|| product.usual_unit().map(|unit| number_of(unit.factor)));
     let pack = pack.unwrap_or(1.0);
@@ -171,15 +177,11 @@ async fn of_kitchen(
 }
 
 /// Adds quantities on their due dates; overdue ones on the first day.
-fn add(
-    figures: &mut [f64],
-    day: BusinessDay,
-    rows: impl Iterator<Item = (String, BusinessDay, Qty, Factor)>,
-) {
-    for (_, due, qty, factor) in rows.filter(|row| row.2.0 > 0) {
-        let at = usize::try_from(due.0 - day.0).unwrap_or(0);
+fn add<'a>(figures: &mut [f64], day: BusinessDay, rows: impl Iterator<Item = &'a kitchen::Dated>) {
+    for row in rows.filter(|row| row.qty.0 > 0) {
+        let at = usize::try_from(row.day.0 - day.0).unwrap_or(0);
         if let Some(sum) = figures.get_mut(at) {
-            *sum += number(of_base::base(qty, factor).unwrap_or_default());
+            *sum += number(row.qty);
         }
     }
 }
