@@ -108,6 +108,9 @@ test('a kitchen shares its stock, picks and sends it', async ({ signedIn: page, 
     await page.getByRole('button', { name: 'Approve 2 orders' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve 2 orders' }).click();
     await expect(page.getByText('3 orders updated')).toBeVisible();
+    await expect(page.getByRole('status', { name: 'What sharing did' })).toHaveText(
+      'Shared 18 tray of Buns over 3 stores: Cubao 12 → 5, Makati 13 → 10, Pasay 8 → 3. 15 tray stay short: there were 18 tray for 33.',
+    );
     await page.getByRole('button', { name: 'Buns' }).click();
     await expect(page.getByText('Shared by hand; 18 of 33 tray were there.')).toBeVisible();
     await page.keyboard.press('Escape');

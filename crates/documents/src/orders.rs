@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use futures::future::BoxFuture;
 use larder_db::{Json, Tx};
 use larder_domain::document::order::{self, FLOW, OrderState, OrderStep};
+use larder_domain::document::standing::{Figures, Standing};
 use larder_domain::document::{DocumentKind, Flow, kind};
 use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::{BusinessDay, Money, Qty, Timestamp};
@@ -28,6 +29,7 @@ use larder_platform::http::{ApiError, ApiResult, FieldError};
 mod answer;
 pub mod coming;
 mod grant;
+pub mod kitchen;
 mod planned;
 pub mod suggestion;
 
@@ -51,6 +53,9 @@ pub struct Share {
     /// Days everyone's stock then lasts, in tenths; only for equal cover.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub days: Option<Qty>,
+    /// The most to be dispatched until it is shared again, in the line's unit. The rest stays short.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub up_to: Option<Qty>,
 }
 
 /// Method of allocation.
@@ -108,6 +113,18 @@ impl OrderLine {
             arrived: self.qty_arrived,
             short_closed: self.qty_short_closed,
         }
+    }
+
+    /// Where it stands, in its unit.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        Standing::of(&Figures {
+            ordered: self.qty_ordered,
+            approved: self.qty_approved,
+            dispatched: self.qty_dispatched,
+            short_closed: self.qty_short_closed,
+            shared_up_to: self.share.as_ref().and_then(|share| share.0.up_to),
+        })
     }
 
     /// A new line for a wanted product.

@@ -10,12 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-mod being_made;
 mod draft;
 mod post;
 pub mod recipes;
 
-pub use being_made::{BeingMade, being_made};
 pub use draft::{ProductionDraft, UsedDraft};
 
 use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};

@@ -99,6 +99,13 @@ impl Product {
         Some(Unit { uom_id: uom_id.to_owned(), factor, whole })
     }
 
+    /// The least quantity of its usual unit that holds these base units.
+    #[must_use]
+    pub fn covering(&self, base: Qty) -> Option<(Qty, Unit)> {
+        let unit = self.usual_unit()?;
+        Some((quantity::covering(base, unit.factor, unit.whole)?, unit))
+    }
+
     /// All units it can be handled in, the usual one first.
     #[must_use]
     pub fn all_units(&self) -> Vec<Unit> {
@@ -187,6 +194,20 @@ pub async fn orderable(db: &Db) -> Result<Vec<Product>, DbError> {
         .push(" and p.product_kind <> 'Service' and p.base_uom_id is not null order by p.name_key, p.id")
         .all()
         .await
+}
+
+/// The product that brings each root item: the first by name that stands for that root item alone, and the root units
+/// in one of its base units.
+#[must_use]
+pub fn bringing(products: &[Product]) -> HashMap<&str, (&Product, Factor)> {
+    let mut brings: HashMap<&str, (&Product, Factor)> = HashMap::new();
+    for product in products {
+        let [part] = product.root_item_conversions.as_slice() else { continue };
+        if part.factor.0 > 0 {
+            brings.entry(&part.root_item_id).or_insert((product, part.factor));
+        }
+    }
+    brings
 }
 
 /// Every product, inactive ones too.

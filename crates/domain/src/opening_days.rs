@@ -45,6 +45,12 @@ impl OpeningDays {
         after.checked_sub(1).map_or(EVERY_DAY, |at| self.changes[at].weekdays)
     }
 
+    /// The day from which the weekdays in force on a day were set; `None` before the first change.
+    #[must_use]
+    pub fn since(&self, day: BusinessDay) -> Option<BusinessDay> {
+        self.changes.iter().rev().map(|change| change.from).find(|from| *from <= day)
+    }
+
     /// Whether the setting has the store closed on a day.
     #[must_use]
     pub fn is_closed(&self, day: BusinessDay) -> bool {
@@ -111,6 +117,8 @@ mod tests {
         let closed: Vec<i32> = (0..28).filter(|n| days.is_closed(MONDAY.plus(*n))).collect();
         assert_eq!(closed, [6, 13]);
         assert_eq!(days.open_days(MONDAY, 28), 26);
+        let since = [5, 6, 13, 14].map(|n| days.since(MONDAY.plus(n)));
+        assert_eq!(since, [None, Some(6), Some(6), Some(14)].map(|n| Some(MONDAY.plus(n?))));
         let mut figures = [1.0; 9];
         days.close(&mut figures, MONDAY.plus(5));
         assert_eq!(figures, [1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);

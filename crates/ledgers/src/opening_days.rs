@@ -109,7 +109,8 @@ pub async fn closed_days(
 }
 
 /// The weekdays that stores seem to open on, where they are fewer than those set today: by the sales of eight weeks up
-/// to each store's last day with sales, if that is at most two weeks ago.
+/// to each store's last day with sales, if that is at most two weeks ago. Weekdays that were set within these weeks, or
+/// confirmed by setting them again, are not asked about.
 ///
 /// # Errors
 /// If the database fails.
@@ -134,6 +135,10 @@ pub async fn proposals(
     for of_store in rows.chunk_by(|a, b| a.0 == b.0) {
         let Some((store, last)) = of_store.last().filter(|(_, last)| *last >= since) else { continue };
         let first = last.plus(1 - back);
+        let days_set = set.of(store);
+        if days_set.since(today).is_some_and(|since| since > first) {
+            continue;
+        }
         let mut sold = vec![false; days];
         for (_, day) in of_store {
             let at = usize::try_from(day.0 - first.0).ok();
@@ -141,7 +146,7 @@ pub async fn proposals(
                 *sold = true;
             }
         }
-        if let Some(weekdays) = proposed(&sold, *last, set.of(store).weekdays(today)) {
+        if let Some(weekdays) = proposed(&sold, *last, days_set.weekdays(today)) {
             found.insert(store.clone(), weekdays);
         }
     }

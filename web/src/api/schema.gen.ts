@@ -15798,6 +15798,8 @@ export interface components {
             /** @description Stock on hand of products mapped to it. */
             onHand: components["schemas"]["Qty"];
             missing: components["schemas"]["Qty"];
+            toBuy?: components["schemas"]["ToBuy"] | null;
+            goesInto: string[];
         };
         /** @description The result. */
         Insights: {
@@ -16019,6 +16021,8 @@ export interface components {
             needed: components["schemas"]["Qty"];
             onHand?: components["schemas"]["Qty"] | null;
             toBuy: components["schemas"]["Qty"];
+            order?: components["schemas"]["ToOrder"] | null;
+            goesInto: string[];
         };
         /** @description What a commissary has to make in the next days, and the ingredients needed. */
         KitchenPlan: {
@@ -16035,6 +16039,10 @@ export interface components {
             unit: string;
             /** @description Stock at the commissary. */
             onHand: components["schemas"]["Qty"];
+            toSend: components["schemas"]["Qty"];
+            covered: components["schemas"]["Qty"];
+            short: components["schemas"]["Qty"];
+            toBuy?: components["schemas"]["ToOrder"] | null;
             /** @description Shortage per day. */
             net: components["schemas"]["Qty"][];
             /** @description Batches that cover it; null for products without a recipe. */
@@ -16853,7 +16861,11 @@ export interface components {
             uomCode: string;
             factor: components["schemas"]["Factor"];
             ordered: components["schemas"]["Qty"];
-            approved?: components["schemas"]["Qty"] | null;
+            cut: components["schemas"]["Qty"];
+            approved: components["schemas"]["Qty"];
+            sent: components["schemas"]["Qty"];
+            sendable: components["schemas"]["Qty"];
+            closedShort: components["schemas"]["Qty"];
             toSend: components["schemas"]["Qty"];
             share?: components["schemas"]["OrderShare"] | null;
         };
@@ -16888,6 +16900,12 @@ export interface components {
             /** @description Whether a recipe makes it. */
             made: boolean;
             ordered: components["schemas"]["Qty"];
+            cut: components["schemas"]["Qty"];
+            approved: components["schemas"]["Qty"];
+            sent: components["schemas"]["Qty"];
+            closedShort: components["schemas"]["Qty"];
+            sendable: components["schemas"]["Qty"];
+            covered: components["schemas"]["Qty"];
             /** @description Quantity still to be sent. */
             toSend: components["schemas"]["Qty"];
             /** @description Usable stock: without recalled and expired lots. */
@@ -17400,12 +17418,23 @@ export interface components {
             password: components["schemas"]["FirstPassword"];
         };
         /** @description A product in shortage that no recipe makes, in base units. */
+        ToBuy: {
+            productId: string;
+            name: string;
+            qty: components["schemas"]["Qty"];
+            uomCode: string;
+        };
+        ToOrder: {
+            qty: components["schemas"]["Qty"];
+            unit: string;
+        };
         NotMade: {
             productId: string;
             sku?: string | null;
             name: string;
             uomCode: string;
             net: components["schemas"]["Qty"];
+            toBuy?: components["schemas"]["ToBuy"] | null;
         };
         /** @description An open task. */
         Notification: components["schemas"]["WaitingItem"] & {
@@ -17680,6 +17709,7 @@ export interface components {
             /** @description Total wanted, in base units. */
             wanted: components["schemas"]["Qty"];
             days?: components["schemas"]["Qty"] | null;
+            upTo?: components["schemas"]["Qty"] | null;
         };
         /** @description Fields of an order template. Other members are custom fields. */
         OrderTemplate: {
@@ -21047,6 +21077,8 @@ export interface components {
             orderLineId: string;
             wanted: components["schemas"]["Qty"];
             share: components["schemas"]["Qty"];
+            before?: components["schemas"]["Qty"];
+            short?: components["schemas"]["Qty"];
             /** @description Whether it was set manually. */
             byHand: boolean;
             position?: components["schemas"]["Qty"] | null;
@@ -21074,6 +21106,10 @@ export interface components {
             available: components["schemas"]["Qty"];
             wanted: components["schemas"]["Qty"];
             given: components["schemas"]["Qty"];
+            name?: string;
+            uomCode?: string;
+            short?: components["schemas"]["Qty"];
+            words?: string | null;
             days?: components["schemas"]["Qty"] | null;
             lines: components["schemas"]["SharedLine"][];
         };

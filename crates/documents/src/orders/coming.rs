@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
-use larder_db::{Db, DbError};
+use larder_db::{Db, DbError, Json};
 use larder_domain::delivery_calendar::Stage;
 use larder_domain::document::quantity;
 use larder_domain::{BusinessDay, Factor, Qty};
 use larder_ledgers::place_stock;
+
+use super::Share;
 
 /// A product due to a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +39,7 @@ struct Ordered {
     factor: Factor,
     open: Qty,
     dispatched: Qty,
+    share: Option<Json<Share>>,
     source_type: Option<String>,
     source_id: Option<String>,
 }
@@ -55,7 +58,7 @@ struct Loading {
 /// of `but`, the order being written, are left out.
 ///
 /// What a delivery that has not left is to carry is due with it. The rest of its order is due on the day it was ordered
-/// for, unless that truck was packed or has left without it.
+/// for, unless that truck was packed or has left without it, or sharing leaves it short.
 ///
 /// # Errors
 /// If the database fails.
@@ -80,7 +83,7 @@ pub async fn coming(
     let ordered: Vec<Ordered> = db
         .sql(
             "select l.id, d.store_id, l.product_id, d.on_date, l.factor, coalesce(l.qty_approved, l.qty_ordered) \
-               - l.qty_dispatched - l.qty_short_closed as open, l.qty_dispatched as dispatched, \
+               - l.qty_dispatched - l.qty_short_closed as open, l.qty_dispatched as dispatched, l.share, \
                d.source_type, d.source_id
              from documents d join order_lines l on l.document_id = d.id
              where d.kind = 'storeOrder' and d.state in ('submitted', 'approved', 'inFulfilment', 'partiallyReceived')
@@ -129,6 +132,12 @@ pub async fn coming(
         let source = source(line.source_type, line.source_id);
         let base = |qty: Qty, factor| quantity::base(qty, factor).unwrap_or_default();
         let mut rest = base(line.open, line.factor);
+        // What sharing leaves for the line.
+        let up_to = line.share.as_ref().and_then(|share| share.0.up_to);
+        let mut shared = up_to.map_or(rest, |most| {
+            let sent = base(line.dispatched, line.factor);
+            Qty((base(most, line.factor).0 - sent.0).clamp(0, rest.0.max(0)))
+        });
         let mut left_behind = line.dispatched.0 > 0 && line.on_date <= today;
         let mut due = |day: BusinessDay, stage, qty: Qty| {
             if qty.0 > 0 {
@@ -138,10 +147,12 @@ pub async fn coming(
         for load in loads.remove(&line.id).unwrap_or_default() {
             let qty = base(load.qty, load.factor).min(rest);
             rest.0 -= qty.0.max(0);
+            shared.0 = (shared.0 - qty.0.max(0)).max(0);
             left_behind |= load.state == "packed";
             due(load.on_date, Stage::Loading, qty);
         }
-        due(line.on_date, if left_behind { Stage::LeftBehind } else { Stage::Ordered }, rest);
+        due(line.on_date, if left_behind { Stage::LeftBehind } else { Stage::Ordered }, shared.min(rest));
+        due(line.on_date, Stage::LeftBehind, Qty(rest.0 - shared.min(rest).0));
     }
     let mut coming: Vec<Coming> = sums
         .into_iter()

@@ -9,7 +9,7 @@ use larder_platform::audit::Editor;
 /// A grant for a line.
 #[derive(Debug, Clone)]
 pub struct Grant {
-    /// Quantity to send from now on, in its unit.
+    /// Quantity that may be sent from now on, in its unit.
     pub qty: Qty,
     /// Its allocation, if there was too little.
     pub share: Option<Share>,
@@ -77,38 +77,41 @@ pub fn changed_since(numbers: &[&str]) -> ApiError {
     ApiError::conflict("stale", words).with("orders", numbers.into())
 }
 
-/// Writes grants into the lines; returns whether anything changed.
+/// Writes grants into the lines; returns whether anything changed. What a line does not get stays to be sent: it is
+/// short until it is delivered or closed short.
 fn apply(doc: &mut Doc<StoreOrder>, grants: &HashMap<String, Grant>) -> bool {
     let mut changed = false;
     for line in &mut doc.lines {
-        let Some(grant) = grants.get(&line.id) else {
-            changed |= line.qty_approved.is_none();
-            line.qty_approved.get_or_insert(line.qty_ordered);
-            continue;
-        };
-        let approved = Qty(line.qty_dispatched.0 + line.qty_short_closed.0 + grant.qty.0);
-        let reason = grant.share.as_ref().filter(|_| approved != line.qty_ordered).map(told);
-        let share = grant.share.clone().map(Json);
-        let same = line.qty_approved == Some(approved)
-            && line.share.as_ref().map(|known| &known.0) == share.as_ref().map(|it| &it.0);
-        if same {
+        changed |= line.qty_approved.is_none();
+        line.qty_approved.get_or_insert(line.qty_ordered);
+        let Some(grant) = grants.get(&line.id) else { continue };
+        let up_to = Qty(line.qty_dispatched.0.saturating_add(grant.qty.0));
+        let share = grant.share.clone().map(|share| Share { up_to: Some(up_to), ..share });
+        if line.share.as_ref().map(|known| &known.0) == share.as_ref() {
             continue;
         }
-        line.qty_approved = Some(approved);
-        line.reason = reason;
-        line.share = share;
+        let rest = Qty(line.figures().to_send().0 - grant.qty.0);
+        // A cut keeps its reason.
+        let own = line.reason.take().filter(|reason| !reason.starts_with(TOO_LITTLE));
+        line.reason = own.or_else(|| {
+            let share = share.as_ref()?;
+            Some(format!("{} {rest} {} stay short.", told(share), line.uom_code))
+        });
+        line.share = share.map(Json);
         changed = true;
     }
     changed
 }
 
-/// The reason for the store why a line got less.
+/// How the reason of a share begins.
+const TOO_LITTLE: &str = "There was too little";
+
+/// The reason for the store why a line gets less for now.
 fn told(share: &Share) -> String {
-    match share.method {
-        ShareMethod::ByHand => "There was too little; the kitchen decided.".to_owned(),
-        ShareMethod::Proportional => "There was too little; shared in proportion to the orders.".to_owned(),
-        ShareMethod::EqualCover => {
-            "There was too little; shared so that every store's stock lasts equally long.".to_owned()
-        }
-    }
+    let how = match share.method {
+        ShareMethod::ByHand => "the kitchen decided",
+        ShareMethod::Proportional => "shared in proportion to the orders",
+        ShareMethod::EqualCover => "shared so that every store's stock lasts equally long",
+    };
+    format!("{TOO_LITTLE}; {how}.")
 }

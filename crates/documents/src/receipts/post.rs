@@ -561,6 +561,7 @@ fn backorder(
             qty_short_closed: Qty::ZERO,
             reason: Some(format!("Backorder of {receipt}")),
             backorder_of: Some(line.id.clone()),
+            share: None,
             ..first.clone()
         };
         order.lines.push(again);

@@ -143,7 +143,7 @@ pub(crate) fn temperature(value: &Value) -> Result<Option<Qty>, String> {
     }
 }
 
-/// Everything still to be sent of some orders that no other delivery carries.
+/// Everything still to be sent of some orders that no other delivery carries; of shared lines their share.
 async fn from_orders(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -187,14 +187,21 @@ async fn from_orders(
     doc.details.order_ids = found.iter().map(|order| order.head.id.clone()).collect();
     let carried = carried(tx, &doc.details.order_ids).await?;
     for line in found.iter().flat_map(|order| &order.lines) {
-        let rest = line.figures().to_send().0 - carried.get(&line.id).map_or(0, |qty| qty.0);
+        let rest = line.standing().sendable.0 - carried.get(&line.id).map_or(0, |qty| qty.0);
         if rest > 0 {
             doc.lines.push(of_order_line(ctx.new_id(), line, Qty(rest)));
         }
     }
     if doc.lines.is_empty() {
-        let words =
-            "Nothing is left to send of these orders: it was dispatched, or another delivery carries it.";
+        let short = found.iter().flat_map(|order| &order.lines).any(|line| {
+            let it = line.standing();
+            it.to_send > it.sendable
+        });
+        let words = if short {
+            "Nothing is left to send of these orders but what sharing leaves short. Share again when there is more."
+        } else {
+            "Nothing is left to send of these orders: it was dispatched, or another delivery carries it."
+        };
         return Err(ApiError::conflict("nothingToSend", words));
     }
     Ok(())

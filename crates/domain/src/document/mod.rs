@@ -9,6 +9,7 @@ pub mod quantity;
 pub mod receipt;
 pub mod share;
 pub mod shipment;
+pub mod standing;
 pub mod supplier_return;
 pub mod waste;
 

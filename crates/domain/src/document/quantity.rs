@@ -68,6 +68,20 @@ pub fn moved(before: Qty, after: Qty, factor: Factor) -> Option<Qty> {
     base(after, factor)?.checked_sub(base(before, factor)?)
 }
 
+/// The least quantity of a unit that holds at least these base units, in whole units where it comes `whole`.
+///
+/// # Errors
+/// `None` on overflow, or for a unit that holds nothing.
+#[must_use]
+pub fn covering(base: Qty, factor: Factor, whole: bool) -> Option<Qty> {
+    let (factor, step) = (i128::from(factor.0), if whole { 1_000_000 } else { 1 });
+    if factor <= 0 {
+        return None;
+    }
+    let least = (i128::from(base.0.max(0)) * 1_000_000_000 + factor - 1) / factor;
+    i64::try_from((least + step - 1) / step * step).ok().map(Qty)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -86,7 +100,28 @@ mod tests {
         assert_eq!(check_some(Qty(0), factor, true), Ok(()));
     }
 
+    #[test]
+    fn what_to_order_covers_the_shortfall_in_whole_packs() {
+        let (case, kilo) = (Factor(24_000_000_000), Factor(1_500_000_000));
+        assert_eq!(covering(Qty(49_000_000), case, true), Some(Qty(3_000_000)));
+        assert_eq!(covering(Qty(48_000_000), case, true), Some(Qty(2_000_000)));
+        assert_eq!(covering(Qty(3_000_000), kilo, false), Some(Qty(2_000_000)));
+        assert_eq!(covering(Qty(-1), case, true), Some(Qty(0)));
+        assert_eq!(covering(Qty(1), Factor(0), true), None);
+    }
+
     proptest! {
+        #[test]
+        fn covering_is_enough_and_a_step_less_is_not(
+            wanted in 0i64..1_000_000_000_000, factor in 1_000_000i64..100_000_000_000, whole in any::<bool>(),
+        ) {
+            let (step, factor) = (if whole { 1_000_000 } else { 1 }, Factor(factor));
+            let found = covering(Qty(wanted), factor, whole).expect("in range");
+            let holds = |qty: i64| i128::from(qty) * i128::from(factor.0) >= i128::from(wanted) * 1_000_000_000;
+            prop_assert!(holds(found.0) && found.0 % step == 0);
+            prop_assert!(found.0 == 0 || !holds(found.0 - step));
+        }
+
         #[test]
         fn parts_add_up_to_the_whole(
             parts in prop::collection::vec(0i64..5_000_000_000, 1..8),

@@ -61,8 +61,7 @@ pub async fn recalled_lots(db: &Db) -> Result<Vec<RecalledLot>, DbError> {
 }
 
 /// A condition for lots `l` of which documents left some at any place.
-pub const BOOKED: &str =
-    "exists (select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty <> 0)";
+pub const BOOKED: &str = "exists (select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty <> 0)";
 
 /// The lot that most stores received: product and code.
 ///

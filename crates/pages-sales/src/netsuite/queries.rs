@@ -29,8 +29,10 @@ pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Sto
     let query = db.sql(
         "select id, name, code, pos_code, netsuite_company_name, netsuite_location_name,
            netsuite_location_internal_id, netsuite_class_name, netsuite_class_internal_id, netsuite_customer_name,
-           netsuite_customer_id, netsuite_customer_internal_id, opening_date, inactive
-         from locations",
+           netsuite_customer_id, netsuite_customer_internal_id, inactive,
+           case when first_sale < opening_date then first_sale else opening_date end as opening_date
+         from (select l.*, (select min(d.business_date) from sales_days d where d.store_id = l.id and d.lines > 0)
+           as first_sale from locations l) s",
     );
     let query = match wished {
         Some(ids) => query.push(" where id in ").push_ids(ids),

@@ -145,12 +145,13 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
     let written = site.admin.post(&format!("{MATRIX}/share"), &body).await.expect(200);
     assert_eq!((&written["written"], written["orders"].as_array().map(Vec::len)), (&json!(true), Some(4)));
     // 16 are left for 33: 5.8, 6.3, 3.9 → 5 + 1, 6, 3 + 1.
-    let expected = [6, 6, 2, 4];
+    let (asked, expected) = ([12, 13, 2, 8], [6, 6, 2, 4]);
     for (at, order) in orders.iter().enumerate() {
         let order = site.fresh(ORDERS, order).await;
+        // The rest is not cut: it stays to be sent.
         assert_eq!(
             (&order["status"], &order["lines"][0]["qtyApproved"]),
-            (&json!("approved"), &json!(expected[at]))
+            (&json!("approved"), &json!(asked[at]))
         );
         let share = &order["lines"][0]["share"];
         if at == 2 {
@@ -158,8 +159,8 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
             assert_eq!(share, &Value::Null);
         } else {
             assert_eq!(
-                (&share["method"], &share["available"], &share["wanted"]),
-                (&json!("proportional"), &json!(18 * 24), &json!(35 * 24))
+                (&share["method"], &share["available"], &share["wanted"], &share["upTo"]),
+                (&json!("proportional"), &json!(18 * 24), &json!(35 * 24), &json!(expected[at]))
             );
             assert!(
                 order["lines"][0]["reason"].as_str().expect("a reason").starts_with("There was too little")
@@ -192,6 +193,124 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
     assert!(again["items"][0]["problem"].as_str().expect("words").starts_with("Nothing is left to send"));
     let deliveries = site.admin.get(DELIVERIES).await.expect(200);
     assert_eq!(deliveries["total"], 4);
+}
+
+/// The columns of the matrix add up, per product and per line, and the lines to the products.
+fn adds_up(matrix: &Value) {
+    let figure = |of: &Value, name: &str| of[name].as_f64().unwrap_or_else(|| panic!("{name} in {of}"));
+    let all = |name: &str| matrix[name].as_array().expect("a list").clone();
+    for row in all("products").iter().chain(&all("cells")) {
+        let is = |name: &str| figure(row, name);
+        assert_eq!(is("ordered"), is("cut") + is("approved"), "{row}");
+        assert_eq!(is("approved"), is("sent") + is("toSend") + is("closedShort"), "{row}");
+    }
+    for row in all("products") {
+        assert_eq!(figure(&row, "toSend"), figure(&row, "covered") + figure(&row, "short"), "{row}");
+        for name in ["ordered", "cut", "approved", "sent", "toSend", "sendable", "closedShort"] {
+            let cells = all("cells");
+            let of_row = cells.iter().filter(|cell| cell["productId"] == row["productId"]);
+            let sum: f64 = of_row.map(|cell| figure(cell, name) * figure(cell, "factor")).sum();
+            assert_eq!(sum, figure(&row, name), "{name} of {row}");
+        }
+    }
+}
+
+/// The figures of buns in the matrix, in cases.
+fn buns(matrix: &Value, names: [&str; 6]) -> [f64; 6] {
+    names.map(|name| matrix["products"][0][name].as_f64().unwrap_or(f64::NAN) / 24.0)
+}
+
+#[rstest]
+#[tokio::test]
+async fn sharing_says_what_it_did_and_leaves_short_what_is_short(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let it = Stores::start(on).await;
+    let site = &it.site;
+    let names = ["approved", "sent", "toSend", "sendable", "short", "closedShort"];
+    site.stock(&site.buns, 18 * 24).await;
+    let mut orders = Vec::new();
+    for (store, cases) in [(0, 12), (1, 13), (2, 2), (3, 8)] {
+        orders.push(it.submitted(store, cases).await);
+    }
+    let matrix = it.matrix().await;
+    adds_up(&matrix);
+    assert_eq!(buns(&matrix, names), [35.0, 0.0, 35.0, 35.0, 17.0, 0.0]);
+    let at = format!("{MATRIX}/share");
+    let shared = site.admin.post(&at, &it.share(&matrix, json!({}))).await.expect(200);
+    let product = &shared["products"][0];
+    assert_eq!(
+        product["words"],
+        "Shared 18 case of Buns over 4 stores: Cubao 12 → 6, Makati 13 → 7, Pasay 2 → 1, Taguig 8 → 4. \
+         17 case stay short: there were 18 case for 35."
+    );
+    assert_eq!((&product["short"], &product["uomCode"]), (&json!(17 * 24), &json!("case")));
+    let cubao = product["lines"].as_array().expect("lines").iter().find(|line| line["storeId"] == site.store);
+    let cubao = cubao.expect("a line");
+    assert_eq!((&cubao["before"], &cubao["share"], &cubao["short"]), (&json!(12), &json!(6), &json!(6)));
+    let matrix = it.matrix().await;
+    adds_up(&matrix);
+    assert_eq!(buns(&matrix, names), [35.0, 0.0, 35.0, 18.0, 17.0, 0.0]);
+    // Nothing changed since: sharing again says only what is short.
+    let again = site.admin.post(&at, &it.share(&matrix, json!({ "dryRun": true }))).await.expect(200);
+    assert_eq!(
+        again["products"][0]["words"],
+        "Shared 18 case of Buns over 4 stores. 17 case stay short: there were 18 case for 35."
+    );
+    // What is to be bought is named, in the unit it is ordered in.
+    let asked = format!("?commissaryId={}&neededDate={}", site.kitchen, site.soon());
+    let list = site.admin.get(&format!("{MATRIX}/production{asked}")).await.expect(200);
+    let bought = &list["withoutRecipe"][0];
+    assert_eq!((&bought["name"], &bought["net"]), (&json!("Buns"), &json!(17 * 24)));
+    assert_eq!(
+        (&bought["toBuy"]["name"], &bought["toBuy"]["qty"], &bought["toBuy"]["uomCode"]),
+        (&json!("Buns"), &json!(17), &json!("case"))
+    );
+
+    // A truck takes the share; the rest is on no truck and counts 0 on order.
+    let on_order = async || {
+        let day = larder_domain::BusinessDay::of(site.app.state.now());
+        let stores = std::slice::from_ref(&site.store);
+        let coming = larder_documents::orders::coming::coming(&site.app.db, stores, None, day);
+        let coming = coming.await.expect("read");
+        let by_truck =
+            coming.iter().filter(|it| it.stage != larder_domain::delivery_calendar::Stage::LeftBehind);
+        by_truck.map(|it| it.qty.0 / 24_000_000).sum::<i64>()
+    };
+    assert_eq!(on_order().await, 6);
+    let order = site.fresh(ORDERS, &orders[0]).await;
+    let delivery = site.packed(&order).await;
+    assert_eq!(delivery["lines"][0]["ordered"], 6);
+    assert_eq!(on_order().await, 6);
+    let refused = site.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(409);
+    assert_eq!(refused["code"], "nothingToSend");
+    // Cancelled, it can be made again.
+    site.step(DELIVERIES, &delivery, "cancel", json!({})).await.expect(200);
+    let sent = site.dispatched(&order).await;
+    let matrix = it.matrix().await;
+    adds_up(&matrix);
+    assert_eq!(buns(&matrix, names), [35.0, 6.0, 29.0, 12.0, 17.0, 0.0]);
+    assert_eq!(on_order().await, 6);
+
+    // Short until it is closed short.
+    let order = site.fresh(ORDERS, &orders[0]).await;
+    assert_eq!(order["status"], "inFulfilment");
+    site.step(ORDERS, &order, "close-short", json!({})).await.expect(200);
+    let matrix = it.matrix().await;
+    adds_up(&matrix);
+    assert_eq!(buns(&matrix, names), [35.0, 6.0, 23.0, 12.0, 11.0, 6.0]);
+    // Or until there is more: what was undispatched and what came are shared to the rest.
+    site.step(DELIVERIES, &sent, "undispatch", json!({ "reason": "Engine trouble" })).await.expect(200);
+    let matrix = it.matrix().await;
+    adds_up(&matrix);
+    site.stock(&site.buns, 40 * 24).await;
+    let matrix = it.matrix().await;
+    let shared = site.admin.post(&at, &it.share(&matrix, json!({}))).await.expect(200);
+    assert_eq!(shared["products"][0]["short"], 0);
+    let matrix = it.matrix().await;
+    adds_up(&matrix);
+    let [_, _, to_send, sendable, short, _] = buns(&matrix, names);
+    assert_eq!((to_send, short), (sendable, 0.0));
 }
 
 #[rstest]

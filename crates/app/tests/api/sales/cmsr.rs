@@ -247,3 +247,33 @@ async fn a_month_needs_access_to_its_store(#[from(one_engine)] on: Engine) {
     assert_eq!(viewer.post(&format!("{PATH}/certify"), &certify(&makati)).await.status, 403);
     assert_eq!(admin.get(&format!("{PATH}?storeId={makati}&month=2025-13")).await.status, 422);
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_store_starts_at_its_opening_date_or_an_earlier_sale(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let made = json!({ "name": "Late", "code": "LTE", "openingDate": "2025-02-20" });
+    let late = admin.post("/api/stores/locations", &made).await.expect(201);
+    let late = late["id"].as_str().expect("an id");
+    let first_missing = async || month(&admin, late).await["missing"][0].clone();
+    assert_eq!(first_missing().await, "2025-02-20");
+    let who = crate::support::actor(larder_domain::Timestamp(0));
+    let sold = app.db.write(&who, async |tx| {
+        tx.sql(
+            "insert into sales_days (store_id, business_date, source, lines, receipts, qty, gross, discount, net,
+               digest, revision, posted_at)
+             values ($1, $2, 'file', 1, 0, 1000000, 1000, 0, 1000, 'x', 1, 0)",
+        )
+        .bind(late)
+        .bind(day("2025-02-11"))
+        .execute()
+        .await
+    });
+    sold.await.expect("a sale");
+    assert_eq!(first_missing().await, "2025-02-11");
+    let exported = "/api/sales/netsuite?from=2025-02-01&to=2025-02-28&layout=cashSale";
+    assert_eq!(admin.get(exported).await.expect(200)["items"][0]["date"], "2025-02-11");
+}

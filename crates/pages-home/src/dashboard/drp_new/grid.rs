@@ -1,9 +1,8 @@
 //! A product's time-phased grid, for a store or for the commissary supplying the stores.
 
 use axum::extract::State;
-use larder_domain::document::quantity as of_base;
-use larder_domain::ledger;
-use larder_domain::{BusinessDay, Factor, Qty};
+use larder_domain::ledger::{self, PlaceKind};
+use larder_domain::{BusinessDay, Factor};
 use larder_planning::Refusal;
 use larder_planning::drp::{self, Grid, Place, Truck, commissary_gross};
 
@@ -12,7 +11,7 @@ use super::heat::{dates, round};
 use super::model::{GridChild, GridQuery, PastDueRelease, PlanGrid};
 use super::plan::{SHOWN, number};
 use super::queries;
-use larder_documents::productions;
+use larder_documents::orders::kitchen;
 use larder_documents::productions::recipes;
 use larder_documents::products;
 use larder_documents::products::Product;
@@ -136,17 +135,19 @@ async fn of_kitchen(
     who: &Who,
     chosen: &Chosen,
     product: &Product,
-    kitchen: &str,
+    commissary_id: &str,
 ) -> ApiResult<PlanGrid> {
     let db = &state.db;
-    if !queries::is_commissary(db, kitchen).await? {
+    if !queries::is_commissary(db, commissary_id).await? {
         return Err(ApiError::field("commissaryId", "Choose a commissary."));
     }
     let unit = unit(state, product).await?;
     let Some(day) = chosen.date else { return Ok(PlanGrid { unit, ..PlanGrid::default() }) };
     let lines = lines_of(state, chosen, Some(&product.id)).await?;
     let (mut grids, mut children) = (Vec::new(), Vec::new());
-    for line in lines.iter().filter(|line| line.source_type == "commissary" && line.source_id == kitchen) {
+    for line in
+        lines.iter().filter(|line| line.source_type == "commissary" && line.source_id == commissary_id)
+    {
         let grid = Store::of(line, day).plan(line, day).map_err(refused)?;
         children.push(GridChild {
             store_id: line.store_id.clone(),
@@ -157,15 +158,15 @@ async fn of_kitchen(
     let mut gross = commissary_gross(&grids).map_err(refused)?;
     gross.resize(SHOWN, 0.0);
     // Quantities already ordered by stores have to be sent too.
-    let ordered = queries::to_send(db, kitchen, who.stores(None)?.as_deref()).await?;
-    let ordered = ordered.into_iter().filter(|row| row.0 == product.id);
-    add(&mut gross, day, ordered.map(|row| (row.1, of_base::base(row.2, row.3).unwrap_or_default())));
+    let orders = kitchen::open_orders(db, commissary_id, None, who.stores(None)?.as_deref()).await?;
+    let ids: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
+    let ordered = kitchen::to_send(&orders, &kitchen::lines(db, &ids).await?);
+    add(&mut gross, day, ordered.iter().filter(|row| row.product_id == product.id));
     let mut scheduled = vec![0.0; SHOWN];
-    let made = productions::being_made(db, kitchen).await?;
-    let made = made.into_iter().filter(|batch| batch.product_id == product.id);
-    add(&mut scheduled, day, made.map(|batch| (batch.day, batch.qty)));
-    let place = ledger::Place { kind: ledger::PlaceKind::Commissary, id: kitchen.to_owned() };
-    let stock = place_stock::usable_balances(db, &place, BusinessDay::of(who.at)).await?;
+    let made = kitchen::being_made(db, commissary_id).await?;
+    add(&mut scheduled, day, made.iter().filter(|row| row.product_id == product.id));
+    let stocked = ledger::Place { kind: PlaceKind::Commissary, id: commissary_id.to_owned() };
+    let stock = place_stock::usable_balances(db, &stocked, BusinessDay::of(who.at)).await?;
     let on_hand = stock.get(&product.id).map_or(0.0, |stock| number(stock.usable()));
     let batch = recipes::read(db).await?.of_product.remove(&product.id).map(|recipe| recipe.batch.yields);
     let pack = batch.map(number).or_else(|| product.usual_unit().map(|unit| number_of(unit.factor)));
@@ -177,11 +178,11 @@ async fn of_kitchen(
 }
 
 /// Adds quantities on their due dates; overdue ones on the first day.
-fn add(figures: &mut [f64], day: BusinessDay, rows: impl Iterator<Item = (BusinessDay, Qty)>) {
-    for (due, qty) in rows.filter(|row| row.1.0 > 0) {
-        let at = usize::try_from(due.0 - day.0).unwrap_or(0);
+fn add<'a>(figures: &mut [f64], day: BusinessDay, rows: impl Iterator<Item = &'a kitchen::Dated>) {
+    for row in rows.filter(|row| row.qty.0 > 0) {
+        let at = usize::try_from(row.day.0 - day.0).unwrap_or(0);
         if let Some(sum) = figures.get_mut(at) {
-            *sum += number(qty);
+            *sum += number(row.qty);
         }
     }
 }

@@ -1,23 +1,22 @@
 //! What a commissary has to make in the next days, and the ingredients needed.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use axum::extract::State;
-use larder_domain::document::quantity as of_base;
 use larder_domain::ledger::{Place, PlaceKind};
-use larder_domain::production::{Kitchen, Plan};
+use larder_domain::production::{Kitchen, Plan, base_of};
 use larder_domain::{BusinessDay, Qty};
 use larder_planning::drp::explode;
 
 use super::chosen::chosen;
 use super::grid::{Store, lines_of, refused};
 use super::heat::dates;
-use super::model::{KitchenIngredient, KitchenPlan, KitchenProduct, KitchenQuery};
+use super::model::{KitchenIngredient, KitchenPlan, KitchenProduct, KitchenQuery, ToOrder};
 use super::plan::{SHOWN, quantity};
 use super::queries;
+use larder_documents::orders::kitchen;
 use larder_documents::productions::recipes;
 use larder_documents::productions::recipes::Recipes;
-use larder_documents::productions::{self, BeingMade};
 use larder_documents::products;
 use larder_documents::products::Product;
 use larder_ledgers::place_stock;
@@ -52,31 +51,38 @@ pub(crate) async fn get_kitchen_plan(
             add(&mut released[at], &line.product_id, quantity(qty));
         }
     }
-    let ordered = queries::to_send(db, &query.commissary_id, who.stores(None)?.as_deref()).await?;
-    for (product, due, qty, factor) in ordered.into_iter().filter(|row| row.2.0 > 0) {
-        if let Some(of_day) = released.get_mut(place(day, due)) {
-            add(of_day, &product, of_base::base(qty, factor).unwrap_or_default());
+    let orders = kitchen::open_orders(db, &query.commissary_id, None, who.stores(None)?.as_deref()).await?;
+    let ids: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
+    let lines = kitchen::lines(db, &ids).await?;
+    for due in kitchen::to_send(&orders, &lines) {
+        if let Some(of_day) = released.get_mut(place(day, due.day)) {
+            add(of_day, &due.product_id, due.qty);
         }
     }
-    let place = Place { kind: PlaceKind::Commissary, id: query.commissary_id.clone() };
-    let stock = place_stock::usable_balances(db, &place, BusinessDay::of(who.at)).await?;
+    let commissary = Place { kind: PlaceKind::Commissary, id: query.commissary_id.clone() };
+    let stock = place_stock::usable_balances(db, &commissary, BusinessDay::of(who.at)).await?;
     let on_hand: HashMap<String, Qty> = stock.into_iter().map(|(id, stock)| (id, stock.usable())).collect();
     let mut there: BTreeMap<String, Qty> =
         on_hand.iter().map(|(id, qty)| (id.clone(), Qty(qty.0.max(0)))).collect();
-    let made = productions::being_made(db, &query.commissary_id).await?;
-    take_off(&mut released, &mut there, day, made);
+    let made = kitchen::being_made(db, &query.commissary_id).await?;
+    let rows = kitchen::rows(&lines, |product| {
+        let making = made.iter().filter(|batch| batch.product_id == product);
+        let stock = on_hand.get(product).map_or(0, |qty| qty.0.max(0));
+        Qty(making.fold(stock, |sum, batch| sum.saturating_add(batch.qty.0)))
+    });
+    take_off(&mut released, &mut there, day, &made);
     let recipes = recipes::read(db).await?;
-    let kitchen = Kitchen {
+    let at_work = Kitchen {
         recipes: recipes.of_product.iter().map(|(id, recipe)| (id.clone(), recipe.batch.clone())).collect(),
         makers: recipes.makers.clone(),
         there,
     };
-    let plans = explode(&kitchen, &released).ok_or_else(|| {
+    let plans = explode(&at_work, &released).ok_or_else(|| {
         let words = "These orders come to more than can be made. Look for a typing error.";
         ApiError::unprocessable("tooMuch", words)
     })?;
-    let products = products_of(&state, &plans, &recipes, &on_hand).await?;
-    let ingredients = ingredients(&state, &plans, &on_hand).await?;
+    let products = products_of(&state, &plans, &recipes, &on_hand, &rows).await?;
+    let ingredients = ingredients(&state, &plans, &recipes, &on_hand).await?;
     Ok(Json(KitchenPlan { dates: dates(day), products, ingredients }))
 }
 
@@ -95,19 +101,19 @@ fn take_off(
     released: &mut [BTreeMap<String, Qty>],
     there: &mut BTreeMap<String, Qty>,
     day: BusinessDay,
-    made: Vec<BeingMade>,
+    made: &[kitchen::Dated],
 ) {
-    let mut pools: BTreeMap<String, Vec<(usize, i64)>> = BTreeMap::new();
-    for BeingMade { product_id, day: due, qty } in made {
-        if released.iter().any(|of_day| of_day.contains_key(&product_id)) {
-            pools.entry(product_id).or_default().push((place(day, due), qty.0));
+    let mut pools: BTreeMap<&str, Vec<(usize, i64)>> = BTreeMap::new();
+    for batch in made {
+        if released.iter().any(|of_day| of_day.contains_key(&batch.product_id)) {
+            pools.entry(&batch.product_id).or_default().push((place(day, batch.day), batch.qty.0));
         } else {
-            add(there, &product_id, qty);
+            add(there, &batch.product_id, batch.qty);
         }
     }
     for (product, mut made) in pools {
         for (at, of_day) in released.iter_mut().enumerate() {
-            let Some(wanted) = of_day.get_mut(&product) else { continue };
+            let Some(wanted) = of_day.get_mut(product) else { continue };
             for (_, left) in made.iter_mut().filter(|(from, _)| *from <= at) {
                 let taken = (*left).min(wanted.0).max(0);
                 *left -= taken;
@@ -122,6 +128,7 @@ async fn products_of(
     plans: &[Plan],
     recipes: &Recipes,
     on_hand: &HashMap<String, Qty>,
+    rows: &HashMap<&str, kitchen::Row>,
 ) -> ApiResult<Vec<KitchenProduct>> {
     // By level, so that ingredients come after the products they go into.
     let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
@@ -146,8 +153,18 @@ async fn products_of(
             let net = run.map(|run| run.net).or_else(|| plan.without_recipe.get(*id).copied());
             (net.unwrap_or_default(), recipe.map(|_| run.map_or(0, |run| run.batches)))
         };
-        let (net, batches) = plans.iter().map(run).unzip();
+        let (net, batches): (Vec<Qty>, Vec<Option<i64>>) = plans.iter().map(run).unzip();
+        let ordered = rows.get(*id).copied().unwrap_or_default();
+        let missing = Qty(net.iter().fold(0, |sum, qty| sum.saturating_add(qty.0)));
+        let to_buy = product.covering(missing).filter(|_| recipe.is_none() && missing.0 > 0);
         let row = KitchenProduct {
+            to_send: ordered.standing.to_send,
+            covered: ordered.covered,
+            short: ordered.short,
+            to_buy: to_buy.map(|(qty, unit)| ToOrder {
+                qty,
+                unit: codes.get(&unit.uom_id).cloned().unwrap_or_default(),
+            }),
             product_id: product.id.clone(),
             name: product.name.clone(),
             sku: product.sku.clone(),
@@ -168,9 +185,24 @@ fn unit(product: &Product, codes: &HashMap<String, String>) -> String {
     product.base_uom_id.as_ref().and_then(|id| codes.get(id)).cloned().unwrap_or_default()
 }
 
+/// The products whose batches take a root item, by name.
+fn goes_into(root: &str, plans: &[Plan], recipes: &Recipes) -> Vec<String> {
+    let takes = |product: &str| {
+        let recipe = recipes.of_product.get(product);
+        recipe.is_some_and(|recipe| recipe.batch.parts.iter().any(|(id, _)| id == root))
+    };
+    let made = plans.iter().flat_map(|plan| &plan.runs).filter(|run| run.batches > 0);
+    let ids: BTreeSet<&str> = made.map(|run| run.product.as_str()).filter(|id| takes(id)).collect();
+    let mut names: Vec<String> =
+        ids.into_iter().filter_map(|id| Some(recipes.products.get(id)?.name.clone())).collect();
+    names.sort_by_cached_key(|name| name.to_lowercase());
+    names
+}
+
 async fn ingredients(
     state: &AppState,
     plans: &[Plan],
+    recipes: &Recipes,
     on_hand: &HashMap<String, Qty>,
 ) -> ApiResult<Vec<KitchenIngredient>> {
     let mut needed: BTreeMap<&str, i64> = BTreeMap::new();
@@ -180,12 +212,12 @@ async fn ingredients(
     }
     let names: HashMap<String, String> = queries::root_names(&state.db).await?.into_iter().collect();
     let units = root_units(&state.db).await?;
-    let mut brings: HashMap<&str, &str> = HashMap::new();
+    let codes: HashMap<String, String> = queries::unit_codes(&state.db).await?.into_iter().collect();
     let mut lying: HashMap<&str, i64> = HashMap::new();
     let products = products::orderable(&state.db).await?;
+    let brings = products::bringing(&products);
     for product in &products {
         let [part] = product.root_item_conversions.as_slice() else { continue };
-        brings.entry(&part.root_item_id).or_insert(&product.id);
         if let Some(qty) = on_hand.get(&product.id) {
             let root = Qty(qty.0.max(0)).scaled(part.factor).unwrap_or_default();
             *lying.entry(&part.root_item_id).or_default() += root.0;
@@ -193,14 +225,22 @@ async fn ingredients(
     }
     let row = |(root, needed): (&str, i64)| {
         let there = lying.get(root).copied();
+        let missing = Qty(needed.saturating_sub(there.unwrap_or(0)).max(0));
+        let brought = brings.get(root);
+        let order = brought.filter(|_| missing.0 > 0).and_then(|(product, factor)| {
+            let (qty, unit) = product.covering(base_of(missing, *factor)?)?;
+            Some(ToOrder { qty, unit: codes.get(&unit.uom_id).cloned().unwrap_or_default() })
+        });
         KitchenIngredient {
             root_item_id: root.to_owned(),
-            product_id: brings.get(root).map(|id| (*id).to_owned()),
+            product_id: brought.map(|(product, _)| product.id.clone()),
+            order,
+            goes_into: goes_into(root, plans, recipes),
             name: names.get(root).cloned().unwrap_or_default(),
             unit: units.get(root).cloned(),
             needed: Qty(needed),
             on_hand: there.map(Qty),
-            to_buy: Qty(needed.saturating_sub(there.unwrap_or(0)).max(0)),
+            to_buy: missing,
         }
     };
     let mut rows: Vec<KitchenIngredient> = needed.into_iter().map(row).collect();

@@ -369,6 +369,11 @@ pub struct KitchenProduct {
     pub unit: String,
     /// Usable stock at the commissary: without recalled and expired lots.
     pub on_hand: Qty,
+    /// What is still to be sent of store orders: covered + short.
+    pub to_send: Qty,
+    /// Of that, what stock and batches cover.
+    pub covered: Qty,
+    pub short: Qty,
     /// Shortage per day.
     pub net: Vec<Qty>,
     /// Batches that cover it; null for products without a recipe.
@@ -377,6 +382,17 @@ pub struct KitchenProduct {
     /// Yield of one batch.
     #[serde(rename = "yield")]
     pub yields: Option<Qty>,
+    /// What to buy for the shortage of all days; null if a recipe makes it.
+    pub to_buy: Option<ToOrder>,
+}
+
+/// A quantity in the unit a product is ordered in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ToOrder {
+    /// In whole units where it comes whole.
+    pub qty: Qty,
+    pub unit: String,
 }
 
 /// A bought root item used in the batches, in its unit.
@@ -391,6 +407,10 @@ pub struct KitchenIngredient {
     pub needed: Qty,
     pub on_hand: Option<Qty>,
     pub to_buy: Qty,
+    /// The same of `product_id`; null if nothing is to be bought or no product supplies it.
+    pub order: Option<ToOrder>,
+    /// The products it goes into, by name.
+    pub goes_into: Vec<String>,
 }
 
 /// Which orders to create: from selected lines, for some stores, or for the whole plan.

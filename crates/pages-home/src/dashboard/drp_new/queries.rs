@@ -3,7 +3,7 @@
 use larder_db::{Db, DbError, Tx};
 use larder_domain::document::DocumentKind;
 use larder_domain::replenishment::Place;
-use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
+use larder_domain::{BusinessDay, Qty, Timestamp};
 
 /// A store's data for planning.
 #[derive(Debug, Clone, larder_db::FromRow)]
@@ -116,27 +116,6 @@ pub(super) async fn orders_of(
         )
         .all()
         .await
-}
-
-/// Store orders to a commissary not received yet: product, day needed, quantity, base units per unit.
-pub(super) async fn to_send(
-    db: &Db,
-    commissary_id: &str,
-    stores: Option<&[String]>,
-) -> Result<Vec<(String, BusinessDay, Qty, Factor)>, DbError> {
-    let mut query = db
-        .sql(
-            "select l.product_id, d.on_date, coalesce(l.qty_approved, l.qty_ordered) - l.qty_dispatched \
-               - l.qty_short_closed, l.factor
-             from documents d join order_lines l on l.document_id = d.id
-             where d.kind = 'storeOrder' and d.state in ('submitted', 'approved', 'inFulfilment', 'partiallyReceived')
-               and d.source_type = 'commissary' and coalesce(d.source_id, '') = ",
-        )
-        .push_bind(commissary_id.to_owned());
-    if let Some(stores) = stores {
-        query = query.push(" and d.store_id in ").push_ids(stores);
-    }
-    query.all().await
 }
 
 /// Whether the commissary exists.

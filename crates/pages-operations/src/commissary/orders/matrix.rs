@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
-use larder_domain::document::quantity;
 use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::production::batches;
-use larder_domain::{BusinessDay, Factor, Qty};
+use larder_domain::{BusinessDay, Qty};
 
 use super::model::{CommissaryOrders, MatrixCell, MatrixOrder, MatrixProduct, MatrixQuery, MatrixStore};
-use super::queries::{self, OpenLine, OpenOrder};
-use larder_documents::productions;
+use super::queries;
+use larder_documents::orders::kitchen::{self, OpenLine, OpenOrder};
 use larder_documents::productions::recipes;
 use larder_documents::productions::recipes::Recipes;
 use larder_documents::products;
@@ -47,25 +46,6 @@ pub(super) struct OpenOrders {
     pub recipes: Recipes,
 }
 
-impl OpenLine {
-    /// The most that may be sent, in the line's unit: the quantity granted, or the quantity ordered if it is
-    /// pending approval or was allocated before.
-    pub(super) fn wanted(&self) -> Qty {
-        let most = match self.qty_approved {
-            Some(approved) if self.share.is_none() => approved,
-            Some(approved) => approved.max(self.qty_ordered),
-            None => self.qty_ordered,
-        };
-        Qty((most.0 - self.qty_dispatched.0 - self.qty_short_closed.0).max(0))
-    }
-
-    /// The quantity still to be sent, in the line's unit.
-    pub(super) fn to_send(&self) -> Qty {
-        let granted = self.qty_approved.unwrap_or(self.qty_ordered);
-        Qty((granted.0 - self.qty_dispatched.0 - self.qty_short_closed.0).max(0))
-    }
-}
-
 impl OpenOrders {
     /// Reads it for the stores the caller may access.
     ///
@@ -78,15 +58,14 @@ impl OpenOrders {
         if !queries::is_commissary(db, commissary_id).await? {
             return Err(ApiError::field("commissaryId", "Choose a commissary."));
         }
-        let orders = queries::open_orders(db, commissary_id, until, who.stores(None)?.as_deref()).await?;
+        let stores = who.stores(None)?;
+        let orders = kitchen::open_orders(db, commissary_id, Some(until), stores.as_deref()).await?;
         let ids: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
-        let lines = queries::lines(db, &ids).await?;
+        let lines = kitchen::lines(db, &ids).await?;
         let mut incoming: HashMap<String, Qty> = HashMap::new();
-        for batch in productions::being_made(db, commissary_id).await? {
-            if batch.day <= until {
-                let sum = incoming.entry(batch.product_id).or_default();
-                *sum = Qty(sum.0.saturating_add(batch.qty.0));
-            }
+        for batch in kitchen::being_made(db, commissary_id).await?.into_iter().filter(|it| it.day <= until) {
+            let sum = incoming.entry(batch.product_id).or_default();
+            *sum = Qty(sum.0.saturating_add(batch.qty.0));
         }
         let today = BusinessDay::of(who.at);
         let place = Place { kind: PlaceKind::Commissary, id: commissary_id.to_owned() };
@@ -108,35 +87,62 @@ impl OpenOrders {
         (stock.usable(), self.incoming.get(product).copied().unwrap_or_default())
     }
 
+    /// What can cover orders of a product: stock and batches.
+    pub fn covers(&self, product: &str) -> Qty {
+        let (on_hand, incoming) = self.there(product);
+        Qty(on_hand.0.max(0).saturating_add(incoming.0))
+    }
+
+    /// The row of every ordered product.
+    pub fn rows(&self) -> HashMap<&str, kitchen::Row> {
+        kitchen::rows(&self.lines, |product| self.covers(product))
+    }
+
+    /// A line in the unit that most lines of a product are ordered in.
+    pub fn usual_line(&self, product: &str) -> Option<&OpenLine> {
+        let mut units: BTreeMap<&str, (usize, &OpenLine)> = BTreeMap::new();
+        for line in self.lines.iter().filter(|line| line.product_id == product) {
+            units.entry(&line.uom_id).or_insert((0, line)).0 += 1;
+        }
+        units.into_values().max_by_key(|(lines, _)| *lines).map(|(_, line)| line)
+    }
+
     async fn matrix(self, state: &AppState) -> ApiResult<CommissaryOrders> {
         let mut ids: Vec<&str> = self.lines.iter().map(|line| line.product_id.as_str()).collect();
         ids.sort_unstable();
         ids.dedup();
         let known = products::by_id_now(&state.db, &ids).await?;
         let names: HashMap<String, String> = queries::names(&state.db).await?.into_iter().collect();
-        let mut sums: BTreeMap<&str, Sums> = BTreeMap::new();
-        for line in &self.lines {
-            sums.entry(&line.product_id).or_default().add(line);
-        }
+        let rows = self.rows();
         let mut products: Vec<MatrixProduct> =
-            sums.iter().filter_map(|(id, sums)| self.product(known.get(*id)?, sums, &names)).collect();
-        products.sort_by(|a, b| {
-            let key = |p: &MatrixProduct| (p.storage_requirement.is_none(), p.storage_requirement.clone());
-            key(a).cmp(&key(b)).then_with(|| a.name.to_lowercase().cmp(&b.name.to_lowercase()))
+            rows.iter().filter_map(|(id, row)| self.product(known.get(*id)?, row, &names)).collect();
+        products.sort_by_cached_key(|p| {
+            let storage = (p.storage_requirement.is_none(), p.storage_requirement.clone());
+            (storage, p.name.to_lowercase(), p.product_id.clone())
         });
         let store_of: HashMap<&str, &str> =
             self.orders.iter().map(|order| (order.id.as_str(), order.store_id.as_str())).collect();
-        let cells = self.lines.iter().map(|line| MatrixCell {
-            store_id: store_of.get(line.document_id.as_str()).map(|id| (*id).to_owned()).unwrap_or_default(),
-            product_id: line.product_id.clone(),
-            order_id: line.document_id.clone(),
-            order_line_id: line.id.clone(),
-            uom_code: line.uom_code.clone(),
-            factor: line.factor,
-            ordered: line.qty_ordered,
-            approved: line.qty_approved,
-            to_send: line.to_send(),
-            share: line.share.as_ref().map(|share| share.0.clone()),
+        let cells = self.lines.iter().map(|line| {
+            let it = line.standing();
+            MatrixCell {
+                store_id: store_of
+                    .get(line.document_id.as_str())
+                    .map(|id| (*id).to_owned())
+                    .unwrap_or_default(),
+                product_id: line.product_id.clone(),
+                order_id: line.document_id.clone(),
+                order_line_id: line.id.clone(),
+                uom_code: line.uom_code.clone(),
+                factor: line.factor,
+                ordered: it.asked,
+                cut: it.cut,
+                approved: it.approved,
+                sent: it.sent,
+                to_send: it.to_send,
+                sendable: it.sendable,
+                closed_short: it.closed_short,
+                share: line.share.as_ref().map(|share| share.0.clone()),
+            }
         });
         let cells = cells.collect();
         Ok(CommissaryOrders {
@@ -171,12 +177,12 @@ impl OpenOrders {
     fn product(
         &self,
         product: &Product,
-        sums: &Sums,
+        row: &kitchen::Row,
         names: &HashMap<String, String>,
     ) -> Option<MatrixProduct> {
-        let (uom_id, (_, factor)) = sums.units.iter().max_by_key(|(_, (lines, _))| *lines)?;
+        let line = self.usual_line(&product.id)?;
+        let (uom_id, it, short) = (line.uom_id.as_str(), row.standing, row.short);
         let (on_hand, incoming) = self.there(&product.id);
-        let short = Qty((sums.to_send - on_hand.0.max(0) - incoming.0).max(0));
         let recipe = self.recipes.of_product.get(&product.id);
         let to_produce = recipe.and_then(|recipe| {
             Some(Qty(batches(short, recipe.batch.yields)?.checked_mul(recipe.batch.yields.0)?))
@@ -190,37 +196,25 @@ impl OpenOrders {
             image_url: product.image_url.clone(),
             storage_requirement: storage.as_deref().map(code),
             storage_requirement_id: storage,
-            uom_id: (*uom_id).to_owned(),
+            uom_id: uom_id.to_owned(),
             uom_code: code(uom_id),
             whole: product.unit(uom_id).is_some_and(|unit| unit.whole),
-            factor: *factor,
+            factor: line.factor,
             base_uom_code: product.base_uom_id.as_deref().map(code).unwrap_or_default(),
             made: recipe.is_some(),
-            ordered: Qty(sums.ordered),
-            to_send: Qty(sums.to_send),
+            ordered: it.asked,
+            cut: it.cut,
+            approved: it.approved,
+            sent: it.sent,
+            closed_short: it.closed_short,
+            to_send: it.to_send,
+            sendable: it.sendable,
             on_hand,
             unusable: self.stock.get(&product.id).map(|stock| stock.unusable).unwrap_or_default(),
             incoming,
+            covered: row.covered,
             short,
             to_produce: to_produce.unwrap_or_default(),
         })
-    }
-}
-
-/// Totals of a product's lines, in base units.
-#[derive(Default)]
-struct Sums<'a> {
-    ordered: i64,
-    to_send: i64,
-    /// Number of lines in each unit.
-    units: BTreeMap<&'a str, (usize, Factor)>,
-}
-
-impl<'a> Sums<'a> {
-    fn add(&mut self, line: &'a OpenLine) {
-        let base = |qty: Qty| quantity::base(qty, line.factor).unwrap_or_default().0;
-        self.ordered = self.ordered.saturating_add(base(line.qty_ordered));
-        self.to_send = self.to_send.saturating_add(base(line.to_send()));
-        self.units.entry(&line.uom_id).or_insert((0, line.factor)).0 += 1;
     }
 }

@@ -74,16 +74,27 @@ pub struct MatrixProduct {
     pub base_uom_code: String,
     /// Whether a recipe makes it.
     pub made: bool,
+    /// What stores asked for: cut + approved.
     pub ordered: Qty,
-    /// Quantity still to be sent.
+    /// Asked and not approved; negative if more was approved.
+    pub cut: Qty,
+    /// Sent + to send + closed short. What waits for an answer counts as approved.
+    pub approved: Qty,
+    pub sent: Qty,
+    pub closed_short: Qty,
+    /// Quantity still to be sent: covered + short.
     pub to_send: Qty,
+    /// Of that, what sharing leaves to be sent now; all of it if it was not shared.
+    pub sendable: Qty,
     /// Usable stock: without recalled and expired lots.
     pub on_hand: Qty,
     /// What is there besides, recalled or expired.
     pub unusable: Qty,
     /// Quantity in production for this day.
     pub incoming: Qty,
-    /// Shortage: to send − on hand − incoming.
+    /// What stock and production cover.
+    pub covered: Qty,
+    /// Shortage: to send − on hand − incoming. Sharing leaves it as it is.
     pub short: Qty,
     /// Whole batches that cover the shortage; null without a recipe.
     pub to_produce: Qty,
@@ -99,9 +110,16 @@ pub struct MatrixCell {
     pub order_line_id: String,
     pub uom_code: String,
     pub factor: Factor,
+    /// Cut + approved.
     pub ordered: Qty,
-    pub approved: Option<Qty>,
+    pub cut: Qty,
+    /// Sent + to send + closed short. Until it is answered, everything that was ordered.
+    pub approved: Qty,
+    pub sent: Qty,
     pub to_send: Qty,
+    /// Of that, what sharing leaves to be sent now. The rest stays short.
+    pub sendable: Qty,
+    pub closed_short: Qty,
     /// How the granted quantity was allocated, if there was a shortage.
     pub share: Option<Share>,
 }
@@ -178,9 +196,21 @@ pub struct SharedOrder {
 #[serde(rename_all = "camelCase")]
 pub struct SharedProduct {
     pub product_id: String,
+    #[serde(default)]
+    pub name: String,
+    /// The unit most of its lines are ordered in.
+    #[serde(default)]
+    pub uom_code: String,
     pub available: Qty,
     pub wanted: Qty,
     pub given: Qty,
+    /// What stays short: wanted − given.
+    #[serde(default)]
+    pub short: Qty,
+    /// What changes, in a sentence: «Shared 120 pc of Wings over 4 stores: Makati 50 → 38. 22 pc stay short: 120 pc for
+    /// 142.» Null if nothing does and nothing is short.
+    #[serde(default)]
+    pub words: Option<String>,
     /// Days every store's stock lasts afterwards, to one decimal; only for equal cover of products in
     /// shortage.
     pub days: Option<Qty>,
@@ -194,8 +224,16 @@ pub struct SharedLine {
     pub store_id: String,
     pub order_id: String,
     pub order_line_id: String,
+    /// Still to be sent.
     pub wanted: Qty,
+    /// What could be sent before.
+    #[serde(default)]
+    pub before: Qty,
+    /// What can be sent now.
     pub share: Qty,
+    /// What stays short: wanted − share.
+    #[serde(default)]
+    pub short: Qty,
     /// Whether it was set manually.
     pub by_hand: bool,
     /// The store's stock on hand and on its way, in base units; only for equal cover.
@@ -273,6 +311,21 @@ pub struct Ingredient {
     /// Usable stock of products mapped to it.
     pub on_hand: Qty,
     pub missing: Qty,
+    /// What to buy for that; null if no product brings it.
+    pub to_buy: Option<ToBuy>,
+    /// The products it goes into, by name.
+    pub goes_into: Vec<String>,
+}
+
+/// A product to buy, in the unit it is ordered in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ToBuy {
+    pub product_id: String,
+    pub name: String,
+    /// Covers what is missing; in whole units where it comes whole.
+    pub qty: Qty,
+    pub uom_code: String,
 }
 
 /// A product in shortage that no recipe makes, in base units.
@@ -284,4 +337,6 @@ pub struct NotMade {
     pub name: String,
     pub uom_code: String,
     pub net: Qty,
+    /// How much to buy of it, in the unit it is ordered in.
+    pub to_buy: Option<ToBuy>,
 }

@@ -7,13 +7,13 @@ use axum::http::HeaderMap;
 use larder_domain::decimal::div_round;
 use larder_domain::document::quantity;
 use larder_domain::document::share::{Ask, days_of_cover, equal_cover, proportional};
-use larder_domain::{BusinessDay, Qty};
+use larder_domain::{BusinessDay, Factor, Qty, plural};
 use serde_json::{Map, Value};
 
 use super::matrix::OpenOrders;
 use super::model::{ShareBody, SharedLine, SharedOrder, SharedOut, SharedProduct};
-use super::queries::OpenLine;
 use larder_documents::orders;
+use larder_documents::orders::kitchen::OpenLine;
 use larder_documents::orders::suggestion::Situation;
 use larder_documents::orders::{Grant, Share, ShareMethod};
 use larder_documents::products;
@@ -23,8 +23,8 @@ use larder_platform::AppState;
 use larder_platform::http::retry::{Key, once};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Allocate a commissary's stock to store orders. Without `dryRun` the shares are written as granted
-/// quantities, which approves submitted orders: all of them or none.
+/// Allocate a commissary's stock to store orders. Without `dryRun` the shares are written to the orders, which approves
+/// submitted ones: all of them or none. What a store does not get stays short until it is sent or closed short.
 #[utoipa::path(post, path = "/api/commissary/orders/share", tag = "commissary orders", request_body = ShareBody,
     responses((status = 200, body = SharedOut)))]
 pub(crate) async fn share_commissary_orders(
@@ -76,6 +76,11 @@ fn refuse_changed(open_orders: &OpenOrders, body: &ShareBody) -> ApiResult<()> {
     if changed.is_empty() && !gone { Ok(()) } else { Err(orders::changed_since(&changed)) }
 }
 
+/// What is still to be sent of a line, in its unit: what it claims.
+fn wanted_of(line: &OpenLine) -> Qty {
+    line.standing().to_send
+}
+
 /// A line that claims part of the stock.
 struct Wish<'a> {
     line: &'a OpenLine,
@@ -114,7 +119,7 @@ async fn shares(
             .and_then(|product| product.unit(&line.uom_id))
             .is_none_or(|unit| unit.whole)
             // Two bags ordered means whole bags, even if the unit is divisible.
-            || line.wanted().0 % 1_000_000 == 0;
+            || wanted_of(line).0 % 1_000_000 == 0;
         of_product.entry(&line.product_id).or_default().push(Wish {
             line,
             store_id,
@@ -138,7 +143,10 @@ async fn shares(
     for (id, wishes) in &of_product {
         let name = known.get(*id).map_or("", |product| product.name.as_str());
         refuse_too_much(wishes, there(id), name, &by_hand, &mut wrong);
-        shared.push(share(id, wishes, there(id), body.method));
+        let mut product = share(id, wishes, there(id), body.method);
+        name.clone_into(&mut product.name);
+        tell(open_orders, &mut product);
+        shared.push(product);
     }
     if wrong.is_empty() { Ok(shared) } else { Err(ApiError::invalid(wrong)) }
 }
@@ -159,7 +167,8 @@ fn by_hand<'a>(
         };
         let qty = products::qty(Some(&said.qty)).and_then(|qty| {
             // The full ordered quantity may always be granted, even if the unit became whole-only since.
-            let whole = qty != line.wanted() && products::comes_whole(known, &line.product_id, &line.uom_id);
+            let whole =
+                qty != wanted_of(line) && products::comes_whole(known, &line.product_id, &line.uom_id);
             quantity::check_some(qty, line.factor, whole)
                 .map(|()| qty)
                 .map_err(|error| error.message(&line.uom_code))
@@ -179,7 +188,7 @@ fn base(line: &OpenLine, qty: Qty) -> Qty {
 }
 
 fn wanted(wishes: &[Wish<'_>]) -> Qty {
-    Qty(wishes.iter().fold(0, |sum, wish| sum.saturating_add(base(wish.line, wish.line.wanted()).0)))
+    Qty(wishes.iter().fold(0, |sum, wish| sum.saturating_add(base(wish.line, wanted_of(wish.line)).0)))
 }
 
 /// Each store's stock and daily use of the products in shortage.
@@ -234,7 +243,7 @@ fn refuse_too_much(
     for wish in wishes {
         let Some(qty) = wish.by_hand else { continue };
         let at = by_hand.get(wish.line.id.as_str()).map_or(0, |(at, _)| *at);
-        let (most, code) = (wish.line.wanted(), &wish.line.uom_code);
+        let (most, code) = (wanted_of(wish.line), &wish.line.uom_code);
         let message = if qty > most {
             Some(format!("At most {most} {code} were ordered."))
         } else if base(wish.line, qty).0 > left {
@@ -256,7 +265,7 @@ fn share(product_id: &str, wishes: &[Wish<'_>], there: Qty, method: ShareMethod)
         .iter()
         .map(|wish| Ask {
             store: &wish.name,
-            need: base(wish.line, wish.line.wanted()),
+            need: base(wish.line, wanted_of(wish.line)),
             pack: base(wish.line, wish.step),
             position: wish.position.unwrap_or_default(),
             rate: wish.daily_use.unwrap_or_default(),
@@ -269,7 +278,7 @@ fn share(product_id: &str, wishes: &[Wish<'_>], there: Qty, method: ShareMethod)
     };
     let mut parts: HashMap<&str, Qty> = HashMap::with_capacity(open.len());
     for ((wish, ask), given) in open.iter().zip(&asks).zip(given) {
-        let want = wish.line.wanted();
+        let want = wanted_of(wish.line);
         // In whole steps of the line's unit; a fully granted line gets its full quantity, ignoring rounding
         // of factors.
         let steps = if ask.pack.0 > 0 { given.0 / ask.pack.0 } else { 0 };
@@ -282,28 +291,91 @@ fn share(product_id: &str, wishes: &[Wish<'_>], there: Qty, method: ShareMethod)
             store_id: wish.store_id.to_owned(),
             order_id: wish.line.document_id.clone(),
             order_line_id: wish.line.id.clone(),
-            wanted: wish.line.wanted(),
+            wanted: wanted_of(wish.line),
+            before: wish.line.standing().sendable,
             share: wish
                 .by_hand
                 .unwrap_or_else(|| parts.get(wish.line.id.as_str()).copied().unwrap_or_default()),
+            short: Qty::ZERO,
             by_hand: wish.by_hand.is_some(),
             position: wish.position,
             daily_use: wish.daily_use,
         })
+        .map(|line| SharedLine { short: Qty(line.wanted.0 - line.share.0), ..line })
         .collect();
     let given = wishes.iter().zip(&lines).fold(0, |sum, (wish, line)| sum + base(wish.line, line.share).0);
     let tenths = days.map(|days| Qty((days.clamp(0.0, 100_000.0) * 10.0).round() as i64 * 100_000));
+    let wanted = wanted(wishes);
     SharedProduct {
         product_id: product_id.to_owned(),
+        name: String::new(),
+        uom_code: String::new(),
         available: there,
-        wanted: wanted(wishes),
+        wanted,
         given: Qty(given),
+        short: Qty(wanted.0 - given),
+        words: None,
         days: tenths,
         lines,
     }
 }
 
-/// The quantities to write to the lines; only lines in shortage carry an explanation.
+/// Says what changes for a product, store by store, and how much stays short, in the unit most of it is ordered in.
+fn tell(open_orders: &OpenOrders, product: &mut SharedProduct) {
+    let Some(usual) = open_orders.usual_line(&product.product_id) else { return };
+    let factor = usual.factor;
+    product.uom_code.clone_from(&usual.uom_code);
+    let factors: HashMap<&str, Factor> =
+        open_orders.lines.iter().map(|line| (line.id.as_str(), line.factor)).collect();
+    let mut of_store: HashMap<&str, (i64, i64, i64)> = HashMap::new();
+    for line in &product.lines {
+        let Some(factor) = factors.get(line.order_line_id.as_str()) else { continue };
+        let base = |qty: Qty| quantity::base(qty, *factor).unwrap_or_default().0;
+        let sums = of_store.entry(&line.store_id).or_default();
+        sums.0 += base(line.wanted);
+        sums.1 += base(line.before);
+        sums.2 += base(line.share);
+    }
+    let unit = |base: i64| {
+        Qty(div_round(i128::from(base) * 1_000_000_000, i128::from(factor.0.max(1))).unwrap_or_default())
+    };
+    let (mut sharing, mut changes) = (0_u32, Vec::new());
+    // Orders are sorted by store.
+    for orders in open_orders.orders.chunk_by(|a, b| a.store_id == b.store_id) {
+        let store = &orders[0];
+        let Some((wanted, before, after)) = of_store.get(store.store_id.as_str()) else { continue };
+        sharing += u32::from(*wanted > 0);
+        if before != after {
+            changes.push(format!("{} {} → {}", store.store, unit(*before), unit(*after)));
+        }
+    }
+    if changes.is_empty() && product.short.0 <= 0 {
+        return;
+    }
+    let code = &product.uom_code;
+    let mut words = format!(
+        "Shared {} {code} of {} over {}",
+        unit(product.given.0),
+        product.name,
+        plural(sharing, "store", "stores")
+    );
+    if !changes.is_empty() {
+        words.push_str(": ");
+        words.push_str(&changes.join(", "));
+    }
+    words.push('.');
+    if product.short.0 > 0 {
+        let why = if product.available < product.wanted {
+            format!("there were {} {code} for {}", unit(product.available.0), unit(product.wanted.0))
+        } else {
+            "the kitchen decided".to_owned()
+        };
+        words.push_str(&format!(" {} {code} stay short: {why}.", unit(product.short.0)));
+    }
+    product.words = Some(words);
+}
+
+/// The quantities to write to the lines; only lines in shortage carry a share.
 fn grants(
     open_orders: &OpenOrders,
     products: &[SharedProduct],
@@ -325,6 +397,8 @@ fn grants(
                 available: product.available,
                 wanted: product.wanted,
                 days: product.days,
+                // Known once the order is held.
+                up_to: None,
             });
             grants.insert(line.order_line_id.clone(), Grant { qty: line.share, share });
         }

@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
-use larder_domain::document::quantity;
-use larder_domain::production::{Kitchen, plan};
+use larder_domain::production::{Kitchen, Plan, base_of, plan};
 use larder_domain::{Factor, Qty};
 
 use super::matrix::OpenOrders;
-use super::model::{Ingredient, MatrixQuery, NotMade, ProductionList, ToMake};
+use super::model::{Ingredient, MatrixQuery, NotMade, ProductionList, ToBuy, ToMake};
 use super::queries;
 use larder_documents::products;
 use larder_documents::products::Product;
@@ -26,18 +25,12 @@ pub(crate) async fn get_production_list(
     Query(query): Query<MatrixQuery>,
 ) -> ApiResult<Json<ProductionList>> {
     let open_orders = OpenOrders::read(&state, &who, &query.commissary_id, &query.needed_date).await?;
-    let mut ordered: BTreeMap<String, Qty> = BTreeMap::new();
-    for line in &open_orders.lines {
-        let base = quantity::base(line.to_send(), line.factor).unwrap_or_default();
-        let sum = ordered.entry(line.product_id.clone()).or_default();
-        *sum = Qty(sum.0.saturating_add(base.0));
-    }
+    let rows = open_orders.rows();
+    let ordered: BTreeMap<String, Qty> =
+        rows.iter().map(|(id, row)| ((*id).to_owned(), row.standing.to_send)).collect();
     let all: Vec<&String> =
         open_orders.recipes.of_product.keys().chain(ordered.keys()).chain(open_orders.stock.keys()).collect();
-    let there = all.into_iter().map(|id| {
-        let (on_hand, incoming) = open_orders.there(id);
-        (id.clone(), Qty(on_hand.0.max(0).saturating_add(incoming.0)))
-    });
+    let there = all.into_iter().map(|id| (id.clone(), open_orders.covers(id)));
     let kitchen = Kitchen {
         recipes: open_orders
             .recipes
@@ -85,6 +78,7 @@ pub(crate) async fn get_production_list(
     let without = planned.without_recipe.iter().filter_map(|(id, net)| {
         let product = known.get(id)?;
         Some(NotMade {
+            to_buy: to_buy(product, *net, &names),
             product_id: product.id.clone(),
             sku: product.sku.clone(),
             name: product.name.clone(),
@@ -93,21 +87,51 @@ pub(crate) async fn get_production_list(
         })
     });
     let (items, without_recipe) = (items.collect(), without.collect());
-    let ingredients = ingredients(&state, &open_orders, &planned.ingredients).await?;
+    let ingredients = ingredients(&state, &open_orders, &planned, &names).await?;
     Ok(Json(ProductionList { items, ingredients, without_recipe }))
 }
 
-/// The ingredients needed, against the stock of products mapped to them.
+/// How much of a product to buy for a shortage, in the unit it is ordered in.
+fn to_buy(product: &Product, missing: Qty, names: &HashMap<String, String>) -> Option<ToBuy> {
+    let (qty, unit) = product.covering(missing)?;
+    Some(ToBuy {
+        product_id: product.id.clone(),
+        name: product.name.clone(),
+        qty,
+        uom_code: names.get(&unit.uom_id).cloned().unwrap_or_default(),
+    })
+}
+
+/// The products whose batches take a root item, by name.
+fn goes_into(root: &str, planned: &Plan, open_orders: &OpenOrders) -> Vec<String> {
+    let recipes = &open_orders.recipes;
+    let mut into: Vec<String> = planned
+        .runs
+        .iter()
+        .filter(|run| run.batches > 0)
+        .filter(|run| {
+            let recipe = recipes.of_product.get(&run.product);
+            recipe.is_some_and(|recipe| recipe.batch.parts.iter().any(|(id, _)| id == root))
+        })
+        .filter_map(|run| Some(recipes.products.get(&run.product)?.name.clone()))
+        .collect();
+    into.sort_by_cached_key(|name| name.to_lowercase());
+    into
+}
+
+/// The ingredients needed, against the stock of products mapped to them, and what to buy.
 async fn ingredients(
     state: &AppState,
     open_orders: &OpenOrders,
-    needed: &BTreeMap<String, Qty>,
+    planned: &Plan,
+    codes: &HashMap<String, String>,
 ) -> ApiResult<Vec<Ingredient>> {
-    let ids: Vec<&str> = needed.keys().map(String::as_str).collect();
-    let names: HashMap<String, String> = queries::root_names(&state.db, &ids).await?.into_iter().collect();
-    let units = root_units(&state.db).await?;
+    let db = &state.db;
+    let ids: Vec<&str> = planned.ingredients.keys().map(String::as_str).collect();
+    let names: HashMap<String, String> = queries::root_names(db, &ids).await?.into_iter().collect();
+    let units = root_units(db).await?;
     let there: Vec<&str> = open_orders.stock.keys().map(String::as_str).collect();
-    let lying = products::by_id_now(&state.db, &there).await?;
+    let lying = products::by_id_now(db, &there).await?;
     let mut on_hand: HashMap<&str, i64> = HashMap::new();
     for product in lying.values() {
         let [part] = product.root_item_conversions.as_slice() else { continue };
@@ -115,17 +139,25 @@ async fn ingredients(
         let root = qty.scaled(Factor(part.factor.0)).unwrap_or_default();
         *on_hand.entry(&part.root_item_id).or_default() += root.0.max(0);
     }
-    let mut items: Vec<Ingredient> = needed
+    let orderable = products::orderable(db).await?;
+    let brings = products::bringing(&orderable);
+    let mut items: Vec<Ingredient> = planned
+        .ingredients
         .iter()
         .map(|(id, needed)| {
             let on_hand = Qty(on_hand.get(id.as_str()).copied().unwrap_or_default());
+            let missing = Qty((needed.0 - on_hand.0).max(0));
+            let bought = brings.get(id.as_str()).filter(|_| missing.0 > 0);
             Ingredient {
                 name: names.get(id).cloned().unwrap_or_default(),
                 uom_code: units.get(id).cloned(),
                 root_item_id: id.clone(),
                 needed: *needed,
                 on_hand,
-                missing: Qty((needed.0 - on_hand.0).max(0)),
+                missing,
+                to_buy: bought
+                    .and_then(|(product, factor)| to_buy(product, base_of(missing, *factor)?, codes)),
+                goes_into: goes_into(id, planned, open_orders),
             }
         })
         .collect();

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, CloseButton, Select } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearchOff, IconShare3 } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
@@ -16,6 +16,7 @@ import { FIGURES, Short } from './columns';
 import { narrow, type Row, storagesOf } from './figures';
 import classes from './Orders.module.css';
 import { ProductDrawer } from './ProductDrawer';
+import own from './Sharing.module.css';
 import { SharingBar } from './SharingBar';
 import { StoreDrawer } from './StoreDrawer';
 import { explain } from './sharing';
@@ -120,6 +121,20 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
         />
       </div>
       {sharing.on && <SharingBar sharing={sharing} orders={orders} rows={rows} />}
+      {!sharing.on && sharing.told.length > 0 && (
+        <section className={own.told} role="status" aria-label="What sharing did">
+          <ul>
+            {sharing.told.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+          <CloseButton
+            className="no-print"
+            aria-label="Close what sharing did"
+            onClick={sharing.forget}
+          />
+        </section>
+      )}
       {shown.length === 0 ? (
         <EmptyState
           icon={IconSearchOff}
@@ -200,7 +215,13 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
   );
 }
 
-const [ORDERED, ON_HAND, INCOMING, SHORT, TO_PRODUCE] = FIGURES;
+const figure = (id: (typeof FIGURES)[number]['id']) =>
+  FIGURES.find((one) => one.id === id) ?? FIGURES[0];
+const ORDERED = figure('ordered');
+const ON_HAND = figure('onHand');
+const INCOMING = figure('incoming');
+const SHORT = figure('short');
+const TO_PRODUCE = figure('toProduce');
 
 /** A product on a phone: its shortage, and below its name what that consists of. */
 const CARDS: readonly Column<Row>[] = [

@@ -7,9 +7,9 @@ import { recordPath } from '#/records';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural, qty } from '#/ui/format';
 import type { Orders } from './api';
-import { FIGURES, Short } from './columns';
+import { figuresOf, Short } from './columns';
 import own from './Drawer.module.css';
-import { inUnit, type Row, type StoreCell, seen } from './figures';
+import { inUnit, type Row, type StoreCell, seen, sendText } from './figures';
 import classes from './Orders.module.css';
 import { shareEdit } from './ShareCell';
 import { explain, explainGranted, leftOf } from './sharing';
@@ -102,7 +102,7 @@ export function ProductDrawer({ row, orders, sharing, onStore, onClose }: Props)
             width: 82,
             right: true,
             phone: 'sub',
-            cell: ({ cell }) => qty(seen(cell.toSend)),
+            cell: ({ cell }) => sendText(cell),
           },
       {
         id: 'why',
@@ -128,7 +128,7 @@ export function ProductDrawer({ row, orders, sharing, onStore, onClose }: Props)
     <DrawerFrame opened title={row.name} size={940} onClose={onClose}>
       <div className={own.drawer}>
         <dl className={own.facts}>
-          {FIGURES.map(({ id, label, value }) => (
+          {figuresOf([row]).map(({ id, label, value }) => (
             <div key={id}>
               <dt>{label}</dt>
               <dd>
@@ -180,6 +180,10 @@ export function storyOf(row: Row): string {
   const sum = `${say(toSend)} still to send − ${say(Math.max(0, onHand))} on hand${besides} − ${say(incoming)} being made`;
   if (short <= 0) return `Not short: ${sum}.`;
   const words = `Short by ${say(short)} ${unit}: ${sum}.`;
-  if (!row.made) return `${words} No recipe makes it.`;
+  if (!row.made) {
+    const packs = inUnit(short, row.factor);
+    const buy = row.whole ? Math.ceil(packs) : packs;
+    return `${words} No recipe makes it: buy ${qty(seen(buy))} ${unit}.`;
+  }
   return `${words} Whole batches that cover it make ${say(toProduce)} ${unit}.`;
 }

@@ -161,7 +161,7 @@ export function SharingBar({ sharing, orders, rows }: Props) {
               ? `${plural(waiting, 'order')} of ${plural(orders.stores.length, 'store')} will be approved`
               : `${plural(all, 'order')} will be updated`}
             {less > 0
-              ? `, ${plural(less, 'line')} with less than was ordered.`
+              ? `, ${plural(less, 'line')} with less than is to be sent. The rest stays short.`
               : ' as they were ordered.'}{' '}
             All of them together, or none.
           </p>
@@ -169,8 +169,7 @@ export function SharingBar({ sharing, orders, rows }: Props) {
           {made > 0 && (
             <p>
               {plural(made, 'product')} that {made === 1 ? 'is' : 'are'} short can still be made.
-              What is not shared out now is no longer listed under «To produce»: plan those batches
-              first.
+              Share again when the batches are done.
             </p>
           )}
         </Dialog>

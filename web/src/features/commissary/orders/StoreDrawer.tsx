@@ -7,7 +7,7 @@ import { day, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Store } from './api';
 import own from './Drawer.module.css';
-import { isLate, type Row, seen } from './figures';
+import { isLate, type Row, seen, sendText } from './figures';
 import classes from './Orders.module.css';
 
 interface Props {
@@ -61,7 +61,7 @@ export function StoreDrawer({ store, rows, onClose }: Props) {
               <tr key={row.id}>
                 <th scope="row">{row.name}</th>
                 <td data-right>{qty(seen(cell.ordered))}</td>
-                <td data-right>{qty(seen(cell.toSend))}</td>
+                <td data-right>{sendText(cell)}</td>
                 <td>{row.uomCode}</td>
               </tr>
             ))}

@@ -2,7 +2,7 @@ import type { MatrixColumn } from '#/reports/matrix/types';
 import { today } from '#/ui/dates';
 import { count, qty } from '#/ui/format';
 import type { Orders } from './api';
-import { inUnit, type Row, seen, storeLabel } from './figures';
+import { inUnit, type Row, seen, sendText, storeLabel } from './figures';
 import classes from './Orders.module.css';
 import { ShareCell } from './ShareCell';
 import { leftOf } from './sharing';
@@ -10,14 +10,32 @@ import type { Typing } from './useSharing';
 
 const of = (read: (row: Row) => number) => (row: Row) => seen(inUnit(read(row), row.factor));
 
-/** A product's figures over all stores. */
+/** A product's figures over all stores. Ordered = cut + approved; approved = sent + to send + closed short. */
 export const FIGURES = [
   { id: 'ordered', label: 'Ordered', value: of(({ ordered }) => ordered) },
+  { id: 'cut', label: 'Cut', value: of(({ cut }) => cut) },
+  { id: 'approved', label: 'Approved', value: of(({ approved }) => approved) },
+  { id: 'sent', label: 'Sent', value: of(({ sent }) => sent) },
+  { id: 'closedShort', label: 'Closed short', value: of(({ closedShort }) => closedShort) },
+  { id: 'toSend', label: 'To send', value: of(({ toSend }) => toSend) },
   { id: 'onHand', label: 'On hand', value: of(({ onHand }) => onHand) },
   { id: 'incoming', label: 'Incoming', value: of(({ incoming }) => incoming) },
+  { id: 'covered', label: 'Covered', value: of(({ covered }) => covered) },
   { id: 'short', label: 'Short', value: of(({ short }) => short) },
   { id: 'toProduce', label: 'To produce', value: of(({ toProduce }) => toProduce) },
 ] as const;
+
+const PARTS = ['cut', 'sent', 'closedShort'] as const;
+
+/** The figures that tell something: while nothing was cut, sent or closed short, what was ordered is still to be sent. */
+export function figuresOf(rows: readonly Row[]) {
+  const parts = new Set<string>(PARTS.filter((id) => rows.some((row) => row[id] !== 0)));
+  const all = parts.size > 0;
+  const steps = new Set<string>([...PARTS, 'approved', 'toSend', 'covered']);
+  return FIGURES.filter(
+    ({ id }) => !steps.has(id) || parts.has(id) || (all && !PARTS.some((part) => part === id)),
+  );
+}
 
 interface Asked {
   orders: Orders;
@@ -38,7 +56,7 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
       align: 'left',
       value: ({ uomCode }) => uomCode,
     },
-    ...FIGURES.map(
+    ...figuresOf(rows).map(
       ({ id, label, value }): MatrixColumn<Row> => ({
         id,
         label,
@@ -77,12 +95,20 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
         if (cell.toSend === 0)
           return (
             <span className={classes.sent} title="Nothing left to send">
-              {cell.shared ? '0' : 'sent'}
+              sent
             </span>
           );
         return (
-          <span data-shared={cell.shared ? '' : undefined} className={classes.toSend}>
-            {qty(seen(cell.toSend))}
+          <span
+            data-shared={cell.shared ? '' : undefined}
+            className={classes.toSend}
+            title={
+              cell.sendable < cell.toSend
+                ? `${qty(seen(cell.toSend - cell.sendable))} stay short until shared again`
+                : undefined
+            }
+          >
+            {sendText(cell)}
           </span>
         );
       },

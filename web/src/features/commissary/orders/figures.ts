@@ -1,4 +1,5 @@
 // Products × stores, in each product's display unit.
+import { qty } from '#/ui/format';
 import type { Cell, Orders, Product, Store } from './api';
 
 /** What a store ordered of a product in all its orders, in the product's unit. */
@@ -8,7 +9,10 @@ export interface StoreCell {
   productId: string;
   lines: readonly Cell[];
   ordered: number;
+  /** Still to be sent. */
   toSend: number;
+  /** Of that, what sharing leaves to be sent now. */
+  sendable: number;
   /** A share given earlier, when there was too little. */
   shared: Cell['share'];
 }
@@ -56,6 +60,7 @@ export function rowsOf({ products, cells }: Pick<Orders, 'products' | 'cells'>):
       lines: [...(before?.lines ?? []), cell],
       ordered: exact((before?.ordered ?? 0) + between(cell.ordered, cell.factor, factor)),
       toSend: exact((before?.toSend ?? 0) + between(cell.toSend, cell.factor, factor)),
+      sendable: exact((before?.sendable ?? 0) + between(cell.sendable, cell.factor, factor)),
       shared: cell.share ?? before?.shared,
     });
   }
@@ -65,6 +70,10 @@ export function rowsOf({ products, cells }: Pick<Orders, 'products' | 'cells'>):
     cells: found.get(product.productId) ?? new Map(),
   }));
 }
+
+/** What can be sent of what is to be sent: `38 of 50` if sharing leaves some of it short. */
+export const sendText = ({ toSend, sendable }: StoreCell) =>
+  sendable < toSend ? `${qty(seen(sendable))} of ${qty(seen(toSend))}` : qty(seen(toSend));
 
 /** Storage requirements in order of appearance. */
 export function storagesOf(rows: readonly Row[]): string[] {

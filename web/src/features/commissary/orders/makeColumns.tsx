@@ -33,6 +33,21 @@ export const INGREDIENTS: readonly Column<Ingredient>[] = [
     phone: 'end',
   },
   { id: 'unit', label: 'Unit', width: 100, value: ({ uomCode }) => uomCode ?? '–', phone: 'sub' },
+  {
+    id: 'buy',
+    label: 'Buy',
+    width: 220,
+    value: ({ toBuy }) => (toBuy ? `${qty(seen(toBuy.qty))} ${toBuy.uomCode} ${toBuy.name}` : null),
+    phone: 'sub',
+  },
+  {
+    id: 'for',
+    label: 'Goes into',
+    width: 220,
+    value: ({ goesInto }) => goesInto.join(', '),
+    muted: true,
+    phone: 'sub',
+  },
 ];
 
 /** Shortages that no recipe makes. */
@@ -49,4 +64,11 @@ export const NOT_MADE: readonly Column<NotMade>[] = [
     phone: 'end',
   },
   { id: 'unit', label: 'Unit', width: 100, value: ({ uomCode }) => uomCode, phone: 'sub' },
+  {
+    id: 'buy',
+    label: 'Buy',
+    width: 160,
+    value: ({ toBuy }) => (toBuy ? `${qty(seen(toBuy.qty))} ${toBuy.uomCode}` : null),
+    phone: 'sub',
+  },
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell, Product, SharedOut, Store } from './api';
-import { narrow, type Row, rowsOf, storeLabel } from './figures';
+import { figuresOf } from './columns';
+import { narrow, type Row, rowsOf, sendText, storeLabel } from './figures';
 import { pickList, toSend } from './picking';
 import {
   decide,
@@ -10,6 +11,7 @@ import {
   NO_SHARES,
   sharesOf,
   stampOf,
+  wordsOf,
   wrong,
   wrongCells,
 } from './sharing';
@@ -28,10 +30,16 @@ const product = (id: string, more: Partial<Product> = {}): Product => ({
   baseUomCode: 'pc',
   made: false,
   ordered: 0,
+  cut: 0,
+  approved: 0,
+  sent: 0,
+  closedShort: 0,
   toSend: 0,
+  sendable: 0,
   onHand: 0,
   unusable: 0,
   incoming: 0,
+  covered: 0,
   short: 0,
   toProduce: 0,
   ...more,
@@ -45,8 +53,12 @@ const line = (id: string, store: string, order: string, more: Partial<Cell> = {}
   uomCode: 'case',
   factor: 24,
   ordered: 4,
-  approved: null,
-  toSend: 4,
+  cut: 0,
+  approved: 4,
+  sent: 0,
+  toSend: more.toSend ?? 4,
+  sendable: more.toSend ?? 4,
+  closedShort: 0,
   share: null,
   ...more,
 });
@@ -117,6 +129,32 @@ describe('figures', () => {
   it("add up a store’s orders in the product's unit", () => {
     expect(cellOf('makati')).toMatchObject({ ordered: 6, toSend: 6 });
     expect(cellOf('makati').lines).toHaveLength(2);
+  });
+
+  it('show what can be sent of what is to be sent', () => {
+    const half = rowsOf({
+      products: [product('bun')],
+      cells: [line('a', 'makati', '1', { sendable: 3 }), line('c', 'pasay', '3')],
+    });
+    const texts = [...(half[0]?.cells.values() ?? [])].map(sendText);
+    expect(texts).toEqual(['3 of 4', '4']);
+  });
+
+  it('show the steps between ordered and to send once something was cut, sent or closed', () => {
+    const ids = (more: Partial<Product>) =>
+      figuresOf(rowsOf({ products: [product('bun', more)], cells: [] })).map(({ id }) => id);
+    expect(ids({})).toEqual(['ordered', 'onHand', 'incoming', 'short', 'toProduce']);
+    expect(ids({ cut: 24 })).toEqual([
+      'ordered',
+      'cut',
+      'approved',
+      'toSend',
+      'onHand',
+      'incoming',
+      'covered',
+      'short',
+      'toProduce',
+    ]);
   });
 
   it('are found by words in any order, and by storage', () => {
@@ -216,6 +254,14 @@ describe('shares', () => {
   });
 });
 
+describe('what sharing did', () => {
+  it('is a sentence per product that changed or is short', () => {
+    const words = 'Shared 6 case of Buns over 2 stores: Makati 6 → 3. 6 case stay short.';
+    expect(wordsOf(shared({ words }))).toEqual([words]);
+    expect(wordsOf(shared())).toEqual([]);
+  });
+});
+
 describe('the pick list', () => {
   const told = (by: 'storage' | 'store', waiting: boolean) =>
     pickList({ stores }, rows, by, waiting).map(({ heading, name, qty, unit }) =>
@@ -225,6 +271,15 @@ describe('the pick list', () => {
   it('leaves out orders awaiting approval unless asked, and keeps units apart', () => {
     expect(told('store', false)).toEqual(['Makati', '48 pc', 'Pasay', '6 case']);
     expect(told('store', true)).toEqual(['Makati', '4 case', '48 pc', 'Pasay', '6 case']);
+  });
+
+  it('has the share of what is short', () => {
+    const short = rowsOf({
+      products: [product('bun')],
+      cells: [line('c', 'pasay', '3', { sendable: 2 }), line('a', 'makati', '2', { sendable: 0 })],
+    });
+    const picks = pickList({ stores }, short, 'store', false);
+    expect(picks.flatMap(({ qty }) => qty ?? [])).toEqual([2]);
   });
 
   it('goes through the storage rooms store by store', () => {

@@ -19,7 +19,7 @@ export interface Pick {
 
 export const NO_STORAGE = 'Other storage';
 
-/** The pick list in walking order: through the storage rooms store by store, or store by store. */
+/** The pick list in walking order; of shared products their shares: through the storage rooms store by store, or store by store. */
 export function pickList(
   { stores }: { stores: readonly Store[] },
   rows: readonly Row[],
@@ -38,9 +38,9 @@ export function pickList(
     const storage = row.storageRequirement ?? '';
     for (const store of stores) {
       const cell = row.cells.get(store.storeId);
-      const lines = (cell?.lines ?? []).filter(({ orderId, toSend }) => {
+      const lines = (cell?.lines ?? []).filter(({ orderId, sendable }) => {
         const order = orders.get(orderId);
-        return toSend > 0 && order !== undefined && (withWaiting || !isWaiting(order));
+        return sendable > 0 && order !== undefined && (withWaiting || !isWaiting(order));
       });
       // Different units are picked separately.
       const units = new Map<string, typeof lines>();
@@ -52,7 +52,7 @@ export function pickList(
           heading: false,
           name: row.name,
           sku: row.sku ?? null,
-          qty: exact(of.reduce((sum, { toSend }) => sum + toSend, 0)),
+          qty: exact(of.reduce((sum, { sendable }) => sum + sendable, 0)),
           unit,
           storage: storage || NO_STORAGE,
           store: store.name,
@@ -92,7 +92,7 @@ export function toSend(
   for (const row of rows)
     for (const cell of row.cells.values())
       for (const line of cell.lines)
-        if (line.toSend > 0) open.set(line.orderId, (open.get(line.orderId) ?? 0) + 1);
+        if (line.sendable > 0) open.set(line.orderId, (open.get(line.orderId) ?? 0) + 1);
   return stores.flatMap(({ storeId, name, orders: all }) => {
     const left = all.filter(({ id }) => open.has(id));
     if (left.length === 0) return [];

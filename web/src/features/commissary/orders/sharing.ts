@@ -183,6 +183,10 @@ function fromOthers(row: Row, product: SharedProduct) {
   return { available: Math.max(0, exact(available)), wanted: exact(wanted), decided };
 }
 
+/** What sharing changes and leaves short, a sentence per product. */
+export const wordsOf = ({ products }: SharedOut): string[] =>
+  products.flatMap(({ words }) => (words ? [words] : []));
+
 /** Explains a share that is already in an order. */
 export function explainGranted(row: Row, cell: StoreCell): string {
   const share = cell.shared;

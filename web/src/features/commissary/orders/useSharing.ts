@@ -19,10 +19,12 @@ import {
   type Shares,
   sharesOf,
   stampOf,
+  wordsOf,
   wrongCells,
 } from './sharing';
 
 const NONE: Decided = { lines: [], cells: [], products: [] };
+const NOTHING = { at: '', words: [] };
 const NO_ERRORS: ReadonlyMap<string, string> = new Map();
 
 /** What cells show and accept while sharing; the same object until something changes. */
@@ -57,6 +59,9 @@ export interface Sharing {
   choose(method: Method): void;
   countIncoming(on: boolean): void;
   retry(): void;
+  /** What the last sharing changed, a sentence per product; empty once forgotten. */
+  told: readonly string[];
+  forget(): void;
   approve(): Promise<SharedOut | null>;
   approving: boolean;
 }
@@ -84,6 +89,7 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
   const begun = useRef<Orders | undefined>(undefined);
   const retryKey = useRef({ body: '', key: '' });
   const [refused, setRefused] = useState<Problem | null>(null);
+  const [told, setTold] = useState<{ at: string; words: readonly string[] }>(NOTHING);
 
   const base = { commissaryId, neededDate, method, withIncoming, dryRun: true };
   const key = [...KEY, 'share', commissaryId, neededDate, method, withIncoming, seen];
@@ -190,11 +196,14 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
     choose: (next) => state.set({ sharing: next }),
     countIncoming: (count) => state.set({ incoming: count ? '1' : null }),
     retry: () => void all.refetch(),
+    told: told.at === `${commissaryId} ${neededDate}` ? told.words : NOTHING.words,
+    forget: () => setTold(NOTHING),
     approving: write.isPending,
     approve: async () => {
       setRefused(null);
       try {
         const answer = await write.mutateAsync();
+        setTold({ at: `${commissaryId} ${neededDate}`, words: wordsOf(answer) });
         leave();
         void queries.invalidateQueries({ queryKey: KEY });
         void queries.invalidateQueries({ queryKey: ['stores', 'orders'] });

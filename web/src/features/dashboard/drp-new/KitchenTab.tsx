@@ -151,7 +151,13 @@ function MakeRow({ product, dates }: { product: Product; dates: string[] }) {
         <strong>
           {qty(round(total, 1))} {product.unit}
         </strong>
-        <small>{product.recipeId ? plural(batches, 'batch', 'batches') : 'no recipe'}</small>
+        <small>
+          {product.recipeId
+            ? plural(batches, 'batch', 'batches')
+            : product.toBuy
+              ? `buy ${qty(round(product.toBuy.qty))} ${product.toBuy.unit}`
+              : 'no recipe'}
+        </small>
       </td>
     </tr>
   );
@@ -187,4 +193,19 @@ const INGREDIENTS: readonly Column<Ingredient>[] = [
     phone: 'end',
   },
   { id: 'unit', label: 'Unit', width: 90, value: ({ unit }) => unit, muted: true, phone: 'sub' },
+  {
+    id: 'order',
+    label: 'Buy',
+    width: 140,
+    value: ({ order }) => (order ? `${qty(round(order.qty))} ${order.unit}` : null),
+    phone: 'sub',
+  },
+  {
+    id: 'for',
+    label: 'Goes into',
+    width: 220,
+    value: ({ goesInto }) => goesInto.join(', '),
+    muted: true,
+    phone: 'sub',
+  },
 ];

@@ -129,6 +129,12 @@ export interface Kitchen {
   products: {
     productId: string;
     unit: string | null;
+    /** What is still to be sent of store orders: covered + short. */
+    toSend: number;
+    covered: number;
+    short: number;
+    /** What to buy if no recipe makes it. */
+    toBuy?: { qty: number; unit: string } | null;
     net: number[];
     batches: (number | null)[];
     recipeId: string | null;
@@ -141,6 +147,10 @@ export interface Kitchen {
     needed: number;
     onHand: number | null;
     toBuy: number;
+    /** The same of the product, in the unit it is ordered in. */
+    order?: { qty: number; unit: string } | null;
+    /** The products it goes into. */
+    goesInto: string[];
   }[];
 }
 

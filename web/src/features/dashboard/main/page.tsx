@@ -10,6 +10,7 @@ import { lastingError } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import { type Arrangement, arrange, type Home, useHome, useVisit } from './api';
 import classes from './Home.module.css';
+import { OpeningDays } from './OpeningDays';
 import { byUrgency, moved, urgency } from './order';
 import { Since } from './Since';
 import { TileFrame } from './TileFrame';
@@ -118,6 +119,7 @@ function Tiles({ home, arranging }: { home: Home; arranging: boolean }) {
   return (
     <>
       {home.since && !arranging && <Since since={home.since} />}
+      {!arranging && <OpeningDays />}
       <p className="sr-only" role="status">
         {said}
       </p>

@@ -60,6 +60,17 @@ async fn a_closed_weekday_is_proposed_and_is_neither_missing_nor_forecast(#[from
     let open = json!([1, 2, 3, 4, 5, 6]);
     assert_eq!(found["items"][0]["proposed"], open);
 
+    // Turned down by confirming what is set, it is not asked again.
+    let every_day = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7] });
+    let kept = admin.put(&format!("{AT}/{}/{today}", stage.store), &every_day).await.expect(200);
+    assert_eq!((&kept["proposed"], &kept["weekdays"]), (&Value::Null, &every_day["weekdays"]));
+    let again = admin.delete(&format!("{AT}/{}/{today}", stage.store)).await.expect(200);
+    assert_eq!(again["proposed"], open);
+    // Confirmed longer ago than eight weeks, it is.
+    let long_ago = format!("{AT}/{}/{}", stage.store, today.plus(-70));
+    assert_eq!(admin.put(&long_ago, &every_day).await.expect(200)["proposed"], open);
+    admin.delete(&long_ago).await.expect(200);
+
     let ahead = async || -> Vec<(BusinessDay, f64)> {
         stage.run(json!({})).await;
         let heat = admin.get(&format!("{PLAN}/heat?storeId={}", stage.store)).await.expect(200);
