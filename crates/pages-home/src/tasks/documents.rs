@@ -22,6 +22,7 @@ pub(super) static ORDERS: TaskType = TaskType {
     needs: &[(kind::ORDERS_PAGE, Action::Approve)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: true,
     changes: &[DocumentKind::StoreOrder.as_str()],
     read: |context| orders(context).boxed(),
 };
@@ -33,6 +34,7 @@ pub(super) static WASTE: TaskType = TaskType {
     needs: &[(kind::TRANSACTIONS_PAGE, Action::Approve)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: true,
     changes: &[DocumentKind::Waste.as_str()],
     read: |context| waste(context).boxed(),
 };
@@ -44,6 +46,7 @@ pub(super) static DELIVERIES: TaskType = TaskType {
     needs: &[(kind::DELIVERIES_PAGE, Action::View), (kind::RECEIPTS_PAGE, Action::View)],
     rings: Rings::WhenLate,
     on_home: true,
+    of_stores: true,
     changes: &[
         DocumentKind::Delivery.as_str(),
         DocumentKind::Transfer.as_str(),
@@ -59,6 +62,7 @@ pub(super) static DIFFERENCES: TaskType = TaskType {
     needs: &[(kind::RECEIPTS_PAGE, Action::Post), (kind::RECEIPTS_PAGE, Action::Approve)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: true,
     changes: &[DocumentKind::Receipt.as_str()],
     read: |context| differences(context).boxed(),
 };

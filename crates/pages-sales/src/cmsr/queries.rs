@@ -18,11 +18,10 @@ pub(super) struct Store {
     pub code: Option<String>,
     pub lessor: Option<String>,
     pub rent_percent: Option<Qty>,
-    pub opening_date: Option<BusinessDay>,
     pub inactive: bool,
 }
 
-const STORE: &str = "select id, name, code, lessor, rent_percent, opening_date, inactive from locations";
+const STORE: &str = "select id, name, code, lessor, rent_percent, inactive from locations";
 
 pub(super) async fn store(db: &Db, id: &str) -> Result<Option<Store>, DbError> {
     db.sql(STORE).push(" where id = $1").bind(id).optional().await
