@@ -307,7 +307,7 @@ async fn cash(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let types = paid::Types::read(db).await?;
     let cells = paid::cells(db, &types, &ids, span).await?;
     let mut summary = TaskSummary {
-        href: format!("/sales/tender-report?only=missing&kind=cash&from={}&to={}", span.from, span.to),
+        href: format!("/sales/tender-report?only=late&kind=cash&from={}&to={}", span.from, span.to),
         ..TaskSummary::default()
     };
     let (mut sum, mut days) = (0_i64, BTreeMap::<BusinessDay, i64>::new());
@@ -350,7 +350,7 @@ async fn cash(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
                 title: names.get(&store).cloned().unwrap_or_default(),
                 text: format!("{} since {}", Money(amount).pesos(), day_words(oldest)),
                 href: format!(
-                    "/sales/tender-report?only=missing&kind=cash&stores={store}&from={}&to={}",
+                    "/sales/tender-report?only=late&kind=cash&stores={store}&from={}&to={}",
                     span.from, span.to
                 ),
                 store_id: Some(store),

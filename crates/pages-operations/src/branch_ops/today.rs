@@ -31,7 +31,7 @@ pub(crate) async fn get_branch_today(
     let name = queries::store_name(db, store_id).await?;
     let (store_name,) = name.ok_or_else(|| ApiError::not_found("store"))?;
     let today = BusinessDay::of(who.at);
-    let expected = shipments::expected(db, Some(std::slice::from_ref(&query.store_id)), None).await?;
+    let expected = shipments::expected(db, Some(std::slice::from_ref(&query.store_id))).await?;
     let expected = expected.into_iter().map(|shipment| ExpectedItem {
         number: shipment.delivery_no.clone(),
         late: shipment.planned_date < today,
