@@ -22918,6 +22918,8 @@ export interface components {
             actualUse: components["schemas"]["Qty"];
             /** @description Of rows where it is known. */
             variance: components["schemas"]["Qty"];
+            /** @description The value of these rows' variances. */
+            varianceValue: components["schemas"]["Money"];
         };
         /** @description Total of the items of one unit. */
         UnitTotal: {
