@@ -77,9 +77,7 @@ export function StoreMap({ title, map }: { title: string; map: StoresOfDay }) {
             `${title}, ${day(map.day)}`
           )}
         </h2>
-        <p className={classes.words}>
-          {wordsOf(map)}
-        </p>
+        <p className={classes.words}>{wordsOf(map)}</p>
         {map.stores.length > SEARCHED && (
           <TextInput
             size="xs"

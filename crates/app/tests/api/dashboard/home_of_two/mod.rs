@@ -117,7 +117,7 @@ async fn listed(client: &Client, name: &str, href: &str) -> i64 {
     let (page, asked) = href.split_once('?').unwrap_or((href, ""));
     let at = match name {
         "onTheWay" => "/api/stores/receive/expected".to_owned(),
-        "wasteToApprove" => format!("{}?{}", "/api/stores/waste", asked.replace("tab=waste&", "")),
+        "wasteToApprove" => format!("/api/stores/waste?{}", asked.replace("tab=waste&", "")),
         "countsHeld" => "/api/stores/count/held".to_owned(),
         "stockAtRisk" => "/api/dashboard/drp-new?only=risk".to_owned(),
         "recalls" => "/api/stock/lots?recalled=true".to_owned(),
