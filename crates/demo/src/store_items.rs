@@ -93,7 +93,7 @@ fn ordered(root: &RootItemRow, unit: &str) -> Option<Qty> {
     i64::try_from(millionths).ok().map(Qty)
 }
 
-/// An item's count unit, its size in root units, and its packs in count units, each as large as the one that is ordered.
+/// An item's count unit, its size in root units, and its packs in count units: each as large as the one ordered.
 fn agreed(root: &RootItemRow) -> (&'static str, Qty, Vec<(&'static str, Qty)>) {
     let (count_unit, size, packs) = counted(root);
     let read = |text: &str| Qty::parse(text).unwrap_or_default();

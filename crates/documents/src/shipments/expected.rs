@@ -119,7 +119,7 @@ pub async fn expected_lines(db: &Db, ids: &[&str]) -> Result<HashMap<String, Vec
     Ok(of_shipment)
 }
 
-/// Deliveries and transfers to some stores that are not fully received, oldest first, optionally limited.
+/// Deliveries and transfers to some stores that are not fully received, oldest first.
 ///
 /// # Errors
 /// If the database fails.

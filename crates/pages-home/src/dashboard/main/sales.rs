@@ -95,8 +95,10 @@ impl Lately {
 
     /// The stores to show for the day: those in use that have started, and any other with sales.
     pub(super) fn shown(&self) -> impl Iterator<Item = &Store> {
-        let in_use = |store: &Store| !store.inactive && self.open.has_started(&store.id, self.day);
-        self.stores.iter().filter(move |store| in_use(store) || self.net(&store.id, self.day).is_some())
+        self.stores.iter().filter(|store| {
+            let in_use = !store.inactive && self.open.has_started(&store.id, self.day);
+            in_use || self.net(&store.id, self.day).is_some()
+        })
     }
 
     /// Whether a store that is shown is open on the day.
