@@ -67,7 +67,7 @@ async fn count(state: &AppState, who: &Who, store_id: &str) -> ApiResult<CountDu
     let to_count = store_items::visible(&state.db, store_id).await?.len();
     let counted = queries::counted(&state.db, store_id, date, session.as_str()).await?;
     let open = OpenDays::read(&state.db, &[store_id.to_owned()], Span { from: date, to: date }).await?;
-    let expected = counted > 0 || (to_count > 0 && open.is_open(store_id, date));
+    let expected = counted > 0 || open.is_open(store_id, date);
     let due = (expected && !finished && stands != "after").then(|| {
         let name = session.as_str();
         if name.is_empty() { "whole" } else { name }.to_owned()
