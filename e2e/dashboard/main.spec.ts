@@ -27,7 +27,7 @@ test('home from empty to the first task', async ({ signedIn: page, api }) => {
     await expect(page).toHaveURL('/dashboard/main');
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
-    await expect(page.getByText('There are no stores yet.')).toBeVisible();
+    await expect(page.getByText('No stores yet')).toBeVisible();
     await expectAccessible(page);
     await bell.click();
     await expect(page.getByText('No notifications')).toBeVisible();

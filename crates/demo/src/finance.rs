@@ -8,6 +8,8 @@ use larder_domain::netsuite::Layout;
 use larder_domain::tender::{DENOMINATIONS, Kind, fee};
 use larder_domain::{BusinessDay, Money, Qty, Span};
 use larder_ledgers::cash::{declarations, deposits, settlements};
+use larder_ledgers::forecasts::events;
+use larder_ledgers::forecasts::events::Event;
 use larder_ledgers::{leases, readings};
 use larder_pages_sales::cmsr;
 use larder_pages_sales::cmsr::Step;
@@ -45,6 +47,7 @@ pub async fn load(demo: &mut DemoActor<'_>, world: &World, ids: &Ids) -> Result<
     let paid = paid(demo, &stores, span).await?;
     cash(demo, &paid, world.last).await?;
     settle(demo, &paid, world.last).await?;
+    closures(demo, world, &stores).await?;
     certify(demo, world, &stores).await?;
     send(demo, world).await
 }
@@ -278,6 +281,46 @@ async fn settle(
             problems: &[],
         };
         settlements::insert(tx, new).await?;
+        Ok::<_, ApiError>(())
+    });
+    written.await
+}
+
+/// The days on which storms and holidays kept stores closed, in the months that may be certified.
+async fn closures(demo: &mut DemoActor<'_>, world: &World, stores: &[String]) -> Result<(), ApiError> {
+    let first = world.last.plus(-31 * MONTHS).max(world.first);
+    let mut shut: BTreeMap<BusinessDay, Vec<String>> = BTreeMap::new();
+    for (nth, store) in stores.iter().enumerate() {
+        let place = &world.places[nth];
+        let (from, to) = (world.opened(place).max(first), world.closed(place));
+        let days = (from.0..=to.0).map(BusinessDay);
+        for day in days.filter(|day| world.receipts(nth, *day).is_none()) {
+            shut.entry(day).or_default().push(store.clone());
+        }
+    }
+    let mut closed = Vec::new();
+    for (day, store_ids) in shut {
+        closed.push(Event {
+            id: demo.id(moment(day, 7, 0)),
+            name: "Closed".to_owned(),
+            kind: "closure".to_owned(),
+            from: day,
+            to: day,
+            store_ids: Some(store_ids),
+            area_id: None,
+            factor: None,
+            estimated: false,
+            built_in: false,
+            revision: 0,
+            updated_at: None,
+            updated_by: None,
+        });
+    }
+    let (actor, closed) = (demo.actor(BOOKKEEPER, moment(world.last, 9, 0)), &closed);
+    let written = demo.state.db.write(&actor, async |tx| {
+        for event in closed {
+            events::put(tx, event, 0).await?;
+        }
         Ok::<_, ApiError>(())
     });
     written.await

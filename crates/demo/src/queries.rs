@@ -115,6 +115,39 @@ pub async fn sold(
     .await
 }
 
+/// Net sales and receipts of tills, where files name tills: store, day, till, net, receipts.
+pub async fn sold_at_tills(
+    db: &Db,
+    from: BusinessDay,
+    to: BusinessDay,
+) -> Result<Vec<(String, BusinessDay, String, i64, i64)>, DbError> {
+    db.sql(
+        "select store_id, business_date, terminal_id, cast(sum(net) as bigint), cast(sum(receipts) as bigint)
+         from sales_tills where terminal_id <> '' and business_date between $1 and $2
+         group by store_id, business_date, terminal_id",
+    )
+    .bind(from)
+    .bind(to)
+    .all()
+    .await
+}
+
+/// How receipts were paid: store, day, the till's label, amount.
+pub async fn payments(
+    db: &Db,
+    from: BusinessDay,
+    to: BusinessDay,
+) -> Result<Vec<(String, BusinessDay, String, i64)>, DbError> {
+    db.sql(
+        "select store_id, business_date, kind, cast(sum(amount) as bigint) from sales_tenders
+         where business_date between $1 and $2 group by store_id, business_date, kind",
+    )
+    .bind(from)
+    .bind(to)
+    .all()
+    .await
+}
+
 /// Net sales of every store on the days of a range, in centavos, over all sources.
 pub async fn net_of_days(
     db: &Db,

@@ -1,8 +1,10 @@
-//! Z-readings of the last six weeks, derived from sales, with typical errors: a missing day, a disputed one, one typed
-//! wrong, and some pending; a few have pictures.
+//! Z-readings of the last six weeks, for some stores from the month before on, derived from sales, with typical errors:
+//! a missing day, a disputed one, one typed wrong, and some pending; a few have pictures.
 
 use std::collections::BTreeMap;
 
+use larder_db::{Db, DbError};
+use larder_domain::tender::Kind;
 use larder_domain::{BusinessDay, Money, StoreScope};
 use larder_ledgers::readings::write;
 use larder_ledgers::readings::write::Origin;
@@ -18,6 +20,7 @@ use super::masters::{Ids, terminals};
 use super::people::BOOKKEEPER;
 use super::queries;
 use super::rng::{Rng, key};
+use super::sales::BORROWED;
 
 /// Days with readings, including the last one.
 const DAYS: i32 = 42;
@@ -26,6 +29,8 @@ const RECONCILED: i32 = 14;
 const WAITING: i32 = 2;
 /// Head office types for stores.
 const CLERK: usize = 1;
+/// Stores with readings of the whole month before the last day's, so that it can be certified.
+const WHOLE_MONTHS: usize = 12;
 /// Stores whose last readings came as pictures.
 const PHOTOGRAPHED: usize = 4;
 
@@ -33,7 +38,8 @@ const PHOTOGRAPHED: usize = 4;
 struct Till {
     store: usize,
     id: String,
-    /// Its share of the store's sales, in percent.
+    /// The share of the tills before it, and its own, of the store's sales, in percent.
+    before: i64,
     share: i64,
     counter: i64,
     invoice: i64,
@@ -42,36 +48,105 @@ struct Till {
     tin: String,
 }
 
+/// What a till sold on a day, in centavos.
+#[derive(Debug, Clone, Copy)]
+struct OfTill {
+    net: i64,
+    receipts: i64,
+    /// Paid by card and by wallet, where the file says so.
+    paid: Option<(i64, i64)>,
+}
+
+/// What a store sold on a day, in centavos.
+#[derive(Debug, Default)]
+struct OfStore {
+    net: i64,
+    receipts: i64,
+    /// Net sales and receipts by till, where the file names tills.
+    tills: BTreeMap<String, (i64, i64)>,
+    card: i64,
+    wallet: i64,
+}
+
+impl OfStore {
+    /// A till's part; the parts of all tills add up to the store's day. None if the till sold nothing.
+    fn of(&self, till: &Till) -> Option<OfTill> {
+        if self.tills.is_empty() {
+            let cut = |whole: i64| whole * (till.before + till.share) / 100 - whole * till.before / 100;
+            return Some(OfTill { net: cut(self.net), receipts: cut(self.receipts), paid: None });
+        }
+        let (net, receipts) = *self.tills.get(&till.id)?;
+        let all: i64 = self.tills.values().map(|(net, _)| net).sum();
+        let before: i64 = self.tills.range(..till.id.clone()).map(|(_, (net, _))| net).sum();
+        let upto = |whole: i64, net: i64| match all {
+            0 => 0,
+            all => i64::try_from(i128::from(whole) * i128::from(net) / i128::from(all)).unwrap_or_default(),
+        };
+        let cut = |whole: i64| upto(whole, before + net) - upto(whole, before);
+        Some(OfTill { net, receipts, paid: Some((cut(self.card), cut(self.wallet))) })
+    }
+}
+
+/// What stores sold by day, from the imported files.
+async fn sold(
+    db: &Db,
+    first: BusinessDay,
+    last: BusinessDay,
+) -> Result<BTreeMap<(String, BusinessDay), OfStore>, DbError> {
+    let mut sold: BTreeMap<(String, BusinessDay), OfStore> = BTreeMap::new();
+    for (store, day, net, receipts) in queries::sold(db, first, last).await? {
+        sold.insert((store, day), OfStore { net: net.0, receipts, ..OfStore::default() });
+    }
+    for (store, day, till, net, receipts) in queries::sold_at_tills(db, first, last).await? {
+        let Some(of_store) = sold.get_mut(&(store, day)) else { continue };
+        // The borrowed till stands in for the second one, which counts its sales.
+        let till = if till == BORROWED { "02".to_owned() } else { till };
+        let of_till = of_store.tills.entry(till).or_default();
+        *of_till = (of_till.0 + net, of_till.1 + receipts);
+    }
+    for (store, day, label, amount) in queries::payments(db, first, last).await? {
+        let Some(of_store) = sold.get_mut(&(store, day)) else { continue };
+        match Kind::of_label(&label) {
+            Kind::Card => of_store.card += amount,
+            Kind::EWallet => of_store.wallet += amount,
+            _ => {}
+        }
+    }
+    Ok(sold)
+}
+
 /// Creates the readings of every till of every store.
 pub async fn load(demo: &mut DemoActor<'_>, world: &World, ids: &Ids) -> anyhow::Result<()> {
-    let first = world.last.plus(1 - DAYS);
-    let sold = queries::sold(&demo.state.db, first, world.last).await?;
-    let sold: BTreeMap<(String, BusinessDay), (Money, i64)> =
-        sold.into_iter().map(|(store, day, net, receipts)| ((store, day), (net, receipts))).collect();
+    let recent = world.last.plus(1 - DAYS);
+    let whole = world.last.month().plus(-1).month().min(recent);
+    let sold = sold(&demo.state.db, whole, world.last).await?;
     for (nth, store) in ids.stores.iter().enumerate() {
         let count = terminals(&world.places[nth]);
+        let first = if nth < WHOLE_MONTHS { whole } else { recent };
+        let mut before = 0;
         for number in 1..=count {
             let mut rng = Rng::of(world.seed, &[key("till"), nth as u64, number as u64]);
+            let share = match (count, number) {
+                (1, _) => 100,
+                (_, 1) => 60,
+                (count, _) => 40 / (count as i64 - 1),
+            };
             let mut till = Till {
                 store: nth,
                 id: format!("{number:02}"),
-                share: if count == 1 {
-                    100
-                } else if number == 1 {
-                    60
-                } else {
-                    40 / (count as i64 - 1)
-                },
+                before,
+                share,
                 counter: 200 + rng.below(900) as i64,
                 invoice: 10_000 + rng.below(400_000) as i64,
                 total: 500_000_000 + rng.below(900_000_000) as i64,
                 min: format!("{:017}", 17_000_000_000_000_000_u64 + rng.bits() % 900_000_000_000_000),
                 tin: format!("607-747-{:03}-{:05}", rng.below(900) + 100, nth + 1),
             };
-            for ago in (0..DAYS).rev() {
-                let day = world.last.plus(-ago);
-                let Some((net, receipts)) = sold.get(&(store.to_string(), day)) else { continue };
-                read(demo, world, store, &mut till, (day, ago), (*net, *receipts)).await?;
+            before += share;
+            for day in (first.0..=world.last.0).map(BusinessDay) {
+                let of_store = sold.get(&(store.to_string(), day));
+                let Some(of_till) = of_store.and_then(|of_store| of_store.of(&till)) else { continue };
+                read(demo, world, store, &mut till, (day, world.last.0 - day.0), of_till).await?;
             }
         }
     }
@@ -85,11 +160,10 @@ async fn read(
     store: &str,
     till: &mut Till,
     (day, ago): (BusinessDay, i32),
-    (net, receipts): (Money, i64),
+    sold: OfTill,
 ) -> anyhow::Result<()> {
     let mut rng = Rng::of(world.seed, &[key("reading"), till.store as u64, key(&till.id), day.0 as u64]);
-    let draft =
-        drafted(store, till, day, Money(net.0 * till.share / 100), receipts * till.share / 100, &mut rng);
+    let draft = drafted(store, till, day, sold, &mut rng);
     till.counter += 1;
     till.total += draft.net.map_or(0, |net| net.0);
     till.invoice += draft.transactions.unwrap_or(1);
@@ -138,7 +212,8 @@ async fn read(
 }
 
 /// The till's figures for its sales.
-fn drafted(store: &str, till: &Till, day: BusinessDay, net: Money, receipts: i64, rng: &mut Rng) -> Draft {
+fn drafted(store: &str, till: &Till, day: BusinessDay, sold: OfTill, rng: &mut Rng) -> Draft {
+    let net = Money(sold.net);
     let part = |of: i64, share: f64| (of as f64 * share) as i64;
     let exempt = part(net.0, rng.between(0.04, 0.09));
     let vatable = ((net.0 - exempt) * 100 + 56) / 112;
@@ -149,15 +224,17 @@ fn drafted(store: &str, till: &Till, day: BusinessDay, net: Money, receipts: i64
     let voids = if rng.happens(0.2) { part(net.0, 0.004) } else { 0 };
     let adjustment = exempt * 12 / 100;
     let gross = net.0 + senior + pwd + other + voids + adjustment;
-    let card = part(net.0, rng.between(0.15, 0.3));
-    let wallet = part(net.0, rng.between(0.15, 0.25));
+    let (card, wallet) = match sold.paid {
+        Some(paid) => paid,
+        None => (part(net.0, rng.between(0.15, 0.3)), part(net.0, rng.between(0.15, 0.25))),
+    };
     let tender = |kind: &str, label: &str, amount: i64| Tender {
         kind: kind.to_owned(),
         label: label.to_owned(),
         amount: Money(amount),
     };
     let some = |amount: i64| Some(Money(amount));
-    let transactions = receipts.max(1);
+    let transactions = sold.receipts.max(1);
     Draft {
         store_id: store.to_owned(),
         terminal_id: till.id.clone(),

@@ -19,6 +19,8 @@ use super::till::{Entry, RECEIPTS, Slip, TOTALS, TillFile};
 
 /// Probability that a store-day is missing.
 const FORGOTTEN: f64 = 1.0 / 170.0;
+/// The till that was borrowed for two days.
+pub const BORROWED: &str = "77";
 /// A store whose last day is not imported yet; one whose till sells unlisted items; one with a quantity typed with a
 /// zero too many. Store indexes.
 const WAITING: usize = 2;
@@ -126,7 +128,8 @@ impl<'a> Book<'a> {
         let left = self.world.last.0 - day.0;
         let place = &self.world.places[store];
         let key = [key("forgotten"), key(place.code), u64::from(day.0.unsigned_abs())];
-        let forgotten = left > 6 && Rng::of(self.world.seed, &key).happens(FORGOTTEN);
+        // The first store's files are all there, so that its month can be certified.
+        let forgotten = left > 6 && store > 0 && Rng::of(self.world.seed, &key).happens(FORGOTTEN);
         forgotten || (left == 0 && store == WAITING % self.world.extent.stores)
     }
 
@@ -213,7 +216,7 @@ impl<'a> Book<'a> {
                 let borrowed =
                     store == 1 && receipt.terminal == 1 && (11..13).contains(&(world.last.0 - day.0));
                 let terminal =
-                    if borrowed { "77".to_owned() } else { format!("{:02}", receipt.terminal + 1) };
+                    if borrowed { BORROWED.to_owned() } else { format!("{:02}", receipt.terminal + 1) };
                 let slip = Slip {
                     seconds: receipt.seconds,
                     terminal: &terminal,

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use larder_domain::Qty;
+use larder_domain::units::{Conversion, Units};
+use larder_domain::{Factor, Qty};
 use larder_lists::catalog::{StoreInventoryItem, StoreRootItem};
 use larder_platform::http::ApiError;
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 use super::demand::World;
 use super::demo_actor::{DemoActor, moment};
 use super::masters::{Ids, Lists, rhythm, set_up};
+use super::product_rows::{conversions, products};
 use super::rng::{key, whole};
 use super::root_items::{RootItemRow, root_items};
 
@@ -78,12 +80,42 @@ fn counted(root: &RootItemRow) -> (&'static str, &'static str, Vec<(&'static str
     }
 }
 
+/// How much of a root item a unit holds in the product that stores order; `None` if the product has no such unit.
+fn ordered(root: &RootItemRow, unit: &str) -> Option<Qty> {
+    let product =
+        products(usize::MAX).into_iter().find(|row| row.root_item == root.code && row.is_stocked())?;
+    let lines: Vec<Conversion<'_>> = conversions(product.packing.conversions)
+        .filter_map(|(from, n, to)| Some(Conversion { from, to, factor: Factor::parse(n).ok()? }))
+        .collect();
+    let base = product.packing.base_uom;
+    let each = Units::new(base, &lines).convert(Qty(1_000_000), unit, base)?;
+    let millionths = i128::from(each.0) * i128::from(product.amount().0) / 1_000_000;
+    i64::try_from(millionths).ok().map(Qty)
+}
+
+/// An item's count unit, its size in root units, and its packs in count units: each as large as the one ordered.
+fn agreed(root: &RootItemRow) -> (&'static str, Qty, Vec<(&'static str, Qty)>) {
+    let (count_unit, size, packs) = counted(root);
+    let read = |text: &str| Qty::parse(text).unwrap_or_default();
+    // One of the root item's own unit is one.
+    let size = ordered(root, count_unit).filter(|_| count_unit != unit(root)).unwrap_or_else(|| read(size));
+    let packs = packs.into_iter().filter_map(|(pack, units)| {
+        let Some(ordered) = ordered(root, pack) else { return Some((pack, read(units))) };
+        // A pack without an exact number of units is not counted in.
+        let millionths = i128::from(ordered.0) * 1_000_000;
+        let of = i128::from(size.0);
+        let is_exact = of > 0 && millionths % of == 0;
+        is_exact.then(|| Some((pack, Qty(i64::try_from(millionths / of).ok()?)))).flatten()
+    });
+    (count_unit, size, packs.collect())
+}
+
 fn sheet(lists: &Lists) -> Vec<Value> {
     let mut all: Vec<&RootItemRow> =
         root_items().iter().filter(|root| !UNCOUNTED.contains(&root.code)).collect();
     all.sort_by_key(|root| area(root).0);
     let items = all.iter().zip(1i64..).map(|(root, nth)| {
-        let (unit, factor, packs) = counted(root);
+        let (unit, factor, packs) = agreed(root);
         let plain = root.name.rsplit_once(" (").map_or(root.name, |(name, _)| name);
         let packs: Vec<Value> = packs
             .into_iter()
@@ -186,6 +218,25 @@ mod tests {
             assert_eq!(area(root).1 == "Cleaning cupboard", root.r#type == "Supplies", "{}", root.name);
         }
         assert!(UNCOUNTED.iter().all(|code| root_items().iter().any(|root| root.code == *code)));
+    }
+
+    #[test]
+    fn a_pack_is_counted_as_large_as_it_is_ordered() {
+        let mut packs_ordered = 0;
+        for root in root_items() {
+            let (count_unit, size, packs) = agreed(root);
+            assert!(size.0 > 0, "{}", root.name);
+            let holds = |units: Qty| i128::from(units.0) * i128::from(size.0) / 1_000_000;
+            let packs = packs.into_iter().map(|(pack, units)| (pack, holds(units)));
+            let own = (count_unit != unit(root)).then_some((count_unit, i128::from(size.0)));
+            for (pack, holds) in packs.chain(own) {
+                if let Some(ordered) = ordered(root, pack) {
+                    assert_eq!(i128::from(ordered.0), holds, "{} by the {pack}", root.name);
+                    packs_ordered += 1;
+                }
+            }
+        }
+        assert!(packs_ordered > 20, "{packs_ordered}");
     }
 
     #[test]

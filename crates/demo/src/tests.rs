@@ -28,6 +28,10 @@ impl Folder {
     }
 
     pub(super) async fn demo(&self, seed: u64) -> AppState {
+        self.demo_of(TINY, seed).await
+    }
+
+    async fn demo_of(&self, extent: Extent, seed: u64) -> AppState {
         let state = app::open(Config {
             data_dir: self.0.clone(),
             clock_shift_ms: clock::shift_ms(),
@@ -35,7 +39,7 @@ impl Folder {
         })
         .await
         .expect("it opens");
-        load(&state, TINY, seed, "2026-11-18".parse().expect("a day")).await.expect("it loads");
+        load(&state, extent, seed, "2026-11-18".parse().expect("a day")).await.expect("it loads");
         state
     }
 }
@@ -192,6 +196,57 @@ async fn the_demo_has_consistent_masters_and_stock() {
     let missing = |cost: &&Value| cost["missing"].as_array().is_some_and(|missing| !missing.is_empty());
     assert_eq!(costs.iter().filter(missing).count(), 1, "puto bumbong mix has no price");
     assert!(costs.iter().all(|cost| cost["cost"].as_f64().is_some_and(|cost| cost > 0.0)));
+    state.db.close().await;
+}
+
+/// Long enough for the whole of October.
+const TWO_MONTHS: Extent = Extent { stores: 3, days: 60, receipt_days: 20, receipt_stores: 1, products: 40 };
+
+#[tokio::test]
+async fn tills_agree_with_the_sales_files_and_a_month_can_be_certified() {
+    let folder = Folder::new();
+    let state = folder.demo_of(TWO_MONTHS, 5).await;
+    let readings: Vec<(String, String, i64)> = state
+        .db
+        .sql("select store_id, tenders, net from z_readings where state in ('verified', 'reconciled')")
+        .all()
+        .await
+        .expect("readings");
+    assert!(!readings.is_empty());
+    for (store, tenders, net) in &readings {
+        let tenders: Value = serde_json::from_str(tenders).expect("tenders");
+        let tenders = tenders.as_array().expect("tenders").iter();
+        let paid: i64 =
+            tenders.map(|tender| (tender["amount"].as_f64().expect("pesos") * 100.0).round() as i64).sum();
+        assert_eq!(paid, *net, "a reading of {store}");
+    }
+
+    let service = Service::open(&state).await;
+    let admin = service.sign_in(PEOPLE[0].email, PEOPLE[0].password).await;
+    let stores = admin.get("/api/stores/locations").await;
+    let stores: Vec<&str> =
+        stores["items"].as_array().expect("stores").iter().filter_map(|store| store["id"].as_str()).collect();
+    let paid = admin.get("/api/sales/tender-report?from=2026-10-30&to=2026-11-08").await;
+    let both = |row: &&Value| row["pos"].is_number() && row["z"].is_number();
+    let both: Vec<&Value> = paid["items"].as_array().expect("rows").iter().filter(both).collect();
+    assert!(!both.is_empty(), "no till of a store with receipts was read");
+    for row in both {
+        assert_eq!(row["pos"], row["z"], "{row}");
+    }
+
+    let mut certifiable = 0;
+    for store in &stores {
+        let month = admin.get(&format!("/api/sales/cmsr?storeId={store}&month=2026-10")).await;
+        certifiable += usize::from(month["blocker"].is_null());
+    }
+    assert!(certifiable > 0, "no store's October can be certified");
+    // All open every day, and each has a delivery calendar.
+    let opening = admin.get("/api/stores/opening-days").await;
+    for store in opening["items"].as_array().expect("stores") {
+        assert!(store["proposed"].is_null(), "{store}");
+    }
+    let calendars = admin.get("/api/stores/delivery-calendar").await.to_string();
+    assert!(stores.iter().all(|store| calendars.contains(store)), "{calendars}");
     state.db.close().await;
 }
 

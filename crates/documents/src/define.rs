@@ -309,6 +309,8 @@ pub trait Document: Sized + Send + Sync + 'static {
     const OPEN: &'static [Self::State];
     /// Whether its source is a store too, which may see it as well.
     const BOTH_ENDS: bool = false;
+    /// The condition on `d` of documents with differences to settle, for types that have any.
+    const UNDECIDED: Option<&'static str> = None;
     /// Fields of its head beyond the common ones.
     type Details: Serialize + DeserializeOwned + ToSchema + Default + Clone + Send + Sync + Unpin + 'static;
     type Line: Line;

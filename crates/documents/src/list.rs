@@ -33,6 +33,8 @@ pub struct Asked {
     origin_id: Option<String>,
     /// States, comma-separated.
     status: Option<String>,
+    /// Only documents with differences to settle; receipts have them.
+    undecided: Option<bool>,
     /// Earliest date.
     #[param(value_type = Option<String>, format = Date)]
     from: Option<String>,
@@ -91,6 +93,9 @@ impl<'a> Filter<'a> {
                 }
             }
         }
+        if asked.undecided == Some(true) && D::UNDECIDED.is_none() {
+            wrong.push(FieldError::new("undecided", "Only receipts have differences to settle."));
+        }
         if !wrong.is_empty() {
             return Err(ApiError::invalid(wrong));
         }
@@ -117,6 +122,9 @@ impl<'a> Filter<'a> {
                 .push(" and d.id in (select document_id from document_links where origin_id = ")
                 .push_bind(origin.to_owned())
                 .push(")");
+        }
+        if let Some(undecided) = D::UNDECIDED.filter(|_| self.asked.undecided == Some(true)) {
+            query = query.push(undecided);
         }
         if let Some(from) = self.from {
             query = query.push(" and d.on_date >= ").push_bind(from);

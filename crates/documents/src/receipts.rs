@@ -141,6 +141,12 @@ pub struct ReceiptDetails {
 /// The type of receipts.
 pub struct Receipt;
 
+/// The condition on `documents d` of posted receipts with a line that differs from what was expected and has no
+/// resolution.
+pub const UNDECIDED: &str = " and d.state = 'posted' and exists (select 1 from receipt_lines l
+     where l.document_id = d.id and (l.received <> l.expected or l.rejected <> 0)
+       and coalesce(l.resolution, 'pending') = 'pending')";
+
 /// The page of receipts.
 pub const PAGE: &str = kind::RECEIPTS_PAGE;
 
@@ -151,6 +157,7 @@ impl Document for Receipt {
     const FLOW: &'static Flow<ReceiptState, ReceiptStep> = &FLOW;
     const OPEN: &'static [ReceiptState] = &[ReceiptState::Draft];
     const CLOSE: &'static [ReceiptStep] = &[ReceiptStep::Post];
+    const UNDECIDED: Option<&'static str> = Some(UNDECIDED);
     const COLUMNS: &'static [Own] = &[
         ("Expected", 11),
         ("Received", 11),

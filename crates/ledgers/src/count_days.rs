@@ -1,6 +1,6 @@
 //! Counts due in stores, and their completion. Read-only.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::count::{Hours, Session, Settings};
@@ -8,7 +8,8 @@ use larder_domain::{BusinessDay, Span, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{opening_days, store_items};
+use super::open_days::OpenDays;
+use super::store_items;
 
 /// Completion of a due count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -66,7 +67,6 @@ pub struct SessionCompliance {
 pub struct Store {
     pub id: String,
     pub name: String,
-    pub opening_date: Option<BusinessDay>,
 }
 
 /// Open stores by name: all, or those given.
@@ -74,13 +74,7 @@ pub struct Store {
 /// # Errors
 /// If the database fails.
 pub async fn open_stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Store>, DbError> {
-    // A store starts with its opening date, or with its first sale if that was earlier.
-    let query = db.sql(
-        "select id, name, case when first_sale < opening_date then first_sale else opening_date end as opening_date \
-         from (select l.id, l.name, l.name_key, l.opening_date, l.inactive, (select min(d.business_date) \
-           from sales_days d where d.store_id = l.id and d.lines > 0) as first_sale from locations l) s \
-         where not inactive",
-    );
+    let query = db.sql("select id, name from locations where not inactive");
     let query = match wished {
         Some(ids) => query.push(" and id in ").push_ids(ids),
         None => query,
@@ -182,8 +176,7 @@ pub struct Known {
     finished: HashMap<Key, Timestamp>,
     settings: HashMap<String, Settings>,
     of: HashMap<String, i64>,
-    /// Days on which a store is closed and sold nothing.
-    closed: HashSet<(String, BusinessDay)>,
+    open: OpenDays,
     now: Timestamp,
 }
 
@@ -217,7 +210,7 @@ pub async fn read(db: &Db, stores: &[Store], span: Span, now: Timestamp) -> Resu
         sums: gather(sums, parted),
         finished,
         of: store_items::how_many(db, &ids).await?,
-        closed: opening_days::closed_days(db, &ids, span).await?,
+        open: OpenDays::read(db, &ids, span).await?,
         settings,
         now,
     })
@@ -261,19 +254,18 @@ impl Known {
         self.settings.get(store_id).cloned().unwrap_or_default().window(day, session).to
     }
 
-    /// Counts due in a store on a day; none before it opened, and none on a closed day unless it was counted.
+    /// Counts due in a store on a day: none where it has nothing to count, before it started, and on a closed day,
+    /// unless it was counted.
     #[must_use]
     pub fn due(&self, store: &Store, day: BusinessDay) -> Vec<SessionCompliance> {
-        if store.opening_date.is_some_and(|opening| day < opening) {
-            return Vec::new();
-        }
         let settings = self.settings.get(&store.id).cloned().unwrap_or_default();
         let sessions: &[Session] = match settings.auto_session_by_time {
             true => &[Session::Opening, Session::Closing],
             false => &[Session::Whole],
         };
         let is_counted = |session: &Session| self.sums.contains_key(&(store.id.clone(), day, *session));
-        if self.closed.contains(&(store.id.clone(), day)) && !sessions.iter().any(is_counted) {
+        let is_due = self.of(&store.id) > 0 && self.open.is_open(&store.id, day);
+        if !self.open.has_started(&store.id, day) || (!is_due && !sessions.iter().any(is_counted)) {
             return Vec::new();
         }
         sessions.iter().map(|session| self.session(store, day, *session, &settings)).collect()

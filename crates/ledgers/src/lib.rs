@@ -7,6 +7,7 @@ pub mod delivery_calendar;
 pub mod demand;
 pub mod forecasts;
 pub mod leases;
+pub mod open_days;
 pub mod opening_days;
 pub mod paid;
 pub mod place_stock;

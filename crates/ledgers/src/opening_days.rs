@@ -1,10 +1,10 @@
 //! The weekdays on which stores open, each from a day on. The only writer of `opening_days`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::opening_days::{Change, OpeningDays, PROPOSED_AFTER_WEEKS, proposed};
-use larder_domain::{BusinessDay, Span, Timestamp};
+use larder_domain::{BusinessDay, Timestamp};
 
 use larder_platform::audit::Editor;
 
@@ -72,40 +72,6 @@ impl OfStores {
     pub fn is_closed(&self, store_id: &str, day: BusinessDay) -> bool {
         self.0.get(store_id).is_some_and(|days| days.is_closed(day))
     }
-}
-
-/// Store-days on which the setting has a store closed and nothing was sold.
-///
-/// # Errors
-/// If the database fails.
-pub async fn closed_days(
-    db: &Db,
-    stores: &[String],
-    span: Span,
-) -> Result<HashSet<(String, BusinessDay)>, DbError> {
-    let set = OfStores::read(db, Some(stores)).await?;
-    let mut closed = HashSet::new();
-    for store in stores {
-        let days = (span.from.0..=span.to.0).map(BusinessDay).filter(|day| set.is_closed(store, *day));
-        closed.extend(days.map(|day| (store.clone(), day)));
-    }
-    if closed.is_empty() {
-        return Ok(closed);
-    }
-    let sold: Vec<(String, BusinessDay)> = db
-        .sql("select store_id, business_date from sales_days where lines > 0 and business_date between ")
-        .push_bind(span.from)
-        .push(" and ")
-        .push_bind(span.to)
-        .push(" and store_id in ")
-        .push_ids(stores)
-        .push(" group by store_id, business_date")
-        .all()
-        .await?;
-    for day in &sold {
-        closed.remove(day);
-    }
-    Ok(closed)
 }
 
 /// The weekdays that stores seem to open on, where they are fewer than those set today: by the sales of eight weeks up

@@ -94,6 +94,8 @@ pub struct UnitMovement {
     pub actual_use: Qty,
     /// Of rows where it is known.
     pub variance: Qty,
+    /// The value of these rows' variances.
+    pub variance_value: Money,
 }
 
 impl From<UnitSum<Qty>> for UnitMovement {
@@ -108,6 +110,7 @@ impl From<UnitSum<Qty>> for UnitMovement {
             theoretical_use: of(4),
             actual_use: of(5),
             variance: of(6),
+            variance_value: Money(of(7).0),
             unit: sum.unit,
         }
     }
@@ -129,6 +132,8 @@ pub fn units(rows: &[MovementRow]) -> ApiResult<Vec<UnitMovement>> {
             it.theoretical_use,
             known(it.actual_use),
             known(it.variance),
+            // Summed like the others; it is centavos.
+            Qty(row.variance_value.unwrap_or_default().0),
         ]
     };
     let sums = by_unit(rows.iter().map(|row| (row.unit.as_deref(), figures(row))))?;

@@ -21697,6 +21697,8 @@ export interface components {
             id: string;
             name: string;
             code?: string | null;
+            /** @description Whether the store is closed on the day. */
+            closed?: boolean;
             net?: components["schemas"]["Money"] | null;
             before?: components["schemas"]["Money"] | null;
             counted?: components["schemas"]["ComplianceState"] | null;
@@ -21977,11 +21979,13 @@ export interface components {
              * Format: int64
              * @description Number of stores without sales on the day.
              */
+            salesDue: number;
             salesMissing: number;
             /**
              * Format: int64
              * @description Number of stores with a missing or partial count.
              */
+            countsDue: number;
             countsMissing: number;
             /** @description Sorted by name. */
             stores: components["schemas"]["StoreOfDay"][];
@@ -23193,6 +23197,8 @@ export interface components {
             actualUse: components["schemas"]["Qty"];
             /** @description Of rows where it is known. */
             variance: components["schemas"]["Qty"];
+            /** @description The value of these rows' variances. */
+            varianceValue: components["schemas"]["Money"];
         };
         /** @description Total of the items of one unit. */
         UnitTotal: {
@@ -23611,6 +23617,8 @@ export interface components {
              */
             of?: number | null;
             amount?: components["schemas"]["Money"] | null;
+            /** @description Whether nothing could be looked at: no store, no count due, no plan. Then 0 does not mean that all is done. */
+            empty?: boolean;
             /** @description A short note beside the figure: «2 for tomorrow»; may be empty. */
             words: string;
             /** @description Counts per day, earliest first; days without items are left out. */

@@ -20,7 +20,7 @@ export function DayFilter({ from, to, onChange }: Props) {
     { key: 'next', label: 'Next 7 days', from: now, to: addDays(now, 6) },
     { key: 'week', label: 'This week', from: week, to: addDays(week, 6) },
     { key: 'last', label: 'Last 7 days', from: addDays(now, -7), to: addDays(now, -1) },
-    { key: 'month', label: 'Last 4 weeks', from: addDays(now, -28), to: addDays(now, -1) },
+    { key: 'month', label: 'Last 4 weeks', from: addDays(week, -28), to: addDays(week, -1) },
   ];
   const named = ranges.map((range) => ({
     ...range,

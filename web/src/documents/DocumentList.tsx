@@ -9,6 +9,7 @@ import type { Column } from '#/table/types';
 import { useTableState, writeSort } from '#/table/useTableState';
 import { isDay } from '#/ui/dates';
 import { count, day, money } from '#/ui/format';
+import { Segments } from '#/ui/Segments';
 import { StatusPill } from '#/ui/StatusPill';
 import { documentApi } from './api';
 import { DayFilter } from './DayFilter';
@@ -41,6 +42,7 @@ export function DocumentList<H extends DocumentHead>(props: Props<H>) {
     storeId: state.get('storeId') || undefined,
     from: isDay(from) ? from : undefined,
     to: isDay(to) ? to : undefined,
+    undecided: def.undecided && state.get('undecided') === 'true' ? 'true' : undefined,
   };
   const status = state.get('status');
   const query = {
@@ -126,7 +128,9 @@ export function DocumentList<H extends DocumentHead>(props: Props<H>) {
     [def, stores],
   );
 
-  const narrowed = Boolean(query.status || query.storeId || query.from || query.to);
+  const narrowed = Boolean(
+    query.status || query.storeId || query.from || query.to || query.undecided,
+  );
   return (
     <DataTable<H>
       id={def.key.join('-')}
@@ -141,7 +145,9 @@ export function DocumentList<H extends DocumentHead>(props: Props<H>) {
       state={state}
       placeholder="Find by number or store"
       narrowed={narrowed}
-      onClear={() => state.set({ q: null, status: null, storeId: null, from: null, to: null })}
+      onClear={() =>
+        state.set({ q: null, status: null, storeId: null, from: null, to: null, undecided: null })
+      }
       filters={
         <div className={classes.filters}>
           <StatusSegments
@@ -150,6 +156,17 @@ export function DocumentList<H extends DocumentHead>(props: Props<H>) {
             value={query.status ?? ''}
             onChange={(next) => state.set({ status: next || null })}
           />
+          {def.undecided && (
+            <Segments
+              label="Which"
+              value={query.undecided ?? ''}
+              options={[
+                { value: '', label: 'All' },
+                { value: 'true', label: def.undecided },
+              ]}
+              onChange={(next) => state.set({ undecided: next || null, status: null })}
+            />
+          )}
           <StoreSelect
             value={query.storeId ?? ''}
             onChange={(id) => state.set({ storeId: id || null })}

@@ -21,6 +21,7 @@ export const receiptDef: DocumentDef<ReceiptHead> = {
   number: ({ receiptNo }) => receiptNo,
   date: ({ businessDate }) => businessDate,
   dateLabel: 'Received on',
+  undecided: 'Differences to settle',
   href: (id) => to('storesReceipt', { id }),
   states: {
     draft: { label: 'Draft', tone: 'neutral', waiting: 'not posted yet' },

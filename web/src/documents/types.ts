@@ -98,6 +98,8 @@ export interface DocumentDef<H extends DocumentHead> {
   anyway?: string;
   /** Columns of its list beyond number, day, status, store and lines. */
   columns?: readonly Column<H>[];
+  /** The label of a filter for those with differences to settle, if its documents can have any. */
+  undecided?: string;
   /** Whether it has a total amount. */
   priced?: true;
   /** The document types it can be begun from; their pages show it. */

@@ -119,15 +119,11 @@ pub async fn expected_lines(db: &Db, ids: &[&str]) -> Result<HashMap<String, Vec
     Ok(of_shipment)
 }
 
-/// Deliveries and transfers to some stores that are not fully received, oldest first, optionally limited.
+/// Deliveries and transfers to some stores that are not fully received, oldest first.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn expected(
-    db: &Db,
-    stores: Option<&[String]>,
-    most: Option<i64>,
-) -> Result<Vec<ExpectedDelivery>, DbError> {
+pub async fn expected(db: &Db, stores: Option<&[String]>) -> Result<Vec<ExpectedDelivery>, DbError> {
     let query = db.sql(
         "select d.id, d.kind, d.number as delivery_no, d.state as status, d.store_id, s.name as store_name,
            d.source_type, d.source_id,
@@ -138,20 +134,7 @@ pub async fn expected(
            (select min(r.id) from document_links l join documents r on r.id = l.document_id
             where l.origin_id = d.id and r.kind = 'receipt' and r.state = 'draft') as draft_id",
     );
-    let query = within(query, stores).push(" order by d.on_date, d.id");
-    match most {
-        Some(most) => query.push(" limit ").push_bind(most).all().await,
-        None => query.all().await,
-    }
-}
-
-/// Their number per expected day, earliest first.
-///
-/// # Errors
-/// If the database fails.
-pub async fn expected_days(db: &Db, stores: Option<&[String]>) -> Result<Vec<(BusinessDay, i64)>, DbError> {
-    let query = db.sql("select d.on_date, cast(count(*) as bigint)");
-    within(query, stores).push(" group by d.on_date order by d.on_date").all().await
+    within(query, stores).push(" order by d.on_date, d.id").all().await
 }
 
 fn within<'q>(query: Query<'q>, stores: Option<&[String]>) -> Query<'q> {

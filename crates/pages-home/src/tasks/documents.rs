@@ -4,12 +4,13 @@ use futures::FutureExt as _;
 use larder_db::DbError;
 use larder_domain::document::order::OrderState;
 use larder_domain::document::receipt::ReceiptState;
+use larder_domain::document::shipment::ShipmentState;
 use larder_domain::document::waste::WasteState;
 use larder_domain::document::{DocumentKind, kind};
 use larder_domain::{Action, BusinessDay, Money, Timestamp, plural};
 
 use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
-use larder_documents::shipments;
+use larder_documents::{receipts, shipments};
 use larder_platform::http::ApiResult;
 
 /// Days after which an undecided difference or waste report is overdue.
@@ -22,6 +23,7 @@ pub(super) static ORDERS: TaskType = TaskType {
     needs: &[(kind::ORDERS_PAGE, Action::Approve)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: true,
     changes: &[DocumentKind::StoreOrder.as_str()],
     read: |context| orders(context).boxed(),
 };
@@ -33,6 +35,7 @@ pub(super) static WASTE: TaskType = TaskType {
     needs: &[(kind::TRANSACTIONS_PAGE, Action::Approve)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: true,
     changes: &[DocumentKind::Waste.as_str()],
     read: |context| waste(context).boxed(),
 };
@@ -44,6 +47,7 @@ pub(super) static DELIVERIES: TaskType = TaskType {
     needs: &[(kind::DELIVERIES_PAGE, Action::View), (kind::RECEIPTS_PAGE, Action::View)],
     rings: Rings::WhenLate,
     on_home: true,
+    of_stores: true,
     changes: &[
         DocumentKind::Delivery.as_str(),
         DocumentKind::Transfer.as_str(),
@@ -59,6 +63,7 @@ pub(super) static DIFFERENCES: TaskType = TaskType {
     needs: &[(kind::RECEIPTS_PAGE, Action::Post), (kind::RECEIPTS_PAGE, Action::Approve)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: true,
     changes: &[DocumentKind::Receipt.as_str()],
     read: |context| differences(context).boxed(),
 };
@@ -167,15 +172,17 @@ async fn waste(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     Ok(summary)
 }
 
-/// Receipts with a line that differs from what was expected and has no resolution.
-const UNDECIDED: &str = " and exists (select 1 from receipt_lines l where l.document_id = d.id
-     and (l.received <> l.expected or l.rejected <> 0) and coalesce(l.resolution, 'pending') = 'pending')";
-
 async fn differences(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let last_late = context.today.plus(-SOON);
-    let (mut summary, found) =
-        in_state(context, DocumentKind::Receipt, ReceiptState::Posted.as_str(), last_late, UNDECIDED).await?;
-    summary.href = "/stores/receive?status=posted".to_owned();
+    let (mut summary, found) = in_state(
+        context,
+        DocumentKind::Receipt,
+        ReceiptState::Posted.as_str(),
+        last_late,
+        receipts::UNDECIDED,
+    )
+    .await?;
+    summary.href = "/stores/receive?undecided=true".to_owned();
     if summary.late > 0 {
         summary.words = format!("{} older than {} days", summary.late, SOON - 1);
     }
@@ -187,16 +194,22 @@ async fn differences(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     Ok(summary)
 }
 
-/// Only late deliveries are worth a notification.
+/// Only late deliveries are worth a notification. A kitchen that receives nothing lists its own deliveries only.
 async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let days = shipments::expected_days(context.db(), context.stores.as_deref()).await?;
     let kitchen = context.who.can(kind::DELIVERIES_PAGE, Action::View);
-    let mut summary = TaskSummary {
-        href: if kitchen { "/commissary/deliveries?status=dispatched" } else { "/stores/receive" }.to_owned(),
-        ..TaskSummary::default()
-    };
-    for (day, count) in days {
-        let late = day < context.today;
+    let receives = context.who.can(kind::RECEIPTS_PAGE, Action::View);
+    let mut shipments = shipments::expected(context.db(), context.stores.as_deref()).await?;
+    let mut summary = TaskSummary { href: "/stores/receive".to_owned(), ..TaskSummary::default() };
+    if !receives {
+        summary.href = "/commissary/deliveries?status=dispatched".to_owned();
+        let is_listed = |kind: &str, status: &str| {
+            kind == DocumentKind::Delivery.as_str() && status == ShipmentState::Dispatched.as_str()
+        };
+        shipments.retain(|one| is_listed(&one.kind, &one.status));
+    }
+    for of_day in shipments.chunk_by(|a, b| a.planned_date == b.planned_date) {
+        let day = of_day[0].planned_date;
+        let (count, late) = (i64::try_from(of_day.len()).unwrap_or(i64::MAX), day < context.today);
         summary.count += count;
         summary.late += if late { count } else { 0 };
         summary.days.push(DayCount { day, count, late });
@@ -204,11 +217,7 @@ async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     if summary.late > 0 {
         summary.words = format!("{} late", plural(summary.late, "is", "are"));
     }
-    if summary.count == 0 || context.most == 0 {
-        return Ok(summary);
-    }
-    let first = shipments::expected(context.db(), context.stores.as_deref(), Some(context.limit())).await?;
-    let items = first.into_iter().map(|one| {
+    let items = shipments.into_iter().take(context.most).map(|one| {
         let late = one.planned_date < context.today;
         let from = one.source_name.unwrap_or_default();
         let due = day_words(one.planned_date);

@@ -14,6 +14,7 @@ pub(super) static MISSES: TaskType = TaskType {
     needs: &[("tools/services", Action::View)],
     rings: Rings::Never,
     on_home: true,
+    of_stores: true,
     changes: &["serviceRun", "salesDay"],
     read: |context| misses(context).boxed(),
 };
@@ -29,6 +30,7 @@ async fn misses(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         ..TaskSummary::default()
     };
     if summary.of == Some(0) {
+        summary.empty = true;
         summary.words = "Yesterday cannot be compared yet".to_owned();
         return Ok(summary);
     }

@@ -69,10 +69,27 @@ type Read = (&'static TaskType, ApiResult<TaskSummary>);
 /// does not block the others.
 pub async fn read(state: &AppState, who: &Who, types: Vec<&'static TaskType>, most: usize) -> Vec<Read> {
     let context = &TaskContext::of(state, who, most);
+    let types: Vec<&'static TaskType> = types.into_iter().filter(|kind| kind.open_to(who)).collect();
+    let stores = match types.iter().any(|kind| kind.of_stores) {
+        true => context.has_stores().await.inspect_err(|error| tracing::warn!(%error, "no stores read")),
+        false => Ok(true),
+    };
+    // A type that cannot be read says so itself.
+    let stores = stores.unwrap_or(true);
     let reads: Vec<BoxFuture<'_, Read>> = types
         .into_iter()
-        .filter(|kind| kind.open_to(who))
-        .map(|kind| (kind.read)(context).map(move |found| (kind, found)).boxed())
+        .map(|kind| {
+            (kind.read)(context).map(move |found| (kind, found.map(|it| noted(kind, it, stores)))).boxed()
+        })
         .collect();
     stream::iter(reads).buffered(AT_ONCE).collect().await
+}
+
+/// Without a store nothing of stores is done, and nothing is missing.
+fn noted(kind: &TaskType, mut found: TaskSummary, stores: bool) -> TaskSummary {
+    if kind.of_stores && !stores && found.count == 0 {
+        found.empty = true;
+        found.words = "No stores yet".to_owned();
+    }
+    found
 }

@@ -1,7 +1,7 @@
 //! A task type and its query result.
 
 use futures::future::BoxFuture;
-use larder_db::{Db, Query};
+use larder_db::{Db, DbError, Query};
 use larder_domain::{Action, BusinessDay, Money, StoreScope, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,6 +22,8 @@ pub struct TaskType {
     pub rings: Rings,
     /// Whether Home shows it.
     pub on_home: bool,
+    /// Whether its tasks come from stores, so that without a store there are none to find.
+    pub of_stores: bool,
     /// Record types whose changes may change it.
     pub changes: &'static [&'static str],
     pub read: Read,
@@ -84,6 +86,15 @@ impl<'a> TaskContext<'a> {
         }
     }
 
+    /// Whether the user may see a store that is in use and has started, by its opening date or its first sale.
+    pub(super) async fn has_stores(&self) -> Result<bool, DbError> {
+        let query = self.db().sql(
+            "select cast(count(*) as bigint) from locations l where not l.inactive and (l.opening_date is null
+               or l.opening_date <= $1 or exists (select 1 from sales_days d where d.store_id = l.id and d.lines > 0))",
+        );
+        Ok(self.within(query.bind(self.today), "l.id").scalar::<i64>().await? > 0)
+    }
+
     /// The limit as a query parameter.
     pub(super) fn limit(&self) -> i64 {
         i64::try_from(self.most).unwrap_or(i64::MAX)
@@ -105,6 +116,9 @@ pub struct TaskSummary {
     /// Their total value, where shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<Money>,
+    /// Whether nothing could be looked at: no store, no count due, no plan. Then 0 does not mean that all is done.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub empty: bool,
     /// A short note beside the figure: «2 for tomorrow»; may be empty.
     pub words: String,
     /// Counts per day, earliest first; days without items are left out.

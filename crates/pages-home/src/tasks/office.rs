@@ -23,6 +23,7 @@ pub(super) static APPLICATIONS: TaskType = TaskType {
     needs: &[("manageUsers/applications", Action::Approve)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: false,
     changes: &["application"],
     read: |context| access(context).boxed(),
 };
@@ -34,6 +35,7 @@ pub(super) static PAPERS: TaskType = TaskType {
     needs: &[("lists/allLists", Action::View)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: false,
     changes: &["companyDocument", "company"],
     read: |context| papers(context).boxed(),
 };

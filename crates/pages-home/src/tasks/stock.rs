@@ -16,6 +16,7 @@ pub(super) static RECALLS: TaskType = TaskType {
     needs: &[("stores/storeReceive", Action::View), ("products/products", Action::View)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: true,
     changes: &["lot", "stock"],
     read: |context| recalls(context).boxed(),
 };
@@ -27,6 +28,7 @@ pub(super) static AT_RISK: TaskType = TaskType {
     needs: &[("dashboard/drpNew", Action::View)],
     rings: Rings::Together,
     on_home: true,
+    of_stores: true,
     changes: &["replenishmentPlan"],
     read: |context| at_risk(context).boxed(),
 };
@@ -71,10 +73,12 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         TaskSummary { href: "/dashboard/drp-new?tab=risk".to_owned(), ..TaskSummary::default() };
     let stores = context.stores.as_deref();
     let Some(day) = plans::last_date(db, stores).await? else {
+        summary.empty = true;
         summary.words = "No plan yet".to_owned();
         return Ok(summary);
     };
     if day < context.today.plus(-1) {
+        summary.empty = true;
         summary.words = format!("No plan since {}", day_words(day));
         return Ok(summary);
     }

@@ -27,6 +27,7 @@ pub(super) static COUNTS: TaskType = TaskType {
     needs: &[("stores/storeCount", Action::View)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: true,
     changes: &["storeCount", "storeCountSession", "storeCountSettings"],
     read: |context| counts(context).boxed(),
 };
@@ -38,6 +39,7 @@ pub(super) static HELD: TaskType = TaskType {
     needs: &[("stores/storeCount", Action::Approve)],
     rings: Rings::Together,
     on_home: true,
+    of_stores: true,
     changes: &["storeCountHeld"],
     read: |context| held(context).boxed(),
 };
@@ -49,6 +51,7 @@ pub(super) static READINGS: TaskType = TaskType {
     needs: &[("sales/zReading", Action::Approve), ("sales/zReading", Action::Edit)],
     rings: Rings::Never,
     on_home: true,
+    of_stores: true,
     changes: &["zReading"],
     read: |context| to_verify(context).boxed(),
 };
@@ -60,6 +63,7 @@ pub(super) static DISPUTED: TaskType = TaskType {
     needs: &[("sales/zReading", Action::View)],
     rings: Rings::Always,
     on_home: true,
+    of_stores: true,
     changes: &["zReading"],
     read: |context| disputed(context).boxed(),
 };
@@ -71,6 +75,7 @@ pub(super) static CASH: TaskType = TaskType {
     needs: &[("sales/tenderReport", Action::View)],
     rings: Rings::Together,
     on_home: true,
+    of_stores: true,
     changes: &["cashDeclaration", "cashDeposit", "zReading", "salesDay"],
     read: |context| cash(context).boxed(),
 };
@@ -100,7 +105,7 @@ async fn counts(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let mut missing: BTreeMap<(BusinessDay, Session), (Vec<String>, Timestamp)> = BTreeMap::new();
     for day in [first, today] {
         let mut of_day = 0;
-        for store in stores.iter().filter(|store| known.of(&store.id) > 0) {
+        for store in &stores {
             for one in known.due(store, day) {
                 due += i64::from(one.state != ComplianceState::Open);
                 if matches!(one.state, ComplianceState::Missing | ComplianceState::Partial) {
@@ -121,6 +126,9 @@ async fn counts(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     summary.of = Some(due);
     if due > 0 {
         summary.words = format!("of {due} due since yesterday");
+    } else {
+        summary.empty = true;
+        summary.words = "No count was due since yesterday".to_owned();
     }
     let href = summary.href.clone();
     let items = missing.into_iter().rev().take(context.most).map(|((day, session), (names, at))| Task {
@@ -299,7 +307,7 @@ async fn cash(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let types = paid::Types::read(db).await?;
     let cells = paid::cells(db, &types, &ids, span).await?;
     let mut summary = TaskSummary {
-        href: format!("/sales/tender-report?only=missing&kind=cash&from={}&to={}", span.from, span.to),
+        href: format!("/sales/tender-report?only=late&kind=cash&from={}&to={}", span.from, span.to),
         ..TaskSummary::default()
     };
     let (mut sum, mut days) = (0_i64, BTreeMap::<BusinessDay, i64>::new());
@@ -342,7 +350,7 @@ async fn cash(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
                 title: names.get(&store).cloned().unwrap_or_default(),
                 text: format!("{} since {}", Money(amount).pesos(), day_words(oldest)),
                 href: format!(
-                    "/sales/tender-report?only=missing&kind=cash&stores={store}&from={}&to={}",
+                    "/sales/tender-report?only=late&kind=cash&stores={store}&from={}&to={}",
                     span.from, span.to
                 ),
                 store_id: Some(store),

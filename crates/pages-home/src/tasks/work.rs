@@ -18,6 +18,7 @@ pub(super) static FAILED: TaskType = TaskType {
     needs: &[],
     rings: Rings::Always,
     on_home: true,
+    of_stores: false,
     changes: &["jobFailed", "serviceRun", "connectorRun", "connector", "salesBatch", "importBatch"],
     read: |context| failed(context).boxed(),
 };

@@ -47,7 +47,7 @@ pub struct BranchToday {
 pub struct CountDue {
     /// Its business day.
     pub date: BusinessDay,
-    /// `opening`, `closing` or `whole`; null if it is finished or its window has closed.
+    /// `opening`, `closing` or `whole`; null if it is finished, its window has closed, or none is due on that day.
     pub due: Option<String>,
     /// `before`, `open` or `after`.
     pub window: &'static str,

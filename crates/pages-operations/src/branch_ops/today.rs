@@ -8,6 +8,7 @@ use larder_domain::{BusinessDay, Span};
 use super::model::{BranchToday, CountDue, ExpectedItem, OrderDue, TodayQuery, WasteOpen};
 use super::{queries, sales};
 use larder_documents::shipments;
+use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::{counts, delivery_calendar, store_items};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
@@ -30,7 +31,7 @@ pub(crate) async fn get_branch_today(
     let name = queries::store_name(db, store_id).await?;
     let (store_name,) = name.ok_or_else(|| ApiError::not_found("store"))?;
     let today = BusinessDay::of(who.at);
-    let expected = shipments::expected(db, Some(std::slice::from_ref(&query.store_id)), None).await?;
+    let expected = shipments::expected(db, Some(std::slice::from_ref(&query.store_id))).await?;
     let expected = expected.into_iter().map(|shipment| ExpectedItem {
         number: shipment.delivery_no.clone(),
         late: shipment.planned_date < today,
@@ -63,20 +64,15 @@ async fn count(state: &AppState, who: &Who, store_id: &str) -> ApiResult<CountDu
         () if window.contains(who.at) => "open",
         () => "after",
     };
-    let due = (!finished && stands != "after").then(|| {
+    let to_count = store_items::visible(&state.db, store_id).await?.len();
+    let counted = queries::counted(&state.db, store_id, date, session.as_str()).await?;
+    let open = OpenDays::read(&state.db, &[store_id.to_owned()], Span { from: date, to: date }).await?;
+    let expected = counted > 0 || open.is_open(store_id, date);
+    let due = (expected && !finished && stands != "after").then(|| {
         let name = session.as_str();
         if name.is_empty() { "whole" } else { name }.to_owned()
     });
-    Ok(CountDue {
-        date,
-        due,
-        window: stands,
-        from: window.from,
-        to: window.to,
-        counted: queries::counted(&state.db, store_id, date, session.as_str()).await?,
-        to_count: store_items::visible(&state.db, store_id).await?.len(),
-        finished,
-    })
+    Ok(CountDue { date, due, window: stands, from: window.from, to: window.to, counted, to_count, finished })
 }
 
 /// The next order still before its cut-off for each source with delivery days, with the existing order if

@@ -22,7 +22,7 @@ pub(crate) async fn list_in_transit(
 ) -> ApiResult<Json<InTransit>> {
     let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
     let stores = who.stores(wished.as_deref())?;
-    let found = expected(&state.db, stores.as_deref(), None).await?;
+    let found = expected(&state.db, stores.as_deref()).await?;
     let ids: Vec<&str> = found.iter().map(|shipment| shipment.id.as_str()).collect();
     let mut lines: HashMap<String, Vec<InTransitLine>> = HashMap::new();
     for line in queries::lines(&state.db, &ids).await? {

@@ -13,6 +13,7 @@ use super::model::{
 };
 use super::queries::{self, Store, Version};
 use super::{layouts, model};
+use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::till_days::ReadingRef;
 use larder_ledgers::{leases, readings, till_days};
 use larder_platform::http::{ApiError, ApiResult};
@@ -46,6 +47,7 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResul
     let mut found = till_days::read(db, &stores, days).await?;
     let waiting = readings::waiting_days(db, &stores, days).await?;
     let said = queries::said(db, &stores, days).await?;
+    let open = OpenDays::read(db, &stores, days).await?;
     let mut content = CmsrContent {
         store_name: store.name.clone(),
         lessor: store.lessor.clone(),
@@ -65,8 +67,7 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResul
         let said = said.iter().find(|one| one.business_date == date);
         let closed = said.is_some_and(|one| one.closed);
         let readings = of_day.as_ref().map_or(0, |day| day.readings.len());
-        let opened = store.opening_date.is_none_or(|opening| date >= opening);
-        let lacks = waits > 0 || (readings == 0 && !closed && opened);
+        let lacks = waits > 0 || (readings == 0 && open.is_open(&store.id, date));
         let corrections = said.map(|one| one.corrections.0.clone()).unwrap_or_default();
         let figures = of_day.as_ref().map(|day| Figures::of(&day.figures)).unwrap_or_default();
         if lacks {

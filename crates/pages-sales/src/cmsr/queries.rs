@@ -18,15 +18,10 @@ pub(super) struct Store {
     pub code: Option<String>,
     pub lessor: Option<String>,
     pub rent_percent: Option<Qty>,
-    pub opening_date: Option<BusinessDay>,
     pub inactive: bool,
 }
 
-/// A store starts with its opening date, or with its first sale if that was earlier.
-const STORE: &str = "select id, name, code, lessor, rent_percent, inactive, \
-       case when first_sale < opening_date then first_sale else opening_date end as opening_date \
-     from (select l.*, (select min(d.business_date) from sales_days d where d.store_id = l.id and d.lines > 0) \
-       as first_sale from locations l) s";
+const STORE: &str = "select id, name, code, lessor, rent_percent, inactive from locations";
 
 pub(super) async fn store(db: &Db, id: &str) -> Result<Option<Store>, DbError> {
     db.sql(STORE).push(" where id = $1").bind(id).optional().await

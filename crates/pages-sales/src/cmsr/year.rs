@@ -8,6 +8,7 @@ use larder_domain::{BusinessDay, Span};
 use super::model::{CmsrGlance, CmsrStoreYear, CmsrYear, YearQuery, month_text};
 use super::month::{blocker, days_of};
 use super::queries::{self, Seen, Store, Version};
+use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::till_days;
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
@@ -39,9 +40,7 @@ pub(crate) async fn get_cmsr_year(
     for one in queries::seen(db, &ids, span).await? {
         readings.entry((one.store_id.clone(), one.business_date.month())).or_default().push(one);
     }
-    let said = queries::said(db, &ids, span).await?;
-    let closed: BTreeSet<(String, BusinessDay)> =
-        said.into_iter().filter(|one| one.closed).map(|one| (one.store_id, one.business_date)).collect();
+    let open = OpenDays::read(db, &ids, span).await?;
     let versions: BTreeMap<(String, BusinessDay), Version> = queries::latest(db, &ids, span)
         .await?
         .into_iter()
@@ -59,7 +58,7 @@ pub(crate) async fn get_cmsr_year(
         let months = (1..=12).filter_map(|month| BusinessDay::from_ymd(year, month, 1)).map(|month| {
             let key = (store.id.clone(), month);
             let found = readings.get(&key).map_or(&[][..], Vec::as_slice);
-            glance(store, month, today, (found, (&closed, &undecided), versions.get(&key)))
+            glance(store, month, today, (found, (&open, &undecided), versions.get(&key)))
         });
         CmsrStoreYear {
             store_id: store.id.clone(),
@@ -72,10 +71,10 @@ pub(crate) async fn get_cmsr_year(
 }
 
 type Days = BTreeSet<(String, BusinessDay)>;
-type Known<'a> = (&'a [Seen], (&'a Days, &'a Days), Option<&'a Version>);
+type Known<'a> = (&'a [Seen], (&'a OpenDays, &'a Days), Option<&'a Version>);
 
 fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_>) -> CmsrGlance {
-    let (readings, (closed, undecided), version) = known;
+    let (readings, (open, undecided), version) = known;
     let days = days_of(month);
     let mut by_day: BTreeMap<BusinessDay, (bool, bool)> = BTreeMap::new();
     for one in readings {
@@ -85,8 +84,7 @@ fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_
     }
     let lacks = |day: &BusinessDay| {
         let (verified, waits) = by_day.get(day).copied().unwrap_or_default();
-        let opened = store.opening_date.is_none_or(|opening| *day >= opening);
-        waits || (!verified && opened && !closed.contains(&(store.id.clone(), *day)))
+        waits || (!verified && open.is_open(&store.id, *day))
     };
     let last = days.to.min(today.plus(-1));
     let missing = (days.from.0..=last.0).map(BusinessDay).filter(lacks).count();
@@ -100,7 +98,7 @@ fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_
             readings.iter().filter(|one| one.verified).map(|one| (one.id.as_str(), one.revision)).collect();
         was != is
     });
-    let not_open = store.opening_date.is_some_and(|opening| opening > days.to);
+    let not_open = !open.has_started(&store.id, days.to);
     let state = match kept {
         Some(one) => one.state.as_str(),
         None if days.from > today || not_open || (store.inactive && readings.is_empty()) => "none",

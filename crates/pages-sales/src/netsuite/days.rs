@@ -1,6 +1,6 @@
 //! Each store's day: its record and what blocks it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use larder_db::Db;
 use larder_domain::netsuite::{Layout, MUCH, Record, external_id, record};
@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::model::NetsuiteDay;
 use super::queries::{self, Sent, Store};
+use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::till_days::StoreDay;
 use larder_ledgers::{readings, till_days};
 use larder_platform::http::ApiResult;
@@ -87,8 +88,7 @@ pub(super) async fn of(
     let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
     let found = till_days::read(db, &ids, span).await?;
     let waiting = readings::waiting_days(db, &ids, span).await?;
-    let closed: BTreeSet<(String, BusinessDay)> =
-        queries::closed(db, &ids, span).await?.into_iter().collect();
+    let open = OpenDays::read(db, &ids, span).await?;
     let mut sent: HashMap<(String, BusinessDay), Sent> = queries::sent(db, layout.as_str(), &ids, span)
         .await?
         .into_iter()
@@ -103,8 +103,8 @@ pub(super) async fn of(
             let of_day = found.get(&key);
             let went = sent.remove(&key);
             let waits = waiting.get(&key).copied().unwrap_or_default();
-            let opened = store.opening_date.is_none_or(|opening| date >= opening) && !store.inactive;
-            let expected = opened && !closed.contains(&key);
+            let trades = !store.inactive || open.has_sales(&store.id, date);
+            let expected = trades && open.is_open(&store.id, date);
             if of_day.is_none() && went.is_none() && waits == 0 && !expected {
                 continue;
             }

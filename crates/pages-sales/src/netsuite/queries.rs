@@ -21,7 +21,6 @@ pub(super) struct Store {
     pub netsuite_customer_name: Option<String>,
     pub netsuite_customer_id: Option<String>,
     pub netsuite_customer_internal_id: Option<String>,
-    pub opening_date: Option<BusinessDay>,
     pub inactive: bool,
 }
 
@@ -29,10 +28,8 @@ pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Sto
     let query = db.sql(
         "select id, name, code, pos_code, netsuite_company_name, netsuite_location_name,
            netsuite_location_internal_id, netsuite_class_name, netsuite_class_internal_id, netsuite_customer_name,
-           netsuite_customer_id, netsuite_customer_internal_id, inactive,
-           case when first_sale < opening_date then first_sale else opening_date end as opening_date
-         from (select l.*, (select min(d.business_date) from sales_days d where d.store_id = l.id and d.lines > 0)
-           as first_sale from locations l) s",
+           netsuite_customer_id, netsuite_customer_internal_id, inactive
+         from locations",
     );
     let query = match wished {
         Some(ids) => query.push(" where id in ").push_ids(ids),
@@ -50,20 +47,6 @@ pub(super) async fn shared_codes(db: &Db) -> Result<Vec<(String, String, String)
     )
     .all()
     .await
-}
-
-/// Days on which stores were closed, from the monthly report.
-pub(super) async fn closed(
-    db: &Db,
-    stores: &[String],
-    span: Span,
-) -> Result<Vec<(String, BusinessDay)>, DbError> {
-    db.sql("select store_id, business_date from cmsr_days where closed and business_date between $1 and $2 and store_id in ")
-        .bind(span.from)
-        .bind(span.to)
-        .push_ids(stores)
-        .all()
-        .await
 }
 
 /// An exported record.

@@ -23,6 +23,8 @@ const MOST_DAYS: i32 = 92;
 pub enum Only {
     /// Money not in the bank yet.
     Missing,
+    /// Of these, longer than usual.
+    Late,
     /// The amount received differs from the till's.
     Differs,
     /// Cash not declared.
@@ -175,6 +177,7 @@ async fn answer(state: &AppState, question: &Question, query: &TenderQuery) -> A
             && match query.only {
                 None => true,
                 Some(Only::Missing) => row.missing.is_some(),
+                Some(Only::Late) => row.late,
                 Some(Only::Differs) => row.variance.is_some_and(|variance| variance != Money(0)),
                 Some(Only::Undeclared) => row.kind == Kind::Cash.as_str() && row.declared.is_none(),
             }

@@ -8,6 +8,7 @@ use larder_domain::{BusinessDay, Money, Span};
 
 use super::chain::span;
 use super::model::{CalendarDay, CalendarQuery, CalendarStore, ZReadingCalendar};
+use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::readings::list;
 use larder_ledgers::readings::list::OfDay;
 use larder_platform::AppState;
@@ -51,12 +52,22 @@ pub(crate) async fn get_z_reading_calendar(
     let sold = sold_once(list::sold_days(&state.db, within, span).await?, &read);
     let mut counts: BTreeMap<&'static str, i64> = BTreeMap::new();
     let mut rows = Vec::new();
-    for (store_id, store_name) in list::stores(&state.db, within).await? {
+    let stores = list::stores(&state.db, within).await?;
+    let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
+    let open = OpenDays::read(&state.db, &ids, span).await?;
+    for (store_id, store_name) in stores {
         let till = tills.get(&store_id);
         let days: Vec<CalendarDay> = (0..span.days())
             .map(|ahead| {
                 let key = (store_id.clone(), span.from.plus(ahead));
-                of_day(key.1, today, till, read.get(&key).map_or(&[], Vec::as_slice), sold.get(&key).copied())
+                let is_due = key.1 < today && open.is_open(&store_id, key.1);
+                of_day(
+                    key.1,
+                    is_due,
+                    till,
+                    read.get(&key).map_or(&[], Vec::as_slice),
+                    sold.get(&key).copied(),
+                )
             })
             .collect();
         for day in &days {
@@ -96,10 +107,10 @@ struct Tills {
     last: BusinessDay,
 }
 
-/// A day without a reading is missing if the store had sales, or has readings before and after it.
+/// A past open day without a reading is missing if the store had sales, or has readings before and after it.
 fn of_day(
     date: BusinessDay,
-    today: BusinessDay,
+    is_due: bool,
     till: Option<&Tills>,
     read: &[OfDay],
     sold: Option<Money>,
@@ -112,8 +123,7 @@ fn of_day(
     let there = verified + waiting + disputed;
     let between = till.is_some_and(|till| till.first <= date && date <= till.last);
     let expected = till.map_or(0, |till| till.tills);
-    let is_over = date < today;
-    let missing = if is_over && (between || (sold.is_some() && till.is_some_and(|till| date >= till.first))) {
+    let missing = if is_due && (between || (sold.is_some() && till.is_some_and(|till| date >= till.first))) {
         (expected - there).max(0)
     } else {
         0

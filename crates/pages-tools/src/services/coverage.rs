@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 
 use super::model::{Coverage, CoverageDay, CoverageStore, DayState};
 use super::queries;
-use larder_ledgers::forecasts::events::Calendar;
+use larder_ledgers::open_days::OpenDays;
 use larder_platform::AppState;
 use larder_platform::calculations::{Ask, Calculation, Failed, Failures, Outcome, Work};
 use larder_platform::http::json::Query;
@@ -189,7 +189,7 @@ async fn judged(state: &AppState, stores: &[queries::StoreRow], span: Span) -> A
     let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
     let days = queries::days(&state.db, &ids, wide).await?;
     let tills = queries::tills(&state.db, &ids, wide).await?;
-    let calendar = Calendar::read(&state.db, wide).await?;
+    let open = OpenDays::read(&state.db, &ids, wide).await?;
     let mut sold: HashMap<(&str, i32), (i64, i64)> = HashMap::new();
     for day in &days {
         sold.insert((&day.store_id, day.business_date.0), (day.lines, day.net));
@@ -199,13 +199,10 @@ async fn judged(state: &AppState, stores: &[queries::StoreRow], span: Span) -> A
         tills_of.entry((store, day.0)).or_default().push(till);
     }
     let judged = stores.iter().map(|store| {
-        // A store starts with its opening date, or with its first sale if that was earlier.
-        let starts = store.opening_date.into_iter().chain(store.first_sale).min();
         let all: Vec<Day<'_>> = (wide.from.0..=wide.to.0)
             .map(|day| {
                 let (lines, net) = sold.get(&(store.id.as_str(), day)).copied().unwrap_or_default();
-                let closed = (store.opening_date.is_some() && starts.is_some_and(|starts| day < starts.0))
-                    || calendar.is_closed(&store.id, BusinessDay(day));
+                let closed = !open.is_open(&store.id, BusinessDay(day));
                 let tills = tills_of.get(&(store.id.as_str(), day)).map(Vec::as_slice).unwrap_or_default();
                 // Z-readings are not included yet.
                 Day { lines, net, tills, reading: None, closed }

@@ -7,19 +7,11 @@ use larder_domain::{BusinessDay, Span};
 #[derive(Debug, larder_db::FromRow)]
 pub(super) struct StoreRow {
     pub id: String,
-    pub opening_date: Option<BusinessDay>,
-    /// The first day with imported sales.
-    pub first_sale: Option<BusinessDay>,
 }
 
 /// Active stores, by name.
 pub(super) async fn stores(db: &Db, stores: Option<&[String]>) -> Result<Vec<StoreRow>, DbError> {
-    let mut query = db
-        .sql(
-            "select id, opening_date, (select min(business_date) from sales_days d where d.store_id = l.id \
-               and d.lines > 0) as first_sale from locations l where inactive = ",
-        )
-        .push_bind(false);
+    let mut query = db.sql("select id from locations where inactive = ").push_bind(false);
     if let Some(stores) = stores {
         query = query.push(" and id in ").push_ids(stores);
     }

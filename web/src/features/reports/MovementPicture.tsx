@@ -5,6 +5,7 @@ import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
 import { UnitChoice } from '#/reports/UnitChoice';
 import { money, plural } from '#/ui/format';
+import { sum } from '#/ui/sums';
 import { type MovementRow, openFigure, unknownIn } from './movement';
 
 const IN_CHART = 16;
@@ -23,15 +24,31 @@ export function Unknown({ rows }: { rows: readonly MovementRow[] }) {
   );
 }
 
-interface Answer {
-  value: { loss: number; gain: number; net: number };
+interface Values {
+  loss: number;
+  gain: number;
+  net: number;
 }
 
-/** The largest variances by value as bars; a bar opens its parts. */
+interface Answer {
+  value: Values;
+}
+
+/** What is missing and what is more than expected in some rows, in pesos. */
+function valuesOf(rows: readonly MovementRow[]): Values {
+  const values = rows.map(({ varianceValue }) => varianceValue ?? 0);
+  const loss = sum(values.filter((value) => value < 0));
+  const gain = sum(values.filter((value) => value > 0));
+  return { loss, gain, net: sum([loss, gain]) };
+}
+
+/** The largest variances by value of the rows of one unit, as bars; a bar opens its parts. */
 export function MovementPicture<A extends Answer, C>(shown: Shown<A, MovementRow, C>) {
-  const { state, answer, found } = shown;
-  const { loss, gain, net } = answer.value;
-  const led = found
+  const { state, answer, added, units, group, filtered } = shown;
+  const apart = units.length > 1;
+  const { loss, gain, net } = apart || filtered ? valuesOf(added) : answer.value;
+  const within = apart && group ? ` in ${group.unit ?? 'no unit'}` : '';
+  const led = added
     .filter(({ varianceValue }) => varianceValue)
     .toSorted((a, b) => Math.abs(b.varianceValue ?? 0) - Math.abs(a.varianceValue ?? 0))
     .slice(0, state.phone ? ON_PHONE : IN_CHART);
@@ -42,7 +59,7 @@ export function MovementPicture<A extends Answer, C>(shown: Shown<A, MovementRow
     <Picture
       state={state}
       title="Largest variances, ₱"
-      summary={`${span(state.range)}: ${money(loss)} missing and ${money(gain)} more than expected; net ${money(net)}.`}
+      summary={`${span(state.range)}${within}: ${money(loss)} missing and ${money(gain)} more than expected; net ${money(net)}.`}
       height={200}
       kind="bar"
       points={led.map((row) => ({

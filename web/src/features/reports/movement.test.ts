@@ -38,8 +38,8 @@ const row = (rootItemId: string, more: Partial<MovementRow> = {}): MovementRow =
 });
 
 const units: UnitMovement[] = [
-  { ...figures, unit: 'kg', items: 7, variance: -40 },
-  { ...figures, unit: 'pc', items: 3, variance: 5 },
+  { ...figures, unit: 'kg', items: 7, variance: -40, varianceValue: -260 },
+  { ...figures, unit: 'pc', items: 3, variance: 5, varianceValue: 15 },
 ];
 
 function shown(filtered: boolean, phone = false) {
@@ -77,7 +77,8 @@ describe('movement columns', () => {
       undefined,
       undefined,
     ]);
-    expect(total?.foot).toBe('−245.00');
+    // The pesos of the same rows: those in kg.
+    expect(total?.foot).toBe('−260.00');
     expect(footSays(shown(false))).toBe('Total of 7 rows in kg, the first 2 shown');
   });
 

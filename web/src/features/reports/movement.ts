@@ -118,24 +118,29 @@ export function footOf<C>(shown: FootAsked<C>, key: FigureKey): number | undefin
 
 type FootAsked<C> = Pick<
   Shown<Answer, MovementRow, C>,
-  'answer' | 'added' | 'filtered' | 'unit' | 'state' | 'found'
+  'answer' | 'added' | 'filtered' | 'unit' | 'units' | 'state'
 >;
+
+/** The value of the variances of the rows that the footer covers: those of one unit. */
+export function varianceOf<C>({ answer, added, filtered, unit, units }: FootAsked<C>): number {
+  if (filtered) return sum(added.map(({ varianceValue }) => varianceValue));
+  if (units.length < 2) return answer.value.net;
+  return answer.units.find((one) => (one.unit ?? null) === unit)?.varianceValue ?? 0;
+}
 
 /** The figure columns; the variance's value stays at the right, on a phone it comes first. */
 export function columnsOf<C>(
   shown: FootAsked<C>,
   days: readonly MatrixColumn<MovementRow>[],
 ): { columns: MatrixColumn<MovementRow>[]; total: MatrixColumn<MovementRow> | null } {
-  const { state, answer, found, filtered } = shown;
+  const { state } = shown;
   const value = column.amount<MovementRow>(
     'varianceValue',
     'Variance (₱)',
     120,
     (row) => row.varianceValue,
     {
-      foot: amount(
-        filtered ? sum(found.map(({ varianceValue }) => varianceValue)) : answer.value.net,
-      ),
+      foot: amount(varianceOf(shown)),
       onPick: (row) => row && openFigure(state, row, 'variance'),
     },
   );

@@ -4,3 +4,4 @@ mod drp_new;
 mod home;
 mod home_of_two;
 mod home_sales;
+mod open_days;

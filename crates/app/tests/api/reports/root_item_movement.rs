@@ -79,6 +79,7 @@ async fn figures_equal_a_manual_calculation(#[values(Engine::Sqlite, Engine::Pos
         (&report["units"][0]["theoreticalUse"], &report["units"][0]["received"]),
         (&json!(16), &json!(4))
     );
+    assert_eq!(report["units"][0]["varianceValue"], -350);
 
     // By day: each day starts where the previous one ended, and they add up to the range.
     let by_day = stage.admin.get(&format!("{ask}&by=day")).await.expect(200);

@@ -18,8 +18,16 @@ pub(super) async fn stores(
     with_counts: bool,
 ) -> ApiResult<StoresOfDay> {
     let day = lately.day;
-    let mut found =
-        StoresOfDay { day, with_sales, with_counts, sales_missing: 0, counts_missing: 0, stores: Vec::new() };
+    let mut found = StoresOfDay {
+        day,
+        with_sales,
+        with_counts,
+        sales_due: 0,
+        sales_missing: 0,
+        counts_due: 0,
+        counts_missing: 0,
+        stores: Vec::new(),
+    };
     let ids = lately.ids();
     let known = match with_counts {
         true => {
@@ -29,13 +37,16 @@ pub(super) async fn stores(
         }
         false => None,
     };
-    for store in lately.stores.iter().filter(|store| !store.inactive) {
+    for store in lately.shown() {
         let counted = known.as_ref().and_then(|(stores, known)| {
-            let of = stores.iter().find(|of| of.id == store.id).filter(|of| known.of(&of.id) > 0)?;
+            let of = stores.iter().find(|of| of.id == store.id)?;
             known.due(of, day).into_iter().map(|one| one.state).max_by_key(|state| worse(*state))
         });
         let net = lately.net(&store.id, day).filter(|_| with_sales);
-        found.sales_missing += i64::from(with_sales && net.is_none());
+        let is_open = lately.is_open(&store.id);
+        found.sales_due += i64::from(with_sales && is_open);
+        found.sales_missing += i64::from(with_sales && is_open && net.is_none());
+        found.counts_due += i64::from(counted.is_some());
         found.counts_missing +=
             i64::from(matches!(counted, Some(ComplianceState::Missing | ComplianceState::Partial)));
         found.stores.push(StoreOfDay {
@@ -43,6 +54,7 @@ pub(super) async fn stores(
             id: store.id.clone(),
             name: store.name.clone(),
             code: store.code.clone(),
+            closed: !is_open,
             net,
             counted,
         });

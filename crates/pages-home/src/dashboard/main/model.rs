@@ -60,7 +60,7 @@ pub struct HomeSales {
     pub whole_days: i64,
     /// Number of stores with sales on the day.
     pub stores: i64,
-    /// Number of open stores.
+    /// Number of stores that are open on the day.
     pub of: i64,
     /// Monday of the week.
     pub week_from: BusinessDay,
@@ -83,9 +83,13 @@ pub struct StoresOfDay {
     pub with_sales: bool,
     /// Whether counts are included.
     pub with_counts: bool,
-    /// Number of stores without sales on the day.
+    /// Number of stores of which sales are expected: those open on the day.
+    pub sales_due: i64,
+    /// Of these, without sales.
     pub sales_missing: i64,
-    /// Number of stores with a missing or partial count.
+    /// Number of stores with a count due, its time over or not.
+    pub counts_due: i64,
+    /// Of these, with a missing or partial count.
     pub counts_missing: i64,
     /// Sorted by name.
     pub stores: Vec<StoreOfDay>,
@@ -98,6 +102,9 @@ pub struct StoreOfDay {
     pub id: String,
     pub name: String,
     pub code: Option<String>,
+    /// Whether the store is closed on the day.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub closed: bool,
     /// Net sales; null if there are none yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub net: Option<Money>,

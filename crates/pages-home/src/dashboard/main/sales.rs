@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use larder_domain::{BusinessDay, Money};
+use larder_domain::{BusinessDay, Money, Span};
 
 use super::model::HomeSales;
 use super::queries::{self, Sold, Store};
+use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::sales::days;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
@@ -26,6 +27,8 @@ pub(super) struct Lately {
     until: HashMap<String, Money>,
     /// Time of the last receipt, in seconds of the day.
     last: Option<i32>,
+    /// Which stores are open on the day.
+    open: OpenDays,
 }
 
 impl Lately {
@@ -42,7 +45,8 @@ impl Lately {
         let newest = rows.iter().map(|row| row.business_date).max();
         let day = newest.filter(|day| *day > today.plus(-LOOKED)).unwrap_or(today.plus(-1));
         let sold = rows.into_iter().map(|row| ((row.store_id.clone(), row.business_date), row)).collect();
-        let mut lately = Self { day, today, stores, sold, until: HashMap::new(), last: None };
+        let open = OpenDays::read(db, &ids, Span { from: day, to: day }).await?;
+        let mut lately = Self { day, today, stores, sold, until: HashMap::new(), last: None, open };
         if day == today {
             lately.read_times(state).await?;
         }
@@ -89,6 +93,19 @@ impl Lately {
         self.sold.get(&(store.to_owned(), day)).map(|row| row.net)
     }
 
+    /// The stores to show for the day: those in use that have started, and any other with sales.
+    pub(super) fn shown(&self) -> impl Iterator<Item = &Store> {
+        self.stores.iter().filter(|store| {
+            let in_use = !store.inactive && self.open.has_started(&store.id, self.day);
+            in_use || self.net(&store.id, self.day).is_some()
+        })
+    }
+
+    /// Whether a store that is shown is open on the day.
+    pub(super) fn is_open(&self, store: &str) -> bool {
+        self.net(store, self.day).is_some() || self.open.is_open(store, self.day)
+    }
+
     /// A store's net sales a week before the day, up to the same time if known.
     pub(super) fn before(&self, store: &str) -> Option<Money> {
         self.until.get(store).copied().or_else(|| self.net(store, self.day.plus(-7)))
@@ -98,7 +115,7 @@ impl Lately {
     pub(super) fn together(&self) -> HomeSales {
         // On a Monday without sales so far the week is empty, and the day shown is of the week before.
         let monday = self.today.week();
-        let open = self.stores.iter().filter(|store| !store.inactive).count();
+        let open = self.shown().filter(|store| self.is_open(&store.id)).count();
         let mut sales = HomeSales {
             day: self.day,
             is_today: self.day == self.today,
@@ -184,7 +201,9 @@ mod tests {
         ];
         let sold = rows.into_iter().map(|row| ((row.store_id.clone(), row.business_date), row)).collect();
         let stores = vec![store("a"), store("b")];
-        let lately = Lately { day, today: day.plus(1), stores, sold, until: HashMap::new(), last: None };
+        let open = OpenDays::default();
+        let lately =
+            Lately { day, today: day.plus(1), stores, sold, until: HashMap::new(), last: None, open };
         let sales = lately.together();
         assert_eq!((sales.net, sales.before, sales.stores, sales.of), (Money(100), Some(Money(80)), 1, 2));
         assert_eq!((sales.week, sales.week_before), (Money(105), Some(Money(80))));
@@ -199,7 +218,8 @@ mod tests {
         let sold = rows.into_iter().map(|row| ((row.store_id.clone(), row.business_date), row)).collect();
         let stores = vec![Store { id: "a".into(), name: "a".into(), code: None, inactive: false }];
         let today = sunday.plus(1);
-        let lately = Lately { day: sunday, today, stores, sold, until: HashMap::new(), last: None };
+        let open = OpenDays::default();
+        let lately = Lately { day: sunday, today, stores, sold, until: HashMap::new(), last: None, open };
         let sales = lately.together();
         assert_eq!((sales.day, sales.net), (sunday, Money(100)));
         assert_eq!((sales.week_from, sales.week, sales.week_before), (today, Money(0), None));

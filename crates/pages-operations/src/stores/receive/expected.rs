@@ -49,7 +49,7 @@ pub(crate) async fn list_expected_deliveries(
 ) -> ApiResult<Json<ExpectedDeliveries>> {
     let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
     let stores = who.stores(wished.as_deref())?;
-    let found = expected(&state.db, stores.as_deref(), None).await?;
+    let found = expected(&state.db, stores.as_deref()).await?;
     let ids: Vec<&str> = found.iter().map(|delivery| delivery.id.as_str()).collect();
     let mut lines = if query.lines { Some(expected_lines(&state.db, &ids).await?) } else { None };
     let items: Vec<ExpectedReceipt> = found

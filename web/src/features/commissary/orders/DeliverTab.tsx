@@ -146,7 +146,7 @@ export function DeliverTab({ orders, rows, state }: Props) {
         }
         empty={{
           title: 'Nothing to send',
-          text: 'Everything that was ordered until this day has been sent.',
+          text: 'Nothing that is approved until this day is left to send.',
         }}
       />
       {asking && (

@@ -83,7 +83,7 @@ export function PickTab({ orders, rows, state }: Props) {
         text:
           waiting > 0
             ? `${plural(waiting, 'order')} still ${waiting === 1 ? 'waits' : 'wait'} for approval; what is approved shows here.`
-            : 'Everything that was ordered has been sent.',
+            : 'Nothing that is approved is left to send.',
       }}
     />
   );

@@ -25,10 +25,31 @@ const SIGNS: Record<Tone, string> = { ok: '✓', warn: '!', danger: '✕', neutr
 
 /** The tone of a store's day, and why. */
 export function toneOf(store: StoreOfDay, map: StoresOfDay): Tone {
-  if (map.withSales && store.net == null) return 'danger';
+  if (map.withSales && store.net == null && !store.closed) return 'danger';
   if (store.counted === 'missing') return 'danger';
   if (store.counted === 'partial' || store.counted === 'late') return 'warn';
+  if (store.closed) return 'neutral';
   return store.counted === 'open' ? 'neutral' : 'ok';
+}
+
+/** What of the day is missing; nothing is all in where nothing was due. */
+export function wordsOf(map: StoresOfDay): string {
+  if (map.stores.length === 0) return 'No stores yet';
+  const words = [
+    map.withSales &&
+      (map.salesMissing
+        ? `Sales of ${plural(map.salesMissing, 'store')} are missing`
+        : map.salesDue
+          ? 'All sales are in'
+          : 'All stores are closed'),
+    map.withCounts &&
+      (map.countsMissing
+        ? `counts of ${plural(map.countsMissing, 'store')} are missing`
+        : map.countsDue
+          ? 'no count is missing'
+          : 'no count is due'),
+  ];
+  return words.filter(Boolean).join(', ');
 }
 
 /** The day by store, a small tile each. */
@@ -56,20 +77,7 @@ export function StoreMap({ title, map }: { title: string; map: StoresOfDay }) {
             `${title}, ${day(map.day)}`
           )}
         </h2>
-        <p className={classes.words}>
-          {[
-            map.withSales &&
-              (map.salesMissing
-                ? `Sales of ${plural(map.salesMissing, 'store')} are missing`
-                : 'All sales are in'),
-            map.withCounts &&
-              (map.countsMissing
-                ? `counts of ${plural(map.countsMissing, 'store')} are missing`
-                : 'no count is missing'),
-          ]
-            .filter(Boolean)
-            .join(', ')}
-        </p>
+        <p className={classes.words}>{wordsOf(map)}</p>
         {map.stores.length > SEARCHED && (
           <TextInput
             size="xs"
@@ -82,9 +90,7 @@ export function StoreMap({ title, map }: { title: string; map: StoresOfDay }) {
         )}
       </div>
       {stores.length === 0 ? (
-        <p className={classes.words}>
-          {map.stores.length === 0 ? 'There are no stores yet.' : 'No store is called that.'}
-        </p>
+        map.stores.length > 0 && <p className={classes.words}>No store is called that.</p>
       ) : (
         <ul className={classes.map}>
           {stores.map((store) => (
@@ -110,7 +116,8 @@ const Cell = memo(function Cell({
   const counted = store.counted ? COUNTED[store.counted] : map.withCounts && 'no count due';
   const words = [
     store.name,
-    map.withSales && (store.net == null ? 'sales missing' : money(store.net)),
+    map.withSales &&
+      (store.net == null ? (store.closed ? 'closed' : 'sales missing') : money(store.net)),
     share !== null && `${change(share)} against last week`,
     counted,
   ]

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconHome, IconLayoutGrid, IconRestore } from '@tabler/icons-react';
+import { IconCheck, IconHome, IconLayoutGrid, IconMinus, IconRestore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useMe } from '#/api/session';
@@ -91,6 +91,8 @@ function Tiles({ home, arranging }: { home: Home; arranging: boolean }) {
   const inOrder = home.tiles.filter((tile) => !tile.hidden);
   const shown = phone && !arranging ? byUrgency(inOrder) : inOrder;
   const quiet = arranging ? [] : shown.filter((tile) => urgency(tile) === 3 && !tile.failed);
+  const clear = quiet.filter((tile) => !tile.waiting?.empty);
+  const empty = quiet.filter((tile) => tile.waiting?.empty);
   const speaking = shown.filter((tile) => !quiet.includes(tile));
   const away = home.tiles.filter((tile) => tile.hidden);
 
@@ -162,12 +164,25 @@ function Tiles({ home, arranging }: { home: Home; arranging: boolean }) {
           );
         })}
       </ul>
-      {quiet.length > 0 && (
+      {clear.length > 0 && (
         <section className={classes.quiet} aria-label="All clear">
           <IconCheck size={16} stroke={2} aria-hidden />
           <h2>All clear:</h2>
           <ul>
-            {quiet.map((tile) => (
+            {clear.map((tile) => (
+              <li key={tile.name}>
+                <Inside tile={tile} brief />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {empty.length > 0 && (
+        <section className={classes.quiet} aria-label="Nothing to check yet">
+          <IconMinus size={16} stroke={2} aria-hidden />
+          <h2>Nothing to check yet:</h2>
+          <ul>
+            {empty.map((tile) => (
               <li key={tile.name}>
                 <Inside tile={tile} brief />
               </li>

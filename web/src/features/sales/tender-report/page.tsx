@@ -87,6 +87,7 @@ export default function TenderReportPage() {
               options={[
                 { value: '', label: 'Everything' },
                 { value: 'missing', label: 'Not in the bank' },
+                { value: 'late', label: 'Late' },
                 { value: 'differs', label: 'Differs' },
                 { value: 'undeclared', label: 'Not declared' },
               ]}

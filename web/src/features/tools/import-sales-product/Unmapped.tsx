@@ -68,8 +68,8 @@ export function Unmapped({ back }: { back: ReactNode }) {
       ) : data.total === 0 ? (
         <EmptyState
           icon={IconCircleCheck}
-          title="Every item is mapped"
-          text="All posted sales are counted in root items as far as bills of materials go."
+          title="No unmapped items"
+          text="No posted sale has an item that is not in the menu."
           action={
             <Button variant="default" component={Link} to={pages.toolsImportSales.path}>
               Back to import sales

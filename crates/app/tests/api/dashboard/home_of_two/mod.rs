@@ -105,6 +105,48 @@ fn tiles_agree(home: &Value, visible: Visible, ids: &[&str]) {
     assert_eq!(tile(home, "countsMissing")["waiting"]["of"], json!(3 * stores));
 }
 
+/// Tiles that link to a page without a list of what they count, and why.
+const WITHOUT_A_LIST: &[(&str, &str)] = &[
+    ("failedWork", "services, connectors and jobs are on pages of their own"),
+    ("forecastMisses", "the page shows the accuracy by store"),
+    ("papers", "the page shows the companies, not their documents"),
+];
+
+/// The number of rows that a tile's link shows, as its page asks the server.
+async fn listed(client: &Client, name: &str, href: &str) -> i64 {
+    let (page, asked) = href.split_once('?').unwrap_or((href, ""));
+    let at = match name {
+        "onTheWay" => "/api/stores/receive/expected".to_owned(),
+        "wasteToApprove" => format!("/api/stores/waste?{}", asked.replace("tab=waste&", "")),
+        "countsHeld" => "/api/stores/count/held".to_owned(),
+        "stockAtRisk" => "/api/dashboard/drp-new?only=risk".to_owned(),
+        "recalls" => "/api/stock/lots?recalled=true".to_owned(),
+        "applications" => "/api/users/applications?state=pending".to_owned(),
+        _ => format!("/api{page}?{}", asked.replace("kind=", "kinds=")),
+    };
+    let answer = client.get(&at).await.expect(200);
+    if name == "countsMissing" {
+        let totals = &answer["totals"];
+        return ["missing", "partial"].iter().filter_map(|state| totals[*state].as_i64()).sum();
+    }
+    let rows = answer["items"].as_array().map(|items| items.len() as i64);
+    answer["total"].as_i64().or(rows).unwrap_or_else(|| panic!("{at} has no list: {answer}"))
+}
+
+/// Each tile counts what its link lists.
+async fn lists_agree(client: &Client, home: &Value, everywhere: bool) {
+    for kind in tasks::ALL.iter().filter(|kind| kind.on_home) {
+        // Lots are listed whole; a user of some stores counts those at these stores.
+        let whole = kind.name == "recalls" && !everywhere;
+        if whole || WITHOUT_A_LIST.iter().any(|(name, _)| *name == kind.name) {
+            continue;
+        }
+        let waiting = &tile(home, kind.name)["waiting"];
+        let href = waiting["href"].as_str().expect("a link");
+        assert_eq!(listed(client, kind.name, href).await, waiting["count"], "{} at {href}", kind.name);
+    }
+}
+
 /// Sales of the day and the stores' day, compared with the sales entered.
 fn sales_agree(home: &Value, times: &[i64], names: &[&str]) {
     let stores = times.len() as i64;
@@ -215,8 +257,10 @@ async fn a_two_store_user_sees_only_those_stores(#[values(Engine::Sqlite, Engine
     tiles_agree(&seen, two, &[ids[0], ids[2]]);
     sales_agree(&seen, &[1, 4], &["Cubao", "Pasay"]);
     silent(&seen);
+    lists_agree(&theirs, &seen, false).await;
     let whole = home(&everywhere).await;
     tiles_agree(&whole, three, &ids);
+    lists_agree(&everywhere, &whole, true).await;
     sales_agree(&whole, &[1, 2, 4], &["Cubao", "Makati", "Pasay"]);
 
     since_agrees(&seen, 2, &["Weekly forecast", "Daily moving average"]);

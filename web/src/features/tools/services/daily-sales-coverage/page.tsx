@@ -180,11 +180,19 @@ function Days({ coverage, state, month, stale }: DaysProps) {
       {stores.length === 0 ? (
         <EmptyState
           icon={IconCircleCheck}
-          title={onlyGaps ? 'No gaps' : 'No store matches'}
+          title={
+            !onlyGaps
+              ? 'No store matches'
+              : coverage.percent == null
+                ? 'Nothing was expected'
+                : 'No gaps'
+          }
           text={
-            onlyGaps
-              ? 'Every expected day of the chosen stores is complete.'
-              : 'The chosen stores are not open or out of reach.'
+            !onlyGaps
+              ? 'The chosen stores are not open or out of reach.'
+              : coverage.percent == null
+                ? 'No store was expected to trade on these days.'
+                : 'Every expected day of the chosen stores is complete.'
           }
           action={
             <Button variant="default" onClick={() => state.set({ only: null, stores: null })}>
