@@ -9,6 +9,7 @@ pub mod quantity;
 pub mod receipt;
 pub mod share;
 pub mod shipment;
+pub mod stock_take;
 pub mod supplier_return;
 pub mod waste;
 

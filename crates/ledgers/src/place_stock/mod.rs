@@ -10,6 +10,7 @@
 //! | `lots` | lots of a store's stock |
 //! | `checks` | what a document may take from a place |
 //! | `close` | goods that came close to a count |
+//! | `take` | what a stock-take of a kitchen compares with |
 //!
 //! It writes only which root items have to be counted. Counts, movements and sales are written by their own ledgers;
 //! [`larder_domain::on_hand`] computes stock on hand and allocates it to lots.
@@ -19,6 +20,7 @@ mod close;
 mod lots;
 mod products;
 mod stores;
+mod take;
 
 pub use checks::{AtPlace, CountMark, at, mark, marked};
 pub use close::{CloseLine, close_to};
@@ -27,3 +29,4 @@ pub use lots::{
 };
 pub use products::{ProductStock, balances, of_product};
 pub use stores::{LastCounted, RootStock, of_stores};
+pub use take::{Book, MovedSince, OfLot, book_of, hold_book, sheet};
