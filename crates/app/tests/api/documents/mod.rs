@@ -10,6 +10,7 @@ mod lots;
 mod orders;
 mod receipts;
 mod shipments;
+mod stock_takes;
 mod supplier_returns;
 mod transactions;
 
