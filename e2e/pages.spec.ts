@@ -42,6 +42,16 @@ const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, stri
     const { id } = await api.call<{ id: string }>('POST', '/api/commissary/supplier-returns', draft);
     return { id };
   },
+  // The demo counts no kitchen.
+  commissaryStockTake: async (api) => {
+    const page = await api.call<{ items: { id: string }[] }>('GET', '/api/lists/commissaries?pageSize=1');
+    const draft = { placeKind: 'commissary', placeId: page.items[0]?.id };
+    const take = await api.call<{ id: string; revision: number }>('POST', '/api/commissary/stock-takes', draft);
+    const { id } = await api.call<{ id: string }>('POST', `/api/commissary/stock-takes/${take.id}/start`, {
+      revision: take.revision,
+    });
+    return { id };
+  },
   commissaryDeliveryOne: first('/api/commissary/deliveries?status=picking'),
   stockLot: async (api) => {
     const { items } = await api.call<{ items: { lot: string }[] }>('GET', '/api/stock/lots?recalled=true&pageSize=1');
@@ -79,6 +89,7 @@ const views: Partial<Record<PageKey, readonly string[]>> = {
   commissaryOrders: ['?tab=pick', '?tab=make', '?tab=deliveries'],
   commissaryProduction: ['?open=new'],
   commissarySupplierReturns: ['?open=new'],
+  commissaryStockTakes: ['?open=new'],
   storesReceipt: ['/stores/receive/new'],
   salesZReading: ['?view=calendar', '?view=chain'],
   salesZReadingOne: ['/sales/z-reading/new'],
@@ -98,6 +109,8 @@ const bare: Readonly<Record<string, string>> = {
   '/commissary/orders?tab=make': 'Nothing to make',
   '/commissary/supplier-returns': 'Nothing sent back yet',
   '/commissary/supplier-returns?open=new': 'Nothing sent back yet',
+  '/commissary/stock-takes': 'No stock-takes yet',
+  '/commissary/stock-takes?open=new': 'No stock-takes yet',
   // Unused in the demo; their own tests show them with data.
   '/tools/import-sales-product/root-item-qty': 'No quantities yet',
   '/tools/import-sales-product/ingest': 'No key yet',

@@ -345,6 +345,20 @@ export const pages = {
     can: 'commissary/orders',
     built: true,
   },
+  commissaryStockTakes: {
+    path: '/commissary/stock-takes',
+    label: 'Stock-takes',
+    can: 'commissary/orders',
+    built: true,
+    words: 'count inventory kitchen warehouse cold storage adjust difference',
+    menu: 'commissaryProduction',
+  },
+  commissaryStockTake: {
+    path: '/commissary/stock-takes/:id',
+    label: 'Stock-take',
+    can: 'commissary/orders',
+    built: true,
+  },
   commissarySupplierReturns: {
     path: '/commissary/supplier-returns',
     label: 'Supplier returns',

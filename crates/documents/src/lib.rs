@@ -14,7 +14,7 @@
 //! | `products` | product data that lines need |
 //! | `happened` | when goods came or left, and the counts close to that |
 //! | `beyond` | taking more from a store than is expected there |
-//! | `orders`, `shipments`, `receipts`, `productions`, `waste`, `supplier_returns` | the types |
+//! | `orders`, `shipments`, `receipts`, `productions`, `waste`, `supplier_returns`, `stock_takes` | the types |
 //!
 //! Lock order: a step claims its document by state and revision in one update, then locks other documents
 //! (receipt before shipment before order, each by id), then balances in the ledger's order.
@@ -33,6 +33,7 @@ pub mod receipts;
 mod routes;
 pub mod rules;
 pub mod shipments;
+pub mod stock_takes;
 mod store;
 pub mod supplier_returns;
 pub mod waste;

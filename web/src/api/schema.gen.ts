@@ -22294,6 +22294,118 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        StockTake: {
+            id: string;
+            kind: string;
+            /** @description Document number, without gaps. */
+            takeNo: string;
+            /** @enum {string} */
+            status: "draft" | "counting" | "posted" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            businessDate: components["schemas"]["BusinessDay"];
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description Steps the caller may take now. */
+            can: ("start" | "post" | "reverse" | "cancel")[];
+            /** Format: int64 */
+            lineCount: number;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+            /** @default null */
+            areaId: string | null;
+            /** @default null */
+            area: string | null;
+            /** @default false */
+            blind: boolean;
+            /** @default null */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            postings: number;
+            lines: components["schemas"]["StockTakeLine"][];
+        };
+        StockTakeHead: {
+            id: string;
+            kind: string;
+            /** @description Document number, without gaps. */
+            takeNo: string;
+            /** @enum {string} */
+            status: "draft" | "counting" | "posted" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            businessDate: components["schemas"]["BusinessDay"];
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description Steps the caller may take now. */
+            can: ("start" | "post" | "reverse" | "cancel")[];
+            /** Format: int64 */
+            lineCount: number;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+            /** @default null */
+            areaId: string | null;
+            /** @default null */
+            area: string | null;
+            /** @default false */
+            blind: boolean;
+            /** @default null */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            postings: number;
+        };
+        /** @description A product or a lot of it to count. */
+        StockTakeLine: {
+            id: string;
+            /** Format: int64 */
+            position: number;
+            productId: string;
+            sku?: string | null;
+            name: string;
+            uomId: string;
+            uomCode: string;
+            factor: components["schemas"]["Factor"];
+            area?: string | null;
+            lot?: string | null;
+            expiry?: components["schemas"]["BusinessDay"] | null;
+            counted?: components["schemas"]["Qty"] | null;
+            countedAt?: components["schemas"]["Timestamp"] | null;
+            countedBy?: string | null;
+            note?: string | null;
+            book?: components["schemas"]["Qty"] | null;
+            difference?: components["schemas"]["Qty"] | null;
+            worth?: components["schemas"]["Money"] | null;
+            factorToBase: components["schemas"]["Factor"];
+        };
+        StockTakeDifference: {
+            lineId: string;
+            book: components["schemas"]["Qty"];
+            difference: components["schemas"]["Qty"] | null;
+            worth: components["schemas"]["Money"] | null;
+        };
+        StockTakeDifferences: {
+            /** Format: int64 */
+            revision: number;
+            lines: components["schemas"]["StockTakeDifference"][];
+            worth: components["schemas"]["Money"] | null;
+        };
         /** @description A supplier return. */
         SupplierReturn: {
             id: string;

@@ -20,7 +20,10 @@ export function startOffline(): void {
     keep(me) {
       const due = me.mustChangePassword || (me.totp.required && !me.totp.on);
       const works =
-        me.apps.includes('storeCount') || can(me, 'stores/storeCount') || can(me, 'apps/branchOps');
+        me.apps.includes('storeCount') ||
+        can(me, 'stores/storeCount') ||
+        can(me, 'apps/branchOps') ||
+        can(me, 'commissary/orders', 'edit');
       if (works && !due) void rememberUser(me);
       else void forgetUser();
     },
@@ -67,6 +70,23 @@ export function useOfflineWork(me: Me, open: boolean, router: RouterLocation): v
       stop();
     };
   }, [uid, runsBranch]);
+
+  // So are numbers of stock-takes.
+  const takesStock = open && can(me, 'commissary/orders', 'edit');
+  useEffect(() => {
+    if (!takesStock) return;
+    let stop = () => {};
+    let over = false;
+    void import('#/features/commissary/stock-takes/takeQueue')
+      .then(({ startSending }) => {
+        if (!over) stop = startSending();
+      })
+      .catch(() => {});
+    return () => {
+      over = true;
+      stop();
+    };
+  }, [takesStock]);
 
   // Nothing is fetched while the app is still being chosen.
   const chosen = useSyncExternalStore(

@@ -23,8 +23,12 @@ interface FrameProps<H extends DocumentHead> {
   actions: ReactNode;
   /** Warnings and notices above the lines. */
   notices?: ReactNode;
+  /** Who signs the paper. */
+  signatures?: readonly string[];
   children: ReactNode;
 }
+
+const SIGNATURES = ['Checked by', 'Delivered by', 'Received by'];
 
 /** The page of a document: head, lines, trail. */
 export function DocumentFrame<H extends DocumentHead>(props: FrameProps<H>) {
@@ -62,9 +66,9 @@ export function DocumentFrame<H extends DocumentHead>(props: FrameProps<H>) {
         <DocumentHistory def={def} document={document} />
       </div>
       <div className={classes.signatures} aria-hidden>
-        <span>Checked by</span>
-        <span>Delivered by</span>
-        <span>Received by</span>
+        {(props.signatures ?? SIGNATURES).map((name) => (
+          <span key={name}>{name}</span>
+        ))}
       </div>
     </Page>
   );

@@ -13,6 +13,7 @@ describe('document types', () => {
       'waste: Waste',
       'supplierReturn: Supplier return',
       'production: Production',
+      'stockTake: Stock-take',
     ]);
     expect(documentType('waste')?.word).toBe('Waste');
     expect(documentType('adjustment')).toBeUndefined();

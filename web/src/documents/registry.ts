@@ -3,6 +3,7 @@ import { deliveryDef } from './deliveries';
 import { orderDef } from './orders';
 import { productionDef } from './productions';
 import { receiptDef } from './receipts';
+import { stockTakeDef } from './stockTakes';
 import { supplierReturnDef } from './supplierReturns';
 import { transferDef } from './transfers';
 import type { DocumentDef, DocumentHead } from './types';
@@ -19,6 +20,7 @@ export const documentTypes: readonly AnyDocumentDef[] = [
   wasteDef,
   supplierReturnDef,
   productionDef,
+  stockTakeDef,
 ];
 
 const byKind = new Map(documentTypes.map((def) => [def.kind, def]));

@@ -399,6 +399,7 @@ async fn reauthentication_is_required_where_the_contract_says_so(#[from(one_engi
 const OF_NO_STORE: &[&str] = &[
     "/api/applications/{id}",
     "/api/commissary/production/{id}",
+    "/api/commissary/stock-takes/{id}",
     "/api/lists/companies/{id}/documents",
     "/api/me/",
     "/api/names/",

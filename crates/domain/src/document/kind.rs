@@ -2,7 +2,7 @@
 //! the type.
 
 use super::flow::Stage;
-use super::{batch, order, receipt, shipment, supplier_return, waste};
+use super::{batch, order, receipt, shipment, stock_take, supplier_return, waste};
 use crate::StoreScope;
 use crate::words::words;
 
@@ -24,6 +24,8 @@ words! {
         Waste = "waste",
         /// Goods that a store or a kitchen sends back to a supplier.
         SupplierReturn = "supplierReturn",
+        /// What is counted in a kitchen, warehouse or cold storage.
+        StockTake = "stockTake",
     }
 }
 
@@ -100,7 +102,7 @@ pub const DELIVERIES_PAGE: &str = "commissary/deliveries";
 pub const RECEIPTS_PAGE: &str = "stores/storeReceive";
 /// The page of transfers and waste.
 pub const TRANSACTIONS_PAGE: &str = "stores/storeTransactions";
-/// The page of commissary orders, which includes production.
+/// The page of commissary orders, which includes production and stock-takes.
 pub const KITCHEN_PAGE: &str = "commissary/orders";
 
 impl DocumentKind {
@@ -269,6 +271,26 @@ impl DocumentKind {
                 ],
                 posts: Some(DocumentType::SupplierReturn),
             },
+            Self::StockTake => &Declaration {
+                kind: Self::StockTake,
+                label: "Stock-take",
+                one: "stock-take",
+                many: "Stock-takes",
+                icon: "IconClipboardCheck",
+                schema: "StockTake",
+                series: "ST",
+                number: "takeNo",
+                date: "businessDate",
+                base: "/api/commissary/stock-takes",
+                slug: "stock-takes",
+                path: "/commissary/stock-takes/:id",
+                page: KITCHEN_PAGE,
+                of_stores: false,
+                taken_in: false,
+                lines: Some(Lines { table: "stock_take_lines", many: "stock-takes" }),
+                refreshes: &["commissary/stock-takes", "commissary/orders", "stock"],
+                posts: Some(DocumentType::StockTake),
+            },
         }
     }
 
@@ -283,6 +305,7 @@ impl DocumentKind {
             Self::Transfer => shipment::TRANSFER.at(stage),
             Self::Waste => waste::WASTE.at(stage),
             Self::SupplierReturn => supplier_return::RETURN.at(stage),
+            Self::StockTake => stock_take::STOCK_TAKE.at(stage),
         }
     }
 }
@@ -304,6 +327,8 @@ words! {
         /// Two records were merged.
         Merge = "merge",
         SupplierReturn = "supplierReturn",
+        /// What a count found more or less than the ledger had.
+        StockTake = "stockTake",
     }
 }
 
@@ -347,7 +372,9 @@ impl DocumentType {
     #[must_use]
     pub const fn posts(self) -> Posts {
         match self {
-            Self::Adjustment | Self::Merge => Posts { counts: Counts::Received, traced: Traced::Adjusted },
+            Self::Adjustment | Self::Merge | Self::StockTake => {
+                Posts { counts: Counts::Received, traced: Traced::Adjusted }
+            }
             Self::Delivery => Posts { counts: Counts::Received, traced: Traced::Sent },
             Self::Receipt => Posts { counts: Counts::TakenIn, traced: Traced::TakenIn },
             Self::Transfer => Posts { counts: Counts::Sent, traced: Traced::Sent },

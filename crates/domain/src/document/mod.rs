@@ -10,6 +10,7 @@ pub mod receipt;
 pub mod share;
 pub mod shipment;
 pub mod standing;
+pub mod stock_take;
 pub mod supplier_return;
 pub mod waste;
 

@@ -15,6 +15,7 @@
 //! | `recalls` | where recalled lots may still be |
 //! | `checks` | what a document may take from a place |
 //! | `close` | goods that came close to a count |
+//! | `take` | what a stock-take of a kitchen compares with |
 //!
 //! It writes only which root items have to be counted. Counts, movements and sales are written by their own ledgers;
 //! [`larder_domain::on_hand`] computes stock on hand and allocates it to lots.
@@ -27,6 +28,7 @@ mod lots;
 mod products;
 mod recalls;
 mod stores;
+mod take;
 mod usable;
 mod without_lot;
 
@@ -43,4 +45,5 @@ pub use lots::{
 pub use products::{ProductStock, balances, of_product};
 pub use recalls::recalls;
 pub use stores::{LastCounted, RootStock, USE_DAYS, of_stores, with_use};
+pub use take::{Book, MovedSince, OfLot, book_of, hold_book, sheet};
 pub use usable::{Balance, unusable_of_stores, usable_balances};

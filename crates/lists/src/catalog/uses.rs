@@ -159,6 +159,15 @@ const BEHIND: &[Use] = &[
         counted: "*",
     },
     Use {
+        of: "cold_storages",
+        kind: DocumentKind::StockTake.as_str(),
+        label: "stock-takes",
+        table: "documents",
+        column: "source_id",
+        only: Some("source_type = 'coldStorage'"),
+        counted: "*",
+    },
+    Use {
         of: "commissaries",
         kind: DocumentKind::SupplierReturn.as_str(),
         label: "supplier returns",

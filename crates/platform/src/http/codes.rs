@@ -18,6 +18,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("busy", "The server is overloaded; retry later."),
     ("changed", "Records changed since they were imported."),
     ("checksFail", "A reading fails its checks."),
+    ("countAgain", "Something was counted before another stock-take or a merge changed it."),
     ("counterTaken", "Another reading of the till has this counter."),
     ("crossSite", "The request came from another site."),
     ("daysMissing", "Days of the month have no verified reading."),

@@ -15,10 +15,11 @@ use crate::support::{App, Engine, one_engine};
 
 const TRANSFERS: &str = "/api/stores/transfers";
 const WASTE: &str = "/api/stores/waste";
+const TAKES: &str = "/api/commissary/stock-takes";
 const BATCHES: &str = "/api/commissary/production";
 const RETURNS: &str = "/api/commissary/supplier-returns";
 
-const TYPES: [(&str, &str); 7] = [
+const TYPES: [(&str, &str); 8] = [
     (ORDERS, "StoreOrder"),
     (DELIVERIES, "Delivery"),
     (RECEIPTS, "Receipt"),
@@ -26,6 +27,7 @@ const TYPES: [(&str, &str); 7] = [
     (WASTE, "Waste"),
     (BATCHES, "Production"),
     (RETURNS, "SupplierReturn"),
+    (TAKES, "StockTake"),
 ];
 
 /// A site with documents of every type in every state.
@@ -44,6 +46,7 @@ impl Full {
         full.transfers_and_waste().await;
         full.batches().await;
         full.supplier_returns().await;
+        full.stock_takes().await;
         full
     }
 
@@ -191,6 +194,27 @@ impl Full {
             let plan = json!({ "commissaryId": site.kitchen, "recipeId": recipe, "batches": 1 });
             let batch = site.admin.post(BATCHES, &plan).await.expect(201);
             self.steps(BATCHES, batch, steps).await;
+        }
+    }
+
+    async fn stock_takes(&self) {
+        let site = &self.site;
+        let lives: [&[&str]; 5] =
+            [&[], &["start"], &["start", "post"], &["start", "post", "reverse"], &["cancel"]];
+        for steps in lives {
+            let body = json!({ "placeKind": "commissary", "placeId": site.kitchen });
+            let mut take = site.admin.post(TAKES, &body).await.expect(201);
+            for step in steps {
+                if *step == "post" {
+                    let now = site.app.state.now();
+                    let op = format!("desk:{}", steps.len());
+                    let entry = json!({ "op": op, "at": now, "productId": site.buns, "counted": 3 });
+                    let counts = json!({ "sentAt": now, "entries": [entry] });
+                    site.admin.post(&format!("{}/counts", path(TAKES, &take)), &counts).await.expect(200);
+                    take = site.fresh(TAKES, &take).await;
+                }
+                take = self.steps(TAKES, take, &[*step]).await;
+            }
         }
     }
 

@@ -12,6 +12,7 @@ mod orders;
 mod receipts;
 mod retired;
 mod shipments;
+mod stock_takes;
 mod supplier_returns;
 mod transactions;
 

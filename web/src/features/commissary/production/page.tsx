@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { useCan } from '#/api/session';
 import { DocumentList } from '#/documents/DocumentList';
 import { productionDef } from '#/documents/productions';
+import { pages } from '#/paths';
 import { useTableState } from '#/table/useTableState';
 import { NewBatch } from './NewBatch';
 
@@ -17,11 +19,16 @@ export default function ProductionPage() {
         def={productionDef}
         onNew={mayCreate ? create : undefined}
         actions={
-          mayCreate && (
-            <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={create}>
-              New batch
+          <>
+            <Button component={Link} to={pages.commissaryStockTakes.path} variant="default">
+              Stock-takes
             </Button>
-          )
+            {mayCreate && (
+              <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={create}>
+                New batch
+              </Button>
+            )}
+          </>
         }
       />
       {mayCreate && state.get('open') === 'new' && (

@@ -1,0 +1,392 @@
+//! Stock-takes of kitchens: the sheet, numbers from devices, differences by lot, posting.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::kitchen::bakery;
+use super::{Site, made, path, said, step_as};
+use crate::support::{Client, Engine, one_engine};
+
+const TAKES: &str = "/api/commissary/stock-takes";
+const BATCHES: &str = "/api/commissary/production";
+
+/// A kitchen with 96 buns, and butter worth half a peso a gram.
+struct Taken {
+    site: Site,
+    butter: String,
+    chiller: String,
+    seq: std::cell::Cell<i64>,
+}
+
+impl Taken {
+    async fn start(on: Engine) -> Taken {
+        let site = Site::start(on).await;
+        let admin = &site.admin;
+        let kilo = made(admin, "/api/lists/uoms", json!({ "name": "Kilo", "code": "kg" })).await;
+        let chiller = made(admin, "/api/lists/storage-requirements", json!({ "name": "Chiller" })).await;
+        let root = json!({ "name": "Butter", "rootProductId": "butter", "price": 0.5 });
+        let root = made(admin, "/api/lists/root-items", root).await;
+        let butter = json!({
+            "name": "Butter", "sku": "BUT", "baseUom": kilo, "storageRequirement": chiller, "shelfLife": 90,
+            "rootItemConversions": [{ "rootItemId": root, "factor": 1000 }],
+        });
+        let butter = made(admin, "/api/products", butter).await;
+        site.stock(&site.buns, 96).await;
+        site.stock(&butter, 10).await;
+        Taken { site, butter, chiller, seq: std::cell::Cell::new(0) }
+    }
+
+    async fn draft(&self, more: Value) -> Value {
+        let mut body = json!({ "placeKind": "commissary", "placeId": self.site.kitchen });
+        for (name, value) in more.as_object().expect("members") {
+            body[name] = value.clone();
+        }
+        self.site.admin.post(TAKES, &body).await.expect(201)
+    }
+
+    async fn counting(&self, more: Value) -> Value {
+        let draft = self.draft(more).await;
+        self.site.step(TAKES, &draft, "start", json!({})).await.expect(200)
+    }
+
+    /// Sends entries of one device; gives their outcomes.
+    async fn send(&self, client: &Client, take: &Value, device: &str, entries: &[Value]) -> Vec<Value> {
+        let now = json!(self.site.app.state.now());
+        let entries = entries.iter().map(|entry| {
+            let mut entry = entry.clone();
+            if entry["op"].is_null() {
+                self.seq.set(self.seq.get() + 1);
+                entry["op"] = json!(format!("{device}:{}", self.seq.get()));
+            }
+            if entry["at"].is_null() {
+                entry["at"] = now.clone();
+            }
+            entry
+        });
+        let body = json!({ "sentAt": now, "entries": entries.collect::<Vec<_>>() });
+        let answer = client.post(&format!("{}/counts", path(TAKES, take)), &body).await.expect(200);
+        answer["results"].as_array().expect("answers").clone()
+    }
+
+    /// Counts as the admin; gives the stock-take.
+    async fn count(&self, take: &Value, entries: &[Value]) -> Value {
+        for answer in self.send(&self.site.admin, take, "desk", entries).await {
+            assert_eq!(answer["outcome"], "applied", "{answer}");
+        }
+        self.site.fresh(TAKES, take).await
+    }
+
+    async fn differences(&self, take: &Value) -> Value {
+        self.site.admin.get(&format!("{}/differences", path(TAKES, take))).await.expect(200)
+    }
+
+    async fn post(&self, take: &Value) -> Value {
+        self.site.step(TAKES, take, "post", json!({})).await.expect(200)
+    }
+
+    async fn there(&self, product: &str) -> i64 {
+        self.site.places(product).await.0
+    }
+
+    async fn verified(&self) {
+        assert!(larder_ledgers::stock::verify(&self.site.app.db).await.expect("verified").is_empty());
+    }
+}
+
+/// A line of a product and a lot.
+fn line<'a>(take: &'a Value, product: &str, lot: &Value) -> &'a Value {
+    let lines = take["lines"].as_array().expect("lines");
+    let found = lines.iter().find(|line| line["productId"] == product && line["lot"] == *lot);
+    found.unwrap_or_else(|| panic!("no line of {product} {lot}"))
+}
+
+#[rstest]
+#[tokio::test]
+async fn posting_corrects_the_ledger_by_the_differences(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let taken = Taken::start(on).await;
+    let site = &taken.site;
+    let draft = taken.draft(json!({})).await;
+    assert_eq!(draft["takeNo"].as_str().map(|number| &number[..3]), Some("ST-"));
+    // By area, what has none last. Four cases of buns without a rest; butter by the kilo.
+    let names: Vec<&Value> =
+        draft["lines"].as_array().expect("lines").iter().map(|line| &line["name"]).collect();
+    assert_eq!(names, ["Butter", "Buns"]);
+    assert_eq!(line(&draft, &taken.butter, &Value::Null)["area"], "Chiller");
+    assert_eq!(line(&draft, &site.buns, &Value::Null)["uomCode"], "case");
+
+    let early = site.step(TAKES, &draft, "post", json!({})).await.expect(409);
+    assert_eq!(early["detail"], "Start counting first.");
+    let take = site.step(TAKES, &draft, "start", json!({})).await.expect(200);
+    let empty = site.step(TAKES, &take, "post", json!({})).await.expect(422);
+    assert_eq!(said(&empty, "lines"), "Count something first, or cancel the stock-take.");
+
+    // Butter in kilos, buns in pieces although the sheet has cases; both kinds of figures before posting.
+    let entries = [
+        json!({ "productId": taken.butter, "counted": 8.5 }),
+        json!({ "productId": site.buns, "counted": 100, "uomId": site.piece, "note": "One box open" }),
+    ];
+    let take = taken.count(&take, &entries).await;
+    assert_eq!(line(&take, &site.buns, &Value::Null)["note"], "One box open");
+    let told = taken.differences(&take).await;
+    assert_eq!(told["worth"], json!(-750));
+    let of = |product: &str| {
+        let id = &line(&take, product, &Value::Null)["id"];
+        told["lines"]
+            .as_array()
+            .expect("lines")
+            .iter()
+            .find(|it| it["lineId"] == *id)
+            .expect("a line")
+            .clone()
+    };
+    assert_eq!((&of(&taken.butter)["book"], &of(&taken.butter)["difference"]), (&json!(10), &json!(-1.5)));
+    assert_eq!((&of(&site.buns)["difference"], &of(&site.buns)["worth"]), (&json!(4), &Value::Null));
+
+    let posted = taken.post(&take).await;
+    assert_eq!((&posted["status"], &posted["amount"]), (&json!("posted"), &json!(-750)));
+    assert_eq!(
+        posted["reason"],
+        json!(format!("Stock-take {}", posted["takeNo"].as_str().expect("a number")))
+    );
+    assert_eq!(line(&posted, &taken.butter, &Value::Null)["difference"], json!(-1.5));
+    assert_eq!(taken.there(&site.buns).await, 100);
+    taken.verified().await;
+
+    // The product's ledger names it; a second take finds no difference; reversing brings the old figures back.
+    let ledger = site.admin.get(&format!("/api/products/{}/movements", site.buns)).await.expect(200);
+    let moved = &ledger["items"][0];
+    assert_eq!((&moved["documentType"], &moved["qty"]), (&json!("stockTake"), &json!(4)));
+    assert_eq!(moved["reason"], posted["reason"]);
+    let again = taken.counting(json!({})).await;
+    let again =
+        taken.count(&again, &[json!({ "productId": site.buns, "counted": 100, "uomId": site.piece })]).await;
+    let again = taken.post(&again).await;
+    assert_eq!(again["postings"], 0);
+    let reason = json!({ "reason": "Counted the wrong shelf" });
+    let reversed = site.step(TAKES, &posted, "reverse", reason).await.expect(200);
+    assert_eq!(reversed["status"], "reversed");
+    assert_eq!((taken.there(&site.buns).await, taken.there(&taken.butter).await), (96, 10));
+    taken.verified().await;
+    let file = site.admin.get(&format!("{TAKES}/export?format=csv")).await.text();
+    assert!(file.contains("Chiller") && file.contains("One box open"), "{file}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_moves_between_count_and_posting_is_no_difference(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let taken = Taken::start(on).await;
+    let site = &taken.site;
+    let order = site.approved(1).await;
+    let packed = site.packed(&order).await;
+    // Counted before the truck left: 90 of 96.
+    let take = taken.counting(json!({})).await;
+    let take =
+        taken.count(&take, &[json!({ "productId": site.buns, "counted": 90, "uomId": site.piece })]).await;
+    site.app.clock.advance(3_600);
+    site.step("/api/commissary/deliveries", &packed, "dispatch", json!({})).await.expect(200);
+    assert_eq!(taken.there(&site.buns).await, 72);
+    let posted = taken.post(&take).await;
+    let buns = line(&posted, &site.buns, &Value::Null);
+    assert_eq!((&buns["book"], &buns["difference"]), (&json!(96), &json!(-6)));
+    assert_eq!(taken.there(&site.buns).await, 66);
+
+    // Counted after the next truck left: the truck is in the count.
+    let order = site.approved_for(site.soon().plus(1), 1).await;
+    let packed = site.packed(&order).await;
+    let take = taken.counting(json!({})).await;
+    site.step("/api/commissary/deliveries", &packed, "dispatch", json!({})).await.expect(200);
+    site.app.clock.advance(3_600);
+    let take =
+        taken.count(&take, &[json!({ "productId": site.buns, "counted": 40, "uomId": site.piece })]).await;
+    let posted = taken.post(&take).await;
+    let buns = line(&posted, &site.buns, &Value::Null);
+    assert_eq!((&buns["book"], &buns["difference"]), (&json!(42), &json!(-2)));
+    assert_eq!(taken.there(&site.buns).await, 40);
+    taken.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn lots_are_counted_one_by_one(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let site = Site::start(on).await;
+    let (flour, dough, _, _) = bakery(&site).await;
+    site.stock(&flour, 50).await;
+    for lot in ["D-1", "D-2"] {
+        let plan = json!({ "commissaryId": site.kitchen, "productId": dough, "batches": 1, "lot": lot });
+        let plan = site.admin.post(BATCHES, &plan).await.expect(201);
+        site.step(BATCHES, &plan, "post", json!({})).await.expect(200);
+    }
+    site.stock(&dough, 23).await;
+    let taken = Taken { site, butter: String::new(), chiller: String::new(), seq: std::cell::Cell::new(0) };
+    let site = &taken.site;
+    let take = taken.counting(json!({})).await;
+    // Two lots of ten, and three without a lot.
+    let lots: Vec<Value> = take["lines"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .filter(|line| line["productId"] == dough)
+        .map(|line| line["lot"].clone())
+        .collect();
+    assert_eq!(lots, [json!("D-1"), json!("D-2"), Value::Null]);
+    // D-2 is not counted, and D-9 was never seen before.
+    let entries = [
+        json!({ "productId": dough, "lot": "D-1", "counted": 7 }),
+        json!({ "productId": dough, "counted": 0 }),
+        json!({ "productId": dough, "lot": "D-9", "counted": 2 }),
+    ];
+    let take = taken.count(&take, &entries).await;
+    let refused = site.step(TAKES, &take, "post", json!({})).await.expect(422);
+    assert_eq!(refused["fields"][0]["message"], "When does lot D-9 of Dough expire?");
+    let dated = json!({ "productId": dough, "lot": "D-9", "counted": 2, "expiry": "2026-11-30" });
+    let take = taken.count(&take, &[dated]).await;
+    let posted = taken.post(&take).await;
+    let difference = |lot: Value| line(&posted, &dough, &lot)["difference"].clone();
+    assert_eq!(
+        [
+            difference(json!("D-1")),
+            difference(json!("D-2")),
+            difference(Value::Null),
+            difference(json!("D-9"))
+        ],
+        [json!(-3), Value::Null, json!(-3), json!(2)]
+    );
+    // 23 − 3 − 3 + 2, of which D-1 7, D-2 10, D-9 2.
+    assert_eq!(taken.there(&dough).await, 19);
+    let lots: Vec<(String, i64)> = site
+        .app
+        .db
+        .sql("select lot, qty from lot_balances where product_id = $1 and place_kind = 'commissary' order by lot")
+        .bind(&dough)
+        .all()
+        .await
+        .expect("lots");
+    let of = |lot: &str, kilos: i64| (lot.to_owned(), kilos * 1_000_000);
+    assert_eq!(lots, [of("D-1", 7), of("D-2", 10), of("D-9", 2)]);
+    let trace = site.admin.get("/api/stock/lots/D-9/trace").await.expect(200);
+    let event = trace["events"].as_array().expect("events").last().expect("an event").clone();
+    assert_eq!((&event["event"], &event["documentKind"]), (&json!("adjusted"), &json!("stockTake")));
+    taken.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_number_is_applied_once_and_the_latest_stands(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let taken = Taken::start(on).await;
+    let site = &taken.site;
+    let admin = &site.admin;
+    let take = taken.counting(json!({})).await;
+    let outcome = |answers: &[Value]| answers.iter().map(|it| it["outcome"].clone()).collect::<Vec<_>>();
+    let first =
+        json!({ "op": "phone:1", "at": site.app.state.now(), "productId": taken.butter, "counted": 9 });
+    assert_eq!(outcome(&taken.send(admin, &take, "", std::slice::from_ref(&first)).await), ["applied"]);
+    let after = site.fresh(TAKES, &take).await;
+    assert_eq!(outcome(&taken.send(admin, &take, "", std::slice::from_ref(&first)).await), ["duplicate"]);
+    assert_eq!(site.fresh(TAKES, &take).await["revision"], after["revision"]);
+    // Another device was there earlier, and its number arrives later.
+    site.app.clock.advance(60);
+    let now = site.app.state.now();
+    let earlier = larder_domain::Timestamp(now.0 - 3_600_000);
+    let late = json!({ "op": "tablet:1", "at": earlier, "productId": taken.butter, "counted": 4 });
+    assert_eq!(outcome(&taken.send(admin, &take, "", &[late]).await), ["superseded"]);
+    // A correction within ten minutes keeps the time of the count.
+    let fixed = json!({ "op": "phone:2", "at": now, "productId": taken.butter, "counted": 8 });
+    let sent = [
+        fixed,
+        json!({ "op": "phone:3", "at": now, "productId": site.buns, "counted": 1.5, "uomId": site.case }),
+        json!({ "op": "phone:4", "at": now, "productId": site.buns, "counted": -1 }),
+        json!({ "op": "phone:5", "at": now, "productId": "nothing", "counted": 1 }),
+    ];
+    let answers = taken.send(admin, &take, "", &sent).await;
+    assert_eq!(outcome(&answers), ["applied", "rejected", "rejected", "rejected"]);
+    assert_eq!(answers[1]["reason"], "Enter a whole number: case is not split.");
+    let now = site.fresh(TAKES, &take).await;
+    let (old, new) = (line(&after, &taken.butter, &Value::Null), line(&now, &taken.butter, &Value::Null));
+    assert_eq!((&new["counted"], &new["countedAt"]), (&json!(8), &old["countedAt"]));
+    // A number that comes after posting is refused with a reason, not lost silently.
+    taken.post(&now).await;
+    let late = taken.send(admin, &take, "phone", &[json!({ "productId": taken.butter, "counted": 3 })]).await;
+    assert_eq!(late[0]["outcome"], "rejected");
+    assert!(late[0]["reason"].as_str().expect("a reason").ends_with("is posted: this number was not taken."));
+    assert_eq!(taken.there(&taken.butter).await, 8);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_difference_is_not_posted_twice(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let taken = Taken::start(on).await;
+    let buns =
+        |pieces: i64| json!({ "productId": taken.site.buns, "counted": pieces, "uomId": taken.site.piece });
+    let (one, two) = (taken.counting(json!({})).await, taken.counting(json!({})).await);
+    let one = taken.count(&one, &[buns(90)]).await;
+    taken.site.app.clock.advance(1_200);
+    let two = taken.count(&two, &[buns(90)]).await;
+    // The one counted first is posted last, or first: it is the same six pieces.
+    let three = taken.counting(json!({})).await;
+    taken.post(&one).await;
+    let posted = taken.post(&two).await;
+    assert_eq!(line(&posted, &taken.site.buns, &Value::Null)["difference"], 0);
+    assert_eq!(taken.there(&taken.site.buns).await, 90);
+
+    let three = taken.count(&three, &[buns(80)]).await;
+    taken.site.app.clock.advance(1_200);
+    let four = taken.counting(json!({})).await;
+    let four = taken.count(&four, &[buns(70)]).await;
+    taken.post(&four).await;
+    let refused = taken.site.step(TAKES, &three, "post", json!({})).await.expect(409);
+    assert_eq!(refused["code"], "countAgain");
+    assert_eq!(taken.there(&taken.site.buns).await, 70);
+    taken.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_blind_take_hides_the_ledger_from_those_who_count(#[from(one_engine)] on: Engine) {
+    let taken = Taken::start(on).await;
+    let site = &taken.site;
+    let counts = [Action::View, Action::Create, Action::Edit];
+    let cook = site.app.user(&[("commissary/orders", &counts)], None).await;
+    let viewer = site.app.user(&[("commissary/orders", &[Action::View])], None).await;
+    let take = taken.counting(json!({ "blind": true, "areaId": taken.chiller })).await;
+    assert_eq!(take["lines"].as_array().map(Vec::len), Some(1));
+    let at = format!("{}/differences", path(TAKES, &take));
+    assert_eq!(cook.get(&at).await.status, 403);
+    let butter = json!({ "productId": taken.butter, "counted": 9 });
+    let answers = taken.send(&cook, &take, "cook", std::slice::from_ref(&butter)).await;
+    assert_eq!(answers[0]["outcome"], "applied");
+    let counts = format!("{}/counts", path(TAKES, &take));
+    let none = json!({ "sentAt": site.app.state.now(), "entries": [] });
+    assert_eq!(viewer.post(&counts, &none).await.status, 403);
+    let take = cook.get(&path(TAKES, &take)).await.expect(200);
+    assert_eq!(line(&take, &taken.butter, &Value::Null)["book"], Value::Null);
+    assert_eq!(step_as(&cook, TAKES, &take, "post", json!({})).await.status, 403);
+    // Once counting started, the sheet stays.
+    let change = json!({ "revision": take["revision"], "blind": false });
+    assert_eq!(cook.patch(&path(TAKES, &take), &change).await.expect(409)["code"], "wrongStep");
+    taken.post(&take).await;
+    assert_eq!(cook.get(&at).await.expect(200)["worth"], json!(-500));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_store_is_not_taken_here(#[from(one_engine)] on: Engine) {
+    let taken = Taken::start(on).await;
+    let body = json!({ "placeKind": "store", "placeId": taken.site.store });
+    let refused = taken.site.admin.post(TAKES, &body).await.expect(422);
+    assert_eq!(said(&refused, "placeKind"), "Choose a commissary, warehouse or cold storage.");
+    let body = json!({ "placeKind": "coldStorage", "placeId": "nowhere" });
+    let refused = taken.site.admin.post(TAKES, &body).await.expect(422);
+    assert_eq!(said(&refused, "placeId"), "This place does not exist; choose one from the list.");
+    let cold = made(&taken.site.admin, "/api/lists/cold-storages", json!({ "name": "Cold room" })).await;
+    let body = json!({ "placeKind": "coldStorage", "placeId": cold });
+    let take = taken.site.admin.post(TAKES, &body).await.expect(201);
+    assert_eq!(take["lines"], json!([]));
+    assert_eq!(taken.site.admin.delete(&format!("/api/lists/cold-storages/{cold}")).await.status, 409);
+}
