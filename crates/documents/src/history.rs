@@ -96,7 +96,7 @@ pub async fn known<D: Document>(
 pub async fn settle_delivery(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
     let Some((head, details)) = store::head_in::<Delivery>(tx, id).await? else { return Ok(()) };
     let lines = store::lines_in::<ShipmentLine>(tx, id).await?;
-    let mut doc = Doc::<Delivery> { head, details, lines };
+    let mut doc = Doc::<Delivery>::of(head, details, lines);
     let mut receipts = Vec::new();
     for (receipt, state) in store::linked::<Receipt>(tx, id).await? {
         if state == ReceiptState::Reconciled {

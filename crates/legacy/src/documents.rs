@@ -206,7 +206,7 @@ async fn import_document<D: Former>(
     if !is_id(id) {
         return Err("An id has at most 100 letters, digits, hyphens and underscores.".into());
     }
-    let mut doc = Doc::<D> { head: from.head(id, actor), details: D::Details::default(), lines: Vec::new() };
+    let mut doc = Doc::<D>::of(from.head(id, actor), D::Details::default(), Vec::new());
     D::read(tx, names, from, &mut doc).await?;
     let brought = history::import_legacy(tx, &mut doc).await?;
     if brought != Brought::LeftAlone {

@@ -156,7 +156,7 @@ pub struct Row {
 
 /// The rows of all products in some lines. `there`: stock and batches of a product.
 #[must_use]
-pub fn rows<'a>(lines: &'a [OpenLine], there: impl Fn(&str) -> Qty) -> HashMap<&'a str, Row> {
+pub fn rows(lines: &[OpenLine], there: impl Fn(&str) -> Qty) -> HashMap<&str, Row> {
     let mut rows: HashMap<&str, Row> = HashMap::new();
     for line in lines {
         let row = rows.entry(&line.product_id).or_default();

@@ -112,11 +112,12 @@ pub(super) async fn move_balances(
         }
         sum.arrived |= is_arrival && !reverses;
     }
-    let row = |((product, place, kind, lot), sum): ((_, _, _, _), Moved)| {
-        (product, kind, place, lot, sum.qty, sum.came, sum.arrived.then_some(day))
-    };
-    let rows: Vec<(&str, &str, &str, &str, i64, i64, Option<BusinessDay>)> =
-        sums.into_iter().map(row).collect();
+    let rows: Vec<_> = sums
+        .into_iter()
+        .map(|((product, place, kind, lot), sum)| {
+            (product, kind, place, lot, sum.qty, sum.came, sum.arrived.then_some(day))
+        })
+        .collect();
     tx.insert_rows(
         "lot_balances",
         &["product_id", "place_kind", "place_id", "lot", "qty", "came", "received"],

@@ -38,7 +38,6 @@ pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Sto
 /// A day's closing or correction.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Said {
-    pub store_id: String,
     pub business_date: BusinessDay,
     pub closed: bool,
     pub corrections: Json<BTreeMap<Figure, Money>>,
@@ -49,7 +48,7 @@ pub(super) struct Said {
     pub updated_by: Json<Editor>,
 }
 
-const SAID: &str = "select store_id, business_date, closed, corrections, reason, counted_source, revision, updated_by \
+const SAID: &str = "select business_date, closed, corrections, reason, counted_source, revision, updated_by \
      from cmsr_days";
 
 pub(super) async fn said(db: &Db, stores: &[String], span: Span) -> Result<Vec<Said>, DbError> {

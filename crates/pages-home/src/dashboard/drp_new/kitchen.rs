@@ -128,7 +128,7 @@ async fn products_of(
     plans: &[Plan],
     recipes: &Recipes,
     on_hand: &HashMap<String, Qty>,
-    rows: &HashMap<&str, kitchen::Row>,
+    ordered: &HashMap<&str, kitchen::Row>,
 ) -> ApiResult<Vec<KitchenProduct>> {
     // By level, so that ingredients come after the products they go into.
     let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
@@ -154,7 +154,7 @@ async fn products_of(
             (net.unwrap_or_default(), recipe.map(|_| run.map_or(0, |run| run.batches)))
         };
         let (net, batches): (Vec<Qty>, Vec<Option<i64>>) = plans.iter().map(run).unzip();
-        let ordered = rows.get(*id).copied().unwrap_or_default();
+        let ordered = ordered.get(*id).copied().unwrap_or_default();
         let missing = Qty(net.iter().fold(0, |sum, qty| sum.saturating_add(qty.0)));
         let to_buy = product.covering(missing).filter(|_| recipe.is_none() && missing.0 > 0);
         let row = KitchenProduct {

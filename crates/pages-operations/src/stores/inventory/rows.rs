@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use larder_domain::count::{Key, is_unusual};
 use larder_domain::on_hand::{self, Figures, Flow, Moment, Passed};
-use larder_domain::{BusinessDay, Qty};
+use larder_domain::{BusinessDay, Qty, Span};
 
 use super::model::{By, InventoryRow, LastCount};
 use super::queries;
