@@ -11,6 +11,7 @@ use larder_domain::{BusinessDay, Factor, Qty, StoreScope, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::opening::opening;
 use super::products::{Content, contents};
 use super::stores::of_stores;
 use crate::stock::lots::{RecalledLot, recalled_lots};
@@ -111,12 +112,17 @@ pub async fn lots_of_roots(
             group.add_lot(&row, content.shelf_life, *factor)?;
         }
     }
-    // What came without a lot: the balance less the lots.
+    // What came without a lot: the balance less the lots, and what no document brought.
     for (store, product, qty) in balances {
         let Some(content) = contents.get(&product) else { continue };
         for (root, factor) in content.parts.iter().filter(|(root, _)| roots.contains(root.as_str())) {
             let group = groups.entry((store.clone(), root.clone())).or_default();
             group.without_lot += i128::from(in_root(qty, *factor)?.0);
+        }
+    }
+    for (key, qty) in opening(db, stores, roots).await? {
+        if let Some(group) = groups.get_mut(&key) {
+            group.without_lot += i128::from(qty.0);
         }
     }
     for (store, of_store) in stock {

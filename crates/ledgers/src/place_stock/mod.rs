@@ -8,6 +8,7 @@
 //! | `stores` | stock of root items in stores |
 //! | `products` | the same in units of products |
 //! | `lots` | lots of a store's stock |
+//! | `opening` | stock of a store that no document brought |
 //! | `checks` | what a document may take from a place |
 //! | `close` | goods that came close to a count |
 //!
@@ -17,6 +18,7 @@
 mod checks;
 mod close;
 mod lots;
+mod opening;
 mod products;
 mod stores;
 

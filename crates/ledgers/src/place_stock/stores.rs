@@ -10,7 +10,7 @@ use larder_domain::{BusinessDay, Factor, Qty, Span, Timestamp};
 use crate::store_items::{Count, Moments, count_item_mapping, flows, last_of_stores};
 
 /// Root items that were counted within this many days are read without the months before.
-const RECENT: i32 = 62;
+pub(super) const RECENT: i32 = 62;
 
 /// The last count behind a figure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct RootStock {
 pub type OfStores = HashMap<String, HashMap<String, RootStock>>;
 
 /// An item of a store with its parts in the wanted root items.
-type Item = (String, Vec<(String, Factor)>);
+pub(super) type Item = (String, Vec<(String, Factor)>);
 
 /// Stock in some stores at the end of a day, of `wanted` root items or of all that are counted there.
 ///
@@ -68,7 +68,8 @@ pub async fn of_stores(
     Ok(found)
 }
 
-async fn items(
+/// The counted items of some stores that represent wanted root items.
+pub(super) async fn items(
     db: &Db,
     stores: &[String],
     wanted: Option<&BTreeSet<&str>>,

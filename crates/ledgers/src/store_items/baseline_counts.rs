@@ -153,6 +153,36 @@ pub async fn last_of_stores(
     Ok(read(query).await?.into_iter().filter_map(last).collect())
 }
 
+/// The first count of some items in some stores, by store and item.
+///
+/// # Errors
+/// If the database fails.
+pub async fn first_of_stores(
+    db: &Db,
+    stores: &[String],
+    items: &BTreeSet<&str>,
+) -> Result<HashMap<(String, String), Count>, DbError> {
+    if stores.is_empty() || items.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let items: Vec<&str> = items.iter().copied().collect();
+    let query = db
+        .sql(SELECT)
+        .push(
+            "(select r.store_id, i.id, (select min(d.date) from store_counts d where d.store_id = r.store_id \
+             and d.item_id = i.id and d.qty is not null) as first from ",
+        )
+        .push_rows(&["store_id"], stores.iter().map(|id| (id,)))
+        .push(" r cross join store_inventory_items i where i.id in ")
+        .push_ids(&items)
+        .push(
+            ") k cross join store_counts c where c.store_id = k.store_id and c.item_id = k.id \
+             and c.date = k.first and c.qty is not null",
+        );
+    let first = |(key, counts): (_, Vec<Count>)| Some((key, counts.into_iter().next()?));
+    Ok(read(query).await?.into_iter().filter_map(first).collect())
+}
+
 /// Counts of some items of a store in a range, after at least the last three days with counts of each up to
 /// its first day. By item, in order of time.
 ///

@@ -36,7 +36,9 @@ mod transfers_and_waste;
 mod units;
 mod visibility;
 
-pub use baseline_counts::{Count, LastTwo, compared, counts_of, last_of_stores, last_two, moments};
+pub use baseline_counts::{
+    Count, LastTwo, compared, counts_of, first_of_stores, last_of_stores, last_two, moments,
+};
 pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
 pub use count_item_mapping::{CountItemMapping, count_item_mapping};
 pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};

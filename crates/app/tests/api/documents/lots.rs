@@ -1,10 +1,11 @@
 //! Lots: where they are, their origin, their recipients, and recalls.
 
-use larder_domain::Action;
+use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::kitchen::bakery;
+use super::transactions::counted;
 use super::{DELIVERIES, ORDERS, RECEIPTS, Site, made, path, said, step_as};
 use crate::support::Engine;
 
@@ -218,4 +219,46 @@ async fn a_recall_blocks_the_lot_and_notifies_every_store(
     let later = site.app.user(rights, None).await;
     let late = later.get("/api/stock/in-transit").await.expect(200);
     assert_eq!(late["late"], 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    // 72 are there before the first delivery, which brings 24 of lot B-7.
+    let item = counted(&site, 72).await;
+    site.stock(&site.buns, 24).await;
+    let order = site.approved(1).await;
+    let delivery = site.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
+    let line = json!({
+        "id": delivery["lines"][0]["id"], "picked": 1, "lot": "B-7", "expiry": site.soon().plus(5),
+    });
+    let change = json!({ "revision": delivery["revision"], "lines": [line] });
+    let mut delivery = site.admin.patch(&path(DELIVERIES, &delivery), &change).await.expect(200);
+    for step in ["pick", "pack", "dispatch"] {
+        delivery = site.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
+    }
+    let receipt = site.receipt(&delivery).await;
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    // 20 of the 96 are left: all of the lot, or none of it.
+    site.app.clock.advance(6 * 3_600);
+    let now = site.app.state.now();
+    let save = json!({
+        "op": "phone:2", "seq": 2, "storeId": site.store, "itemId": item, "date": BusinessDay::of(now),
+        "session": "closing", "qty": 20, "at": now,
+    });
+    let batch = json!({ "deviceId": "phone", "sentAt": now, "entries": [save] });
+    let taken = site.admin.post("/api/stores/count/batch", &batch).await.expect(200);
+    assert_eq!(taken["results"][0]["outcome"], "applied", "{taken}");
+    let lots = format!("/api/stock/lots?placeKind=store&placeId={}", site.store);
+    let lots = site.admin.get(&lots).await.expect(200);
+    let places = lots["items"][0]["places"].as_array().expect("places");
+    let place = places.iter().find(|place| place["placeId"] == json!(site.store)).expect("the store");
+    assert_eq!(
+        (&place["qty"], &place["atLeast"], &place["atMost"]),
+        (&json!(20), &json!(0), &json!(20)),
+        "{lots}"
+    );
 }
