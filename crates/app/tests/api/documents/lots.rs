@@ -221,14 +221,8 @@ async fn a_recall_blocks_the_lot_and_notifies_every_store(
     assert_eq!(late["late"], 1);
 }
 
-#[rstest]
-#[tokio::test]
-async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
-    let site = Site::start(on).await;
-    // 72 are there before the first delivery, which brings 24 of lot B-7.
-    let item = counted(&site, 72).await;
+/// A case of 24 buns of lot B-7 is delivered to the store.
+async fn delivered_lot(site: &Site) {
     site.stock(&site.buns, 24).await;
     let order = site.approved(1).await;
     let delivery = site.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
@@ -242,6 +236,17 @@ async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
     }
     let receipt = site.receipt(&delivery).await;
     site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    // 72 are there before the first delivery, which brings 24 of lot B-7.
+    let item = counted(&site, 72).await;
+    delivered_lot(&site).await;
     // 20 of the 96 are left: all of the lot, or none of it.
     site.app.clock.advance(6 * 3_600);
     let now = site.app.state.now();
@@ -261,4 +266,27 @@ async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
         (&json!(20), &json!(0), &json!(20)),
         "{lots}"
     );
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_expired_lot_is_sent_only_with_a_reason(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let site = Site::start(on).await;
+    delivered_lot(&site).await;
+    let makati = made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+    site.app.clock.advance(10 * 24 * 3_600);
+    let rights: &[(&str, &[Action])] = &[("stores/storeTransactions", Action::ALL)];
+    let later = site.app.user(rights, None).await;
+    let draft = json!({
+        "fromStoreId": site.store, "toStoreId": makati,
+        "lines": [{ "productId": site.buns, "uomId": site.case, "qty": 1, "lot": "B-7" }],
+    });
+    let transfer = later.post("/api/stores/transfers", &draft).await.expect(201);
+    let send =
+        async |body: Value| step_as(&later, "/api/stores/transfers", &transfer, "dispatch", body).await;
+    let refused = send(json!({})).await.expect(409);
+    assert_eq!(refused["code"], "expired");
+    assert!(said(&refused, "lines.0.lot").starts_with("Lot B-7 of Buns expired on "), "{refused}");
+    let sent = send(json!({ "override": true, "reason": "It goes to the animals" })).await.expect(200);
+    assert_eq!(sent["status"], "dispatched");
 }
