@@ -25,8 +25,9 @@ pub enum Act {
     Load { truck: usize, store: usize, product: usize, packs: i64, lot: Option<String> },
     /// A truck or a transfer reaches the shelf, without some of its packs.
     Unload { truck: usize, missing: i64 },
-    /// The store receives it in Larder, and says what became of missing packs.
-    Receive { truck: usize, settlement: Settlement },
+    /// The store receives it in Larder, and says what became of missing packs, and when it came unless it takes the time
+    /// of typing for that.
+    Receive { truck: usize, settlement: Settlement, timed: bool },
     /// The store settles a difference that was pending.
     Settle { truck: usize, settlement: Settlement },
     /// Packs leave a store's shelf for another store.
@@ -37,6 +38,10 @@ pub enum Act {
     Count { store: usize, session: Session, wrong: Option<(usize, i64)>, offline: bool },
     /// A phone has a signal again and sends its counts.
     Sync { store: usize },
+    /// A store says of each delivery close to its opening count of a day whether it was counted.
+    Answer { store: usize, day: usize },
+    /// Another phone had counted what was typed wrong in an opening count, and its number is chosen.
+    Choose { store: usize, day: usize },
     /// A receipt; dishes that cannot be made are left out. `hand` says which lot is at hand first.
     Sell { store: usize, till: usize, number: usize, dishes: Vec<Sold>, tender: usize, hand: usize },
     /// A file of the day's receipts is imported: of all tills, or of one.
@@ -74,6 +79,23 @@ pub struct Story {
     pub catalogue: Catalogue,
     /// In order of time.
     pub steps: Vec<Step>,
+}
+
+impl Act {
+    /// Whether nobody tells Larder at that time: it only happens.
+    #[must_use]
+    pub fn is_silent(&self) -> bool {
+        matches!(
+            self,
+            Self::Unload { .. }
+                | Self::Carry { .. }
+                | Self::Count { offline: true, .. }
+                | Self::Sell { .. }
+                | Self::Throw { .. }
+                | Self::Close { .. }
+                | Self::Vanish { .. }
+        )
+    }
 }
 
 impl Story {
@@ -180,11 +202,14 @@ impl Draft {
             let missing = i64::from(self.happens(12));
             self.put(arrives, Act::Unload { truck, missing });
             let told = if self.happens(80) { arrives + 15 } else { at(day, 13, 30) };
+            // Typed in after an opening count that included it, as if it came only then.
+            let timed = !self.happens(25);
+            let told = if timed || arrives > at(day, 7, 0) { told } else { at(day, 7, 10) };
             // What is found at the kitchen goes back among what has no lot there.
             let found = if has_lot { Settlement::WriteOff } else { Settlement::Return };
             let settlement =
                 [Settlement::Pending, Settlement::Credit, Settlement::WriteOff, found][self.below(4)];
-            self.put(told, Act::Receive { truck, settlement });
+            self.put(told, Act::Receive { truck, settlement, timed });
             if missing > 0 && settlement == Settlement::Pending {
                 self.put(at(day + 1, 11, 0), Act::Settle { truck, settlement: Settlement::WriteOff });
             }
@@ -207,7 +232,15 @@ impl Draft {
             // A late opening count falls among the first sales.
             let late = day > 0 && self.happens(15);
             let time = if late { at(day, 10, 40) } else { at(day, 6, 30) };
-            self.count(time, store, Session::Opening, day > 0);
+            let wrong = self.count(time, store, Session::Opening, day > 0);
+            if wrong && self.happens(50) {
+                self.put(at(day, 13, 50), Act::Choose { store, day });
+            }
+            match self.below(10) {
+                0 => {}
+                1 | 2 => self.put(at(day + 1, 9, 5), Act::Answer { store, day }),
+                _ => self.put(at(day, 14, 10), Act::Answer { store, day }),
+            }
         }
         if self.happens(55) {
             let early = self.happens(15);
@@ -220,7 +253,7 @@ impl Draft {
         }
     }
 
-    fn count(&mut self, time: Minute, store: usize, session: Session, may_err: bool) {
+    fn count(&mut self, time: Minute, store: usize, session: Session, may_err: bool) -> bool {
         let items = self.catalogue.items.len();
         let wrong = (may_err && self.happens(12)).then(|| (self.below(items), [-1, 1, 2][self.below(3)]));
         let offline = may_err && self.happens(20);
@@ -228,6 +261,7 @@ impl Draft {
         if offline {
             self.put(time + 50, Act::Sync { store });
         }
+        wrong.is_some()
     }
 
     fn sales(&mut self, day: usize, store: usize) {
@@ -298,7 +332,7 @@ impl Draft {
         let next_day = self.happens(15);
         let arrives = if next_day { at(day + 1, 8, 30) } else { at(day, 16, 30) };
         self.put(arrives, Act::Unload { truck, missing: 0 });
-        self.put(arrives + 20, Act::Receive { truck, settlement: Settlement::Pending });
+        self.put(arrives + 20, Act::Receive { truck, settlement: Settlement::Pending, timed: true });
     }
 }
 
@@ -333,8 +367,20 @@ impl Story {
             Act::Unload { truck, missing } => {
                 format!("Truck {truck} is unloaded; {missing} packs are missing.")
             }
-            Act::Receive { truck, settlement } => {
-                format!("Truck {truck} is received in Larder; what is missing: {}.", settlement.name())
+            Act::Receive { truck, settlement, timed } => {
+                let time = if *timed { "" } else { " as if it came now" };
+                format!("Truck {truck} is received in Larder{time}; what is missing: {}.", settlement.name())
+            }
+            Act::Answer { store: of, day } => {
+                let of = store(of);
+                format!("{of} answers which deliveries its opening count of day {} included.", day + 1)
+            }
+            Act::Choose { store: of, day } => {
+                let of = store(of);
+                format!(
+                    "Another phone of {of} had the right number at the opening of day {}: it is chosen.",
+                    day + 1
+                )
             }
             Act::Settle { truck, settlement } => {
                 format!("What was missing on truck {truck} is settled: {}.", settlement.name())

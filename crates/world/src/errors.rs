@@ -125,7 +125,7 @@ impl Error {
 
     fn fits(self, story: &Story, act: &Act) -> bool {
         match (self, act) {
-            (Self::LateReceipt, Act::Receive { truck, settlement: Settlement::WriteOff }) => {
+            (Self::LateReceipt, Act::Receive { truck, settlement: Settlement::WriteOff, timed: true }) => {
                 story.steps.iter().any(|step| matches!(&step.act, Act::Load { truck: of, .. } if of == truck))
             }
             (Self::WrongUnit, Act::WriteDown { .. })

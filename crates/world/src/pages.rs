@@ -10,7 +10,7 @@ use crate::client::{Client, Done, failed};
 use crate::days::{CASH, TENDERS};
 use crate::quantity::{ONE, money, qty, read_money, read_qty, round, worth};
 use crate::staff::{ORDERS, Staff};
-use crate::truth::{Count, Kind, Lot, Receipt, Truck, Truth, end_of};
+use crate::truth::{Kind, Lot, Receipt, Truck, Truth, end_of};
 
 /// A thousandth of a unit: all contents of packs are multiples of it.
 const MILLI: i64 = ONE / 1_000;
@@ -80,8 +80,6 @@ impl Row {
 /// A reason for which pages are known to differ from the truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// A count takes all movements and sales of its day to be on one side of it.
-    DaySplit,
     /// Packs that did not arrive, as long as nobody says what became of them.
     Undecided,
     /// A sum of amounts of which each was rounded.
@@ -94,10 +92,6 @@ pub enum Reason {
 
 /// The known differences: take a reason out when its pages are mended.
 pub const KNOWN: &[(Reason, &str)] = &[
-    (
-        Reason::DaySplit,
-        "What moves before an opening count or after a closing one, on its day, is put on the other side of it.",
-    ),
     (
         Reason::Undecided,
         "Shipments in transit leave out packs that did not arrive and are undecided; the inventory counts them.",
@@ -229,32 +223,52 @@ pub struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// All figures at the end of a day.
+    /// All figures at the end of a day, or those of one row.
     ///
     /// # Errors
     /// If a page does not answer.
-    pub async fn read(self, day: usize) -> Done<Vec<Figure>> {
+    pub async fn read(self, day: usize, only: Option<Row>) -> Done<Vec<Figure>> {
         let mut figures = Vec::new();
+        let wanted = |rows: &[Row]| only.is_none_or(|only| only == Row::Staff || rows.contains(&only));
         for store in 0..self.staff.ids.stores.len() {
             if let Some(complete) = (0..=day).rev().find(|day| self.truth.sales_are_complete(store, *day)) {
-                self.inventory(store, complete, &mut figures).await?;
-                self.movement(store, complete, &mut figures).await?;
-                self.usage(store, complete, &mut figures).await?;
-                self.food_cost(store, complete, &mut figures).await?;
+                if wanted(&[Row::Stock, Row::Variance]) {
+                    self.inventory(store, complete, &mut figures).await?;
+                }
+                if wanted(&[Row::Movement]) {
+                    self.movement(store, complete, &mut figures).await?;
+                }
+                if wanted(&[Row::Usage]) {
+                    self.usage(store, complete, &mut figures).await?;
+                }
+                if wanted(&[Row::FoodCost]) {
+                    self.food_cost(store, complete, &mut figures).await?;
+                }
             }
-            self.in_transit(store, &mut figures).await?;
-            self.lots(store, &mut figures).await?;
-            self.recalls(store, &mut figures).await?;
-            // A day whose file came late is read again then.
-            for sold_on in day.saturating_sub(2)..=day {
-                self.sales(store, sold_on, &mut figures).await?;
-                self.tenders(store, sold_on, &mut figures).await?;
-                self.readings(store, sold_on, &mut figures).await?;
+            if wanted(&[Row::InTransit]) {
+                self.in_transit(store, &mut figures).await?;
+            }
+            if wanted(&[Row::Lots]) {
+                self.lots(store, day, &mut figures).await?;
+            }
+            if wanted(&[Row::Recalls]) {
+                self.recalls(store, &mut figures).await?;
+            }
+            if wanted(&[Row::Sales, Row::Tenders, Row::Readings, Row::Money]) {
+                // A day whose file came late is read again then.
+                for sold_on in day.saturating_sub(2)..=day {
+                    self.sales(store, sold_on, &mut figures).await?;
+                    self.tenders(store, sold_on, &mut figures).await?;
+                    self.readings(store, sold_on, &mut figures).await?;
+                }
             }
         }
-        self.kitchen(&mut figures).await?;
-        self.orders(day, &mut figures).await?;
-        self.matrix(day, &mut figures).await?;
+        if wanted(&[Row::Kitchen, Row::Orders]) {
+            self.kitchen(&mut figures).await?;
+            self.orders(day, &mut figures).await?;
+            self.matrix(day, &mut figures).await?;
+        }
+        figures.retain(|figure| wanted(&[figure.row]));
         Ok(figures)
     }
 
@@ -279,23 +293,17 @@ impl Reader<'_> {
         for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
             let about = |what: &str| format!("{what} of {} at {}", record.name, self.on(store, day));
             let row = find(&page["items"], "id", &ids.roots[root]);
-            let (earlier, last) = self.truth.last_counts(store, root, end_of(day));
-            let splits = |count: Option<Count>| count.is_some_and(|count| self.truth.splits_its_day(&count));
-            let known = splits(last).then_some(Reason::DaySplit);
+            let (_, last) = self.truth.last_counts(store, root, end_of(day));
             let stock = self.truth.stock_in_larder(store, root, day);
-            let stock = Figure::qty(Row::Stock, about("stock"), read_qty(&row["onHand"]), stock);
-            figures.push(Figure { known, ..stock });
+            figures.push(Figure::qty(Row::Stock, about("stock"), read_qty(&row["onHand"]), stock));
             let variance = self.truth.variance_in_larder(store, root, day);
             let expected = last.zip(variance).map(|(last, variance)| last.counted - variance);
             let pesos = variance.map(|variance| worth(variance, record.price));
-            let known = (splits(last) || splits(earlier)).then_some(Reason::DaySplit);
-            for figure in [
+            figures.extend([
                 Figure::qty(Row::Variance, about("expected"), read_qty(&row["expected"]), expected),
                 Figure::qty(Row::Variance, about("variance"), read_qty(&row["variance"]), variance),
                 Figure::money(Row::Variance, about("variance"), read_money(&row["varianceValue"]), pesos),
-            ] {
-                figures.push(Figure { known, ..figure });
-            }
+            ]);
         }
         Ok(())
     }
@@ -323,12 +331,9 @@ impl Reader<'_> {
             // Its stock is that of the inventory.
             for (field, of) in [("opening", day.checked_sub(1)), ("closing", Some(day))] {
                 let Some(of) = of.filter(|_| !row.is_null()) else { continue };
-                let last = self.truth.last_counts(store, root, end_of(of)).1;
-                let splits = last.is_some_and(|count| self.truth.splits_its_day(&count));
                 let truth = self.truth.stock_in_larder(store, root, of);
                 let about = format!("{field} stock of {} at {}", record.name, self.on(store, day));
-                let figure = Figure::qty(Row::Movement, about, read_qty(&row[field]), truth);
-                figures.push(Figure { known: splits.then_some(Reason::DaySplit), ..figure });
+                figures.push(Figure::qty(Row::Movement, about, read_qty(&row[field]), truth));
             }
         }
         Ok(())
@@ -381,6 +386,7 @@ impl Reader<'_> {
         let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day + 1));
         let asked = format!("commissaryId={}&neededDate={date}", ids.kitchen);
         let page = self.get(&format!("/api/commissary/orders?{asked}")).await?;
+        self.cells(&page, figures);
         for (product, record) in self.truth.catalogue.products.iter().enumerate() {
             let row = find(&page["products"], "productId", &ids.products[product]);
             let orders = self.truth.orders.values().filter(|order| order.product == product);
@@ -389,12 +395,31 @@ impl Reader<'_> {
             let about = format!("{} to be sent by the next day", record.name);
             figures.push(Figure::qty(Row::Orders, about, said, Some(packs * ONE)));
             if !row.is_null() {
+                let covered = |field: &str| read_qty(&row[field]).unwrap_or(0);
+                let short = (covered("toSend") - covered("onHand") - covered("incoming")).max(0);
+                let about = format!("{} that is short for the next day", record.name);
+                figures.push(Figure::qty(Row::Orders, about, read_qty(&row["short"]), Some(short)));
                 let truth = Some(self.truth.kitchen[product] * ONE);
                 let about = format!("{} at the kitchen, in the matrix", record.name);
                 figures.push(Figure::qty(Row::Kitchen, about, read_qty(&row["onHand"]), truth));
             }
         }
         Ok(())
+    }
+
+    /// The matrix's figures of each order that has something to send.
+    fn cells(self, page: &Value, figures: &mut Vec<Figure>) {
+        for (number, order) in &self.truth.orders {
+            let to_send = order.approved - order.sent - order.closed_short;
+            let Some(id) = self.staff.orders.get(number).filter(|_| to_send > 0) else { continue };
+            let cell = find(&page["cells"], "orderId", id);
+            for (field, packs) in
+                [("ordered", order.ordered), ("approved", order.approved), ("toSend", to_send)]
+            {
+                let about = format!("{field} in the matrix of the order for truck {number}");
+                figures.push(Figure::qty(Row::Orders, about, read_qty(&cell[field]), Some(packs * ONE)));
+            }
+        }
     }
 
     /// What was ordered, granted, sent and received of each order.
@@ -425,30 +450,49 @@ impl Reader<'_> {
 
     /// Lots at a store: how much more of them is there than Larder says at most, and how much less than it says at
     /// least. What documents and counts got wrong is allowed for.
-    async fn lots(self, store: usize, figures: &mut Vec<Figure>) -> Done<()> {
+    async fn lots(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
         let (ids, id) = (&self.staff.ids, &self.staff.ids.stores[store]);
         let page = self.get(&format!("/api/stock/lots?placeKind=store&placeId={id}&pageSize=200")).await?;
-        let (mut over, mut under) = (0, 0);
+        let (mut over, mut under, mut disordered) = (0, 0, 0);
         for root in 0..ids.roots.len() {
-            let wrong = self.truth.book_error(store, root).unwrap_or(0);
+            let wrong = self.truth.book_error(store, root, day).unwrap_or(0);
             let unsaid = |lot: &Lot, there: i64| {
                 lot.as_ref().map_or(0, |_| (there - self.truth.told_of_lot(store, root, lot).max(0)).max(0))
             };
             let all_unsaid: i64 = self.truth.lots(store, root).map(|(lot, there)| unsaid(lot, there)).sum();
+            // Lots come after what has none: they are used up only when that is. Packs are rounded to a millionth.
+            let (mut likely, mut room, mut rounded) = (0, 0, 0);
             for (lot, there) in self.truth.lots(store, root) {
                 let Some((product, code)) = lot else { continue };
                 let per_pack = self.truth.catalogue.products[*product].per_pack;
                 let units = |packs: &Value| Some(read_qty(packs)? * (per_pack / MILLI) / (ONE / MILLI));
                 // Codes of lots are those of one truck each.
                 let place = find(&find(&page["items"], "lot", code)["places"], "placeId", id);
-                let most = units(&place["atMost"]).or(units(&place["qty"])).unwrap_or(0);
-                let least = units(&place["atLeast"]).unwrap_or(0);
-                // Packs are rounded to a millionth.
+                let figure = |field: &str| units(&place[field]).unwrap_or(0);
+                let (most, least) = (figure("atMost"), figure("atLeast"));
                 let rounding = per_pack / ONE + 1;
                 over += (there - most - unsaid(lot, there) - (-wrong).max(0) - rounding).max(0);
                 under += (least - there - all_unsaid - wrong.max(0) - rounding).max(0);
+                disordered += i64::from(!(0..=figure("qty")).contains(&least) || figure("qty") > most);
+                likely += figure("qty");
+                room += self.truth.told_of_lot(store, root, lot).max(0);
+                rounded += rounding;
             }
+            let stock = self.truth.stock_in_larder(store, root, day);
+            let truth = stock.map_or(room, |stock| room.min(stock.max(0)));
+            let likely = if (likely - truth).abs() <= rounded { truth } else { likely };
+            let about = format!(
+                "all that is likely of lots of {} at {}",
+                self.truth.catalogue.roots[root].name,
+                self.store(store)
+            );
+            figures.push(Figure::qty(Row::Lots, about, Some(likely), Some(truth)));
         }
+        let about = format!(
+            "lots at {} of which less than the least or more than the most is likely",
+            self.store(store)
+        );
+        figures.push(Figure::of(Row::Lots, Measure::Number, about, (Some(disordered), Some(0))));
         for (what, said) in
             [("beyond what Larder says at most", over), ("short of what it says at least", under)]
         {
@@ -466,14 +510,23 @@ impl Reader<'_> {
         }
         let page = self.get(&format!("/api/stock/recalls?storeId={id}")).await?;
         let named = list(&page["items"])?;
-        let silent = self.truth.recalled.iter().filter(|(product, code)| {
+        let all = self.get("/api/stock/recalls?pageSize=500").await?;
+        let silent = self.truth.recalled.iter().filter(|recalled| {
+            let (product, code) = *recalled;
             let root = self.truth.catalogue.products[*product].root;
-            let is_it = |lot: &Lot| lot.as_ref().is_some_and(|lot| lot.0 == *product && lot.1 == *code);
+            let is_it = |lot: &Lot| lot.as_ref() == Some(*recalled);
             let there: i64 =
                 self.truth.lots(store, root).filter(|(lot, _)| is_it(lot)).map(|(_, qty)| qty).sum();
+            // What left a store without a document is not known to have left, nor where it is.
+            let on_the_road = self.truth.trucks.values().any(|truck| {
+                let is_its = truck.load.product == *product && truck.load.lot.as_ref() == Some(code);
+                is_its && truck.to == store && truck.on_the_road() > 0
+            });
             let product = ids.products[*product].as_str();
             let says_so = |row: &Value| row["lot"] == code.as_str() && row["productId"] == product;
-            there > 0 && !named.iter().any(says_so)
+            let rows = all["items"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let at_least_to_all = rows.iter().any(|row| says_so(row) && row["storeId"] == id.as_str());
+            there > 0 && !named.iter().any(says_so) || (there > 0 || on_the_road) && !at_least_to_all
         });
         let about = format!("recalled lots at {} that are not named", self.store(store));
         let silent = i64::try_from(silent.count()).ok();

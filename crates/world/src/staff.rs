@@ -255,16 +255,19 @@ impl Staff {
         &mut self,
         client: &Client,
         (number, truck): (usize, &Truck),
-        at: Minute,
+        (at, timed): (Minute, bool),
         settlement: Settlement,
     ) -> Done<()> {
         let Some(document) = self.trucks.get(&number) else { return failed("A truck without a document.") };
         let mut draft = json!({
             "storeId": self.ids.stores[truck.to], "sourceId": id_of(document)?,
             "sourceType": if truck.from.is_some() { "transfer" } else { "delivery" },
-            "businessDate": self.calendar.date(day_of(at)), "receivedAt": self.calendar.moment(at),
+            "businessDate": self.calendar.date(day_of(at)),
         });
-        if self.times.receipts {
+        if timed {
+            draft["receivedAt"] = json!(self.calendar.moment(at));
+        }
+        if timed && self.times.receipts {
             draft["happenedAt"] = json!(self.calendar.moment(at));
         }
         let mut receipt = client.post(RECEIPTS, &draft).await?.expect(201)?;
@@ -437,6 +440,74 @@ impl Staff {
         }
     }
 
+    /// Answers whether an opening count included the goods that it is asked about: those of these trucks.
+    ///
+    /// # Errors
+    /// If the server refuses it, or asks about other goods.
+    pub async fn answer(
+        &self,
+        client: &Client,
+        (store, day): (usize, usize),
+        trucks: &[(usize, bool)],
+    ) -> Done<()> {
+        let (id, date) = (&self.ids.stores[store], self.calendar.date(day));
+        let asked = format!("{COUNTS}/close-goods?storeId={id}&date={date}&session=opening");
+        let asked = client.get(&asked).await?.expect(200)?;
+        let lines = asked["items"].as_array().cloned().unwrap_or_default();
+        let mut answers = Vec::new();
+        for line in &lines {
+            let is_it = |(number, _): &&(usize, bool)| {
+                self.receipts.get(number).is_some_and(|receipt| receipt["id"] == line["receiptId"])
+            };
+            let Some((_, included)) = trucks.iter().find(is_it) else {
+                return failed(format!("It asks about goods that are not close to the count: {line}"));
+            };
+            answers.push(json!({ "lineId": line["lineId"], "included": included }));
+        }
+        if answers.len() != trucks.len() {
+            return failed(format!("It asks about {} deliveries of {}.", answers.len(), trucks.len()));
+        }
+        if answers.is_empty() {
+            return Ok(());
+        }
+        let body = json!({ "storeId": id, "date": date, "session": "opening", "answers": answers });
+        client.post(&format!("{COUNTS}/close-goods"), &body).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Sends what another phone had counted before the first one did, and chooses its numbers.
+    ///
+    /// # Errors
+    /// If the server refuses it, or takes an older number for the newer one.
+    pub async fn choose(
+        &self,
+        client: &Client,
+        (store, day): (usize, usize),
+        found: &[Found],
+        (at, now_ms): (Minute, i64),
+    ) -> Done<()> {
+        let device = format!("{}second{store}", self.tag);
+        let mut entries = Vec::new();
+        for (seq, (item, units)) in (1..).zip(found) {
+            let seq = day * found.len() + seq;
+            entries.push(json!({
+                "op": format!("{device}:{seq}"), "seq": seq, "storeId": self.ids.stores[store],
+                "date": self.calendar.date(day), "session": Session::Opening.name(), "itemId": self.ids.items[*item],
+                "qty": qty(*units), "at": self.calendar.ms(at), "base": null, "prev": null,
+            }));
+        }
+        let batch = json!({ "sentAt": now_ms, "deviceId": device, "entries": entries });
+        let answer = client.post(&format!("{COUNTS}/batch"), &batch).await?.expect(200)?;
+        for result in answer["results"].as_array().into_iter().flatten() {
+            if result["outcome"] != "superseded" {
+                return failed(format!("An older count is not set aside: {result}"));
+            }
+            let chosen = json!({ "op": result["op"], "revision": result["current"]["revision"] });
+            client.post(&format!("{COUNTS}/entries/choose"), &chosen).await?.expect(200)?;
+        }
+        Ok(())
+    }
+
     fn phone(&self, store: usize) -> String {
         format!("{}phone{store}", self.tag)
     }
@@ -514,7 +585,7 @@ async fn take_out(client: &Client, path: &str, document: &Value, step: &str) -> 
     let answer = client.step(path, document, step, json!({})).await?;
     let reason = "It was on the shelf.";
     match answer.code() {
-        "notEnough" => {
+        "notEnough" | "expired" => {
             let insist = json!({ "override": true, "reason": reason });
             client.step(path, document, step, insist).await?.expect(200)
         }
