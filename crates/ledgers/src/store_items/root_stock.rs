@@ -19,6 +19,8 @@ pub struct RootStock {
     pub on_hand: Option<Qty>,
     /// Business date of the latest count of an item mapped to it.
     pub counted_on: Option<BusinessDay>,
+    /// Whether that count was made before the sales of its day.
+    pub counted_first: bool,
     /// Average daily use over the last 28 whole days, in root units.
     pub daily_use: Qty,
 }
@@ -54,9 +56,15 @@ pub async fn root_stock(
         let daily_use = div_round(used.0.into(), USE_DAYS.into()).map(Qty).ok_or_else(too_much)?;
         let stand_for_it =
             counted.iter().zip(&items).filter(|(it, _)| it.roots.iter().any(|(root, _)| *root == at));
-        let counted_on =
-            stand_for_it.filter_map(|(_, item)| counts.get(&item.id)).map(|(last, _)| last.date).max();
-        found.insert(root.id.clone(), RootStock { on_hand: figures.on_hand, counted_on, daily_use });
+        let lasts = stand_for_it.filter_map(|(_, item)| counts.get(&item.id));
+        let last = lasts.map(|(last, _)| last.baseline().moment).max();
+        let stock = RootStock {
+            on_hand: figures.on_hand,
+            counted_on: last.map(Moment::day),
+            counted_first: last.is_some_and(Moment::is_opening),
+            daily_use,
+        };
+        found.insert(root.id.clone(), stock);
     }
     Ok(found)
 }

@@ -57,14 +57,14 @@ impl Position {
         arrivals
     }
 
-    /// Takes in the use of days whose sales are not known: from `from` on, as far as they come after the last count.
-    /// Closed days are no estimated days.
+    /// Takes in the use of days whose sales are not known: from `from` on, as far as they come after the last count. An
+    /// opening count comes before the sales of its day. Closed days are no estimated days.
     pub fn estimate(&mut self, from: BusinessDay, used: &[f64], opening: &OpeningDays) {
         // Stock that was never counted is taken as nothing, not as less.
         let Some(stock) = self.stock.filter(|stock| stock.on_hand.is_some()) else { return };
-        let counted = stock.counted_on;
+        let first = stock.counted_on.map(|day| if stock.counted_first { day } else { day.plus(1) });
         let since = (from.0..).map(BusinessDay).zip(used);
-        let since = since.filter(|(day, _)| counted.is_none_or(|counted| counted < *day));
+        let since = since.filter(|(day, _)| first.is_none_or(|first| first <= *day));
         let open = since.filter(|(day, used)| !opening.is_closed(*day) || **used > 0.0);
         let used: Vec<f64> = open.map(|(_, used)| *used).collect();
         self.estimated = quantity(used.iter().sum());
