@@ -113,6 +113,7 @@ impl Story {
             wastes: 0,
             numbers: Vec::new(),
             lots: Vec::new(),
+            uploads_from: vec![0; stores],
         };
         draft.numbers = draft.catalogue.stores.iter().map(|store| vec![0; store.tills.len()]).collect();
         for day in 0..days {
@@ -144,6 +145,8 @@ struct Draft {
     wastes: usize,
     /// Receipt numbers by store and till.
     numbers: Vec<Vec<usize>>,
+    /// The day before which no sales of a store are uploaded.
+    uploads_from: Vec<usize>,
     /// Trucks with a lot, and the day they left.
     lots: Vec<(usize, usize)>,
 }
@@ -265,6 +268,9 @@ impl Draft {
     }
 
     fn sales(&mut self, day: usize, store: usize) {
+        if self.happens(6) {
+            self.uploads_from[store] = day + 3;
+        }
         let tills = self.catalogue.stores[store].tills.len();
         for _ in 0..self.chance.random_range(4..10) {
             let till = self.below(tills);
@@ -286,6 +292,8 @@ impl Draft {
             self.put(time, Act::Sell { store, till, number, dishes, tender, hand });
         }
         let comes = match self.below(10) {
+            // Nobody uploads for some days.
+            _ if day < self.uploads_from[store] => at(self.uploads_from[store], 10, 15),
             0 => at(day + 1, 10, 15),
             1 => at(day + 2, 10, 15),
             _ => at(day, 23, 10),

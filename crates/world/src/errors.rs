@@ -70,14 +70,17 @@ impl Error {
     pub fn rows(self) -> &'static [Row] {
         match self {
             Self::LateReceipt => {
-                &[Row::Stock, Row::Variance, Row::Movement, Row::InTransit, Row::Lots, Row::Orders]
+                &[Row::Stock, Row::Variance, Row::Movement, Row::InTransit, Row::Lots, Row::Orders, Row::Plan]
             }
-            Self::WrongUnit => &[Row::Stock, Row::Variance, Row::Movement, Row::Lots],
-            Self::Miscount | Self::Theft => &[Row::Stock, Row::Variance, Row::Movement],
+            Self::WrongUnit | Self::Miscount | Self::Theft => {
+                &[Row::Stock, Row::Variance, Row::Movement, Row::Lots, Row::Plan]
+            }
             Self::LateFile => &[
                 Row::Stock,
                 Row::Variance,
                 Row::Movement,
+                Row::Lots,
+                Row::Plan,
                 Row::Sales,
                 Row::Tenders,
                 Row::Usage,

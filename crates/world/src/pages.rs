@@ -10,7 +10,7 @@ use crate::client::{Client, Done, failed};
 use crate::days::{CASH, TENDERS};
 use crate::quantity::{ONE, money, qty, read_money, read_qty, round, worth};
 use crate::staff::{ORDERS, Staff};
-use crate::truth::{Kind, Lot, Receipt, Truck, Truth, end_of};
+use crate::truth::{Kind, Lot, Receipt, Session, Truck, Truth, end_of};
 
 /// A thousandth of a unit: all contents of packs are multiples of it.
 const MILLI: i64 = ONE / 1_000;
@@ -48,6 +48,8 @@ pub enum Row {
     Money,
     /// Home, the bell, and the lists behind them, of the whole server.
     Home,
+    /// The plan: what it starts from, what comes, and when it runs out.
+    Plan,
     /// What the staff could not do.
     Staff,
 }
@@ -72,6 +74,7 @@ impl Row {
             Self::Readings => "readings",
             Self::Money => "money",
             Self::Home => "home",
+            Self::Plan => "plan",
             Self::Staff => "staff",
         }
     }
@@ -86,6 +89,8 @@ pub enum Reason {
     Rounding,
     /// Which tills a reading is expected of.
     ExpectedTills,
+    /// Days without sales before one with sales.
+    Gap,
     /// A tile whose link shows more or less than it counts.
     Link,
 }
@@ -100,6 +105,10 @@ pub const KNOWN: &[(Reason, &str)] = &[
     (
         Reason::ExpectedTills,
         "The calendar misses readings of each day between a till's readings, not of each day with its sales.",
+    ),
+    (
+        Reason::Gap,
+        "The plan estimates days without sales after the last sales only, not those before them whose file is missing.",
     ),
     (
         Reason::Link,
@@ -230,6 +239,10 @@ impl Reader<'_> {
     pub async fn read(self, day: usize, only: Option<Row>) -> Done<Vec<Figure>> {
         let mut figures = Vec::new();
         let wanted = |rows: &[Row]| only.is_none_or(|only| only == Row::Staff || rows.contains(&only));
+        let plans = wanted(&[Row::Plan]) && day % 5 == 4;
+        if plans {
+            self.staff.plan(self.client).await?;
+        }
         for store in 0..self.staff.ids.stores.len() {
             if let Some(complete) = (0..=day).rev().find(|day| self.truth.sales_are_complete(store, *day)) {
                 if wanted(&[Row::Stock, Row::Variance]) {
@@ -244,6 +257,9 @@ impl Reader<'_> {
                 if wanted(&[Row::FoodCost]) {
                     self.food_cost(store, complete, &mut figures).await?;
                 }
+            }
+            if plans {
+                self.plan(store, day, &mut figures).await?;
             }
             if wanted(&[Row::InTransit]) {
                 self.in_transit(store, &mut figures).await?;
@@ -405,6 +421,118 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The plan of a store: its stock, what comes, and the world run on without an order, with the forecast as demand.
+    async fn plan(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, id) = (&self.staff.ids, &self.staff.ids.stores[store]);
+        let page = self.get(&format!("/api/dashboard/drp-new?storeId={id}&limit=500")).await?;
+        for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
+            let line = find(&page["lines"], "rootItemId", &ids.roots[root]);
+            // Without a week of sales there is none.
+            let Some(product) = line["productId"].as_str() else { continue };
+            let Some(at) = ids.products.iter().position(|id| id == product) else { continue };
+            let per_pack = self.truth.catalogue.products[at].per_pack;
+            let about =
+                |what: &str| format!("{what} of {} in the plan of {}", record.name, self.on(store, day));
+            let stock = self.truth.stock_in_larder(store, root, day);
+            figures.push(Figure::qty(Row::Plan, about("stock"), read_qty(&line["onHand"]), stock));
+            let coming = ["inTransit", "onOrder", "later", "short"].map(|field| read_qty(&line[field]));
+            let coming: Option<i64> = coming.into_iter().sum();
+            let truth = self.on_the_road(store, root) + self.to_be_sent(store, root);
+            figures.push(Figure::qty(Row::Plan, about("all that was ordered or sent"), coming, Some(truth)));
+            let estimated = line["estimatedDays"].as_i64();
+            let (days, gap) = self.days_without_sales(store, root, day);
+            let about_days = about("days without sales since the count");
+            let figure =
+                Figure::of(Row::Plan, Measure::Number, about_days, (estimated, i64::try_from(days).ok()));
+            figures.push(Figure { known: gap.then_some(Reason::Gap), ..figure });
+            let grid = format!("/api/dashboard/drp-new/grid?storeId={id}&productId={product}");
+            let grid = self.get(&grid).await?;
+            self.run_on((line, &grid), per_pack, &about, figures);
+        }
+        Ok(())
+    }
+
+    /// A shelf that begins with the stock of a plan, from which the forecast is sold and on which trucks put what they
+    /// bring. Quantities are packs.
+    fn run_on(
+        self,
+        (line, grid): (&Value, &Value),
+        per_pack: i64,
+        about: &dyn Fn(&str) -> String,
+        figures: &mut Vec<Figure>,
+    ) {
+        let numbers = |field: &str| -> Vec<i64> {
+            grid[field].as_array().into_iter().flatten().filter_map(read_qty).collect()
+        };
+        let (sold, brought, without) = (numbers("gross"), numbers("scheduled"), numbers("withoutOrder"));
+        let (Some(opening), Some(stock), Some(estimated)) =
+            (read_qty(&grid["opening"]), read_qty(&line["onHand"]), read_qty(&line["estimatedUse"]))
+        else {
+            return figures.push(Figure::qty(Row::Plan, about("stock to begin with"), None, Some(0)));
+        };
+        // In packs, which are rounded to a millionth.
+        let most = (stock - estimated) / (per_pack / MILLI) * (ONE / MILLI) + 2_000;
+        let beyond = (opening - most).max(0);
+        figures.push(Figure::qty(
+            Row::Plan,
+            about("packs to begin with beyond the stock"),
+            Some(beyond),
+            Some(0),
+        ));
+        let (mut left, mut apart, mut out) = (opening, 0, None);
+        for (at, ((sold, brought), without)) in sold.iter().zip(&brought).zip(&without).enumerate() {
+            left += brought - sold;
+            apart = apart.max((left - without).abs());
+            if left < -50 && out.is_none() {
+                out = grid["dates"][at].as_str();
+            }
+        }
+        let apart = if apart > 50 { apart } else { 0 };
+        figures.push(Figure::qty(
+            Row::Plan,
+            about("packs without the order apart from the shelf"),
+            Some(apart),
+            Some(0),
+        ));
+        // It is said up to the truck after the one that the order is for.
+        let next = line["nextDate"].as_str();
+        let out = out.filter(|out| next.is_none_or(|next| *out <= next));
+        let same = line["outWithoutOrder"].as_str() == out;
+        let about = about(&format!("running out on {out:?}, said as {}", line["outWithoutOrder"]));
+        figures.push(Figure::of(Row::Plan, Measure::Number, about, (Some(i64::from(same)), Some(1))));
+    }
+
+    /// What Larder knows to be on the road to a store.
+    fn on_the_road(self, store: usize, root: usize) -> i64 {
+        let trucks = self.truth.trucks.values().filter(|truck| truck.to == store);
+        let packs = trucks.map(|truck| (truck.load.product, truck.on_the_road()));
+        packs.map(|(product, packs)| self.root_units((product, root), packs)).sum()
+    }
+
+    /// What the kitchen granted a store and has still to send.
+    fn to_be_sent(self, store: usize, root: usize) -> i64 {
+        let orders = self.truth.orders.values().filter(|order| order.store == store);
+        let packs = orders.map(|order| (order.product, order.approved - order.sent - order.closed_short));
+        packs.map(|(product, packs)| self.root_units((product, root), packs)).sum()
+    }
+
+    fn root_units(self, (product, root): (usize, usize), packs: i64) -> i64 {
+        let record = &self.truth.catalogue.products[product];
+        if record.root == root { packs * record.per_pack } else { 0 }
+    }
+
+    /// Days before a day whose sales are not in Larder and that the last count does not include; and whether sales of a
+    /// later day are there.
+    fn days_without_sales(self, store: usize, root: usize, day: usize) -> (usize, bool) {
+        let last = self.truth.last_counts(store, root, end_of(day)).1;
+        let first = last.map_or(0, |last| day_of(last.at) + usize::from(last.session == Session::Closing));
+        let is_known = |day: &usize| self.told(store, *day).next().is_some();
+        let sold = |day: &usize| self.truth.receipts_of(store, *day).next().is_some();
+        let unknown: Vec<usize> = (first..day).filter(|day| sold(day) && !is_known(day)).collect();
+        let gap = unknown.first().is_some_and(|first| (*first..=day).any(|day| is_known(&day)));
+        (unknown.len(), gap)
     }
 
     /// The matrix's figures of each order that has something to send.

@@ -178,7 +178,8 @@ impl Group<'_> {
             }
             Act::Order { truck, store, product, packs, cut } => {
                 let approved = packs - cut;
-                let order = Order { product: *product, ordered: *packs, approved, ..Order::default() };
+                let order =
+                    Order { store: *store, product: *product, ordered: *packs, approved, ..Order::default() };
                 self.order(client, (*truck, *store), (order, at)).await
             }
             Act::CloseShort { truck } => self.close_short(client, *truck).await,
@@ -199,7 +200,11 @@ impl Group<'_> {
             Act::Send { truck } => self.send(client, *truck).await,
             Act::Count { store, session, wrong, offline } => {
                 let found = self.find(*store, *wrong);
-                self.staff.type_count(*store, *session, &found, at);
+                let same = |count: &Count| {
+                    (count.store, day_of(count.at), count.session) == (*store, day_of(at), *session)
+                };
+                let again = self.truth.counts.iter().any(same);
+                self.staff.type_count((*store, *session), &found, (at, again));
                 for root in 0..self.truth.catalogue.roots.len() {
                     let units = |(item, units): &(usize, i64)| {
                         let item = &self.truth.catalogue.items[*item];

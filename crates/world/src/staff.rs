@@ -21,6 +21,7 @@ const TRANSFERS: &str = "/api/stores/transfers";
 const WASTE: &str = "/api/stores/waste";
 const READINGS: &str = "/api/sales/z-reading";
 const MONEY: &str = "/api/sales/tender-report";
+const PLANS: &str = "/api/tools/services/replenishment-plan/runs";
 const SALES: &str = "/api/tools/import-sales-product";
 
 /// How often, and how many times, a job's result is asked for.
@@ -122,6 +123,10 @@ impl Staff {
             let shown = json!({ "itemIds": ids.items });
             let path = format!("/api/lists/store-inventory-items/visibility/{id}");
             client.put(&path, &shown).await?.expect(200)?;
+            // A truck every day; orders close at 20:00 of the day before.
+            let path = format!("/api/stores/delivery-calendar/{id}/commissary/{}", ids.kitchen);
+            let rule = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "20:00", "cutoffDays": 1 });
+            client.put(&path, &rule).await?.expect(200)?;
             ids.stores.push(id);
         }
         let stores = ids.stores.len();
@@ -405,16 +410,25 @@ impl Staff {
     }
 
     /// Types a count into a store's phone; its clock is wrong.
-    pub fn type_count(&mut self, store: usize, session: Session, found: &[Found], at: Minute) {
+    pub fn type_count(
+        &mut self,
+        (store, session): (usize, Session),
+        found: &[Found],
+        (at, again): (Minute, bool),
+    ) {
         for (item, units) in found {
             self.seqs[store] += 1;
             let seq = self.seqs[store];
-            let save = json!({
+            let mut save = json!({
                 "op": format!("{}:{seq}", self.phone(store)), "seq": seq, "storeId": self.ids.stores[store],
                 "date": self.calendar.date(day_of(at)), "session": session.name(),
                 "itemId": self.ids.items[*item], "qty": qty(*units), "at": ahead(store, self.calendar.ms(at)),
                 "base": null, "prev": null,
             });
+            if again {
+                // Counted again, even where the number is the same.
+                save["recount"] = json!(true);
+            }
             self.phones[store].push(save);
         }
     }
@@ -534,6 +548,16 @@ impl Staff {
         }
         client.post(&format!("{path}/post"), &json!({ "replace": true })).await?.expect(200)?;
         Self::until(client, &path, "posted").await?;
+        Ok(())
+    }
+
+    /// Plans what the stores order.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn plan(&self, client: &Client) -> Done<()> {
+        let run = client.post(PLANS, &json!({ "storeIds": self.ids.stores })).await?.expect(202)?;
+        Self::until(client, &format!("{PLANS}/{}", id_of(&run)?), "done").await?;
         Ok(())
     }
 

@@ -150,6 +150,7 @@ impl Truck {
 /// A store's order to the kitchen, in packs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Order {
+    pub store: usize,
     pub product: usize,
     pub ordered: i64,
     pub approved: i64,
