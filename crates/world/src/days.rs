@@ -60,6 +60,8 @@ pub enum Act {
     Declare { store: usize, day: usize, short: i64 },
     /// The declared cash is brought to the bank, and that is entered.
     Deposit { store: usize, day: usize },
+    /// The product that was entered twice becomes one.
+    Merge,
     /// Something is gone that nobody writes down.
     Vanish { store: usize, root: usize, qty: i64, hand: usize },
 }
@@ -122,6 +124,10 @@ impl Story {
             }
             draft.recall(day);
         }
+        if draft.happens(50) {
+            let day = draft.below(days);
+            draft.put(at(day, 9, 40), Act::Merge);
+        }
         let Draft { catalogue, mut steps, .. } = draft;
         sort(&mut steps);
         Self { seed, days, catalogue, steps }
@@ -171,6 +177,9 @@ impl Draft {
 
     fn day(&mut self, day: usize, store: usize) {
         self.deliveries(day, store);
+        if self.catalogue.stores[store].is_closed(day) {
+            return;
+        }
         self.counts(day, store);
         self.sales(day, store);
         self.losses(day, store);
@@ -187,6 +196,8 @@ impl Draft {
             let truck = self.trucks;
             self.trucks += 1;
             let product = 2 * root + self.below(2);
+            let (stays, twin) = self.catalogue.twins();
+            let product = if product == stays && self.happens(40) { twin } else { product };
             let packs = self.chance.random_range(1..7);
             let lot = self.happens(80).then(|| format!("L{day:02}-{truck}"));
             if day > 0 && self.happens(70) {
@@ -432,6 +443,10 @@ impl Story {
             }
             Act::Deposit { store: of, day } => {
                 format!("{} deposits its cash of day {}.", store(of), day + 1)
+            }
+            Act::Merge => {
+                let (stays, twin) = names.twins();
+                format!("{} is merged into {}.", names.products[twin].name, names.products[stays].name)
             }
             Act::Recall { truck } => format!("The lot of truck {truck} is recalled."),
             Act::Vanish { store: of, root, qty, .. } => {

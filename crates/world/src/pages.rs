@@ -6,6 +6,7 @@
 use serde_json::Value;
 
 use crate::calendar::day_of;
+use crate::catalogue::Product;
 use crate::client::{Client, Done, failed};
 use crate::days::{CASH, TENDERS};
 use crate::quantity::{ONE, money, qty, read_money, read_qty, round, worth};
@@ -231,7 +232,7 @@ pub struct Reader<'a> {
     pub staff: &'a Staff,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// All figures at the end of a day, or those of one row.
     ///
     /// # Errors
@@ -363,7 +364,7 @@ impl Reader<'_> {
         let shipments = list(&page["items"])?.iter();
         let lines: Vec<&Value> = shipments.filter_map(|item| item["lines"].as_array()).flatten().collect();
         let mut by_root = vec![0; ids.roots.len()];
-        for (product, record) in self.truth.catalogue.products.iter().enumerate() {
+        for (product, record) in self.products() {
             let of_product = lines.iter().filter(|line| line["productId"] == ids.products[product].as_str());
             let said = of_product.map(|line| read_qty(&line["qty"])).sum::<Option<i64>>();
             let trucks = self.truth.trucks.values();
@@ -387,7 +388,7 @@ impl Reader<'_> {
     /// What the kitchen has.
     async fn kitchen(self, figures: &mut Vec<Figure>) -> Done<()> {
         let ids = &self.staff.ids;
-        for (product, record) in self.truth.catalogue.products.iter().enumerate() {
+        for (product, record) in self.products() {
             let page = self.get(&format!("/api/products/{}/stock", ids.products[product])).await?;
             let row = find(&page["places"], "placeId", &ids.kitchen);
             let truth = self.truth.kitchen[product] * ONE;
@@ -403,7 +404,7 @@ impl Reader<'_> {
         let asked = format!("commissaryId={}&neededDate={date}", ids.kitchen);
         let page = self.get(&format!("/api/commissary/orders?{asked}")).await?;
         self.cells(&page, figures);
-        for (product, record) in self.truth.catalogue.products.iter().enumerate() {
+        for (product, record) in self.products() {
             let row = find(&page["products"], "productId", &ids.products[product]);
             let orders = self.truth.orders.values().filter(|order| order.product == product);
             let packs: i64 = orders.map(|order| order.approved - order.sent - order.closed_short).sum();
@@ -449,6 +450,13 @@ impl Reader<'_> {
             figures.push(Figure { known: gap.then_some(Reason::Gap), ..figure });
             let grid = format!("/api/dashboard/drp-new/grid?storeId={id}&productId={product}");
             let grid = self.get(&grid).await?;
+            let closed = &self.truth.catalogue.stores[store];
+            let sold = grid["gross"].as_array().into_iter().flatten().enumerate();
+            let sold = sold
+                .filter(|(ahead, _)| closed.is_closed(day + ahead))
+                .filter_map(|(_, sold)| read_qty(sold));
+            let about_closed = about("sales on closed days");
+            figures.push(Figure::qty(Row::Plan, about_closed, Some(sold.sum()), Some(0)));
             self.run_on((line, &grid), per_pack, &about, figures);
         }
         Ok(())
@@ -496,12 +504,18 @@ impl Reader<'_> {
             Some(apart),
             Some(0),
         ));
-        // It is said up to the truck after the one that the order is for.
+        // It is said of the days before the truck after the one that the order is for.
         let next = line["nextDate"].as_str();
-        let out = out.filter(|out| next.is_none_or(|next| *out <= next));
+        let out = out.filter(|out| next.is_none_or(|next| *out < next));
         let same = line["outWithoutOrder"].as_str() == out;
         let about = about(&format!("running out on {out:?}, said as {}", line["outWithoutOrder"]));
         figures.push(Figure::of(Row::Plan, Measure::Number, about, (Some(i64::from(same)), Some(1))));
+    }
+
+    /// The products that are not merged into another.
+    fn products(self) -> impl Iterator<Item = (usize, &'a Product)> {
+        let all = self.truth.catalogue.products.iter().enumerate();
+        all.filter(move |(product, _)| self.truth.now(*product) == *product)
     }
 
     /// What Larder knows to be on the road to a store.

@@ -173,13 +173,13 @@ impl Group<'_> {
     async fn act(&mut self, client: &Client, at: Minute, act: &Act) -> Done<()> {
         match act {
             Act::Load { truck, store, product, packs, lot } => {
-                let load = Load { product: *product, packs: *packs, lot: lot.clone() };
+                let product = self.truth.now(*product);
+                let load = Load { product, packs: *packs, lot: lot.clone() };
                 self.load(client, (*truck, *store), load, at).await
             }
             Act::Order { truck, store, product, packs, cut } => {
-                let approved = packs - cut;
-                let order =
-                    Order { store: *store, product: *product, ordered: *packs, approved, ..Order::default() };
+                let (product, approved) = (self.truth.now(*product), packs - cut);
+                let order = Order { store: *store, product, ordered: *packs, approved, ..Order::default() };
                 self.order(client, (*truck, *store), (order, at)).await
             }
             Act::CloseShort { truck } => self.close_short(client, *truck).await,
@@ -194,7 +194,7 @@ impl Group<'_> {
             Act::Choose { store, day } => self.choose(client, (*store, *day)).await,
             Act::Settle { truck, settlement } => self.settle(client, *truck, *settlement).await,
             Act::Carry { truck, from, to, product, packs } => {
-                self.carry(*truck, (*from, *to), (*product, *packs), at);
+                self.carry(*truck, (*from, *to), (self.truth.now(*product), *packs), at);
                 Ok(())
             }
             Act::Send { truck } => self.send(client, *truck).await,
@@ -230,7 +230,7 @@ impl Group<'_> {
             }
             Act::Upload { store, day, till } => self.upload(client, (*store, *day), *till).await,
             Act::Throw { waste, store, product, packs } => {
-                self.throw((*waste, *store), (*product, *packs), at);
+                self.throw((*waste, *store), (self.truth.now(*product), *packs), at);
                 Ok(())
             }
             Act::Close { store, day } => {
@@ -241,6 +241,12 @@ impl Group<'_> {
             Act::Declare { store, day, short } => self.declare(client, (*store, *day), *short, at).await,
             Act::Deposit { store, day } => self.deposit(client, (*store, *day), at).await,
             Act::Recall { truck } => self.recall(client, *truck).await,
+            Act::Merge => {
+                let twins = self.truth.catalogue.twins();
+                self.staff.merge(client, twins).await?;
+                self.truth.merge(twins);
+                Ok(())
+            }
             Act::WriteDown { waste, packs } => self.write_down(client, *waste, *packs).await,
             Act::Vanish { store, root, qty, hand } => {
                 let qty = self.truth.shelf(*store, *root).min(*qty);

@@ -127,6 +127,12 @@ impl Staff {
             let path = format!("/api/stores/delivery-calendar/{id}/commissary/{}", ids.kitchen);
             let rule = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "20:00", "cutoffDays": 1 });
             client.put(&path, &rule).await?.expect(200)?;
+            if let Some(closed) = store.closed {
+                let closed = calendar.weekday(closed);
+                let weekdays: Vec<i64> = (1..=7).filter(|weekday| *weekday != closed).collect();
+                let path = format!("/api/stores/opening-days/{id}/{}", calendar.date(0));
+                client.put(&path, &json!({ "weekdays": weekdays })).await?.expect(200)?;
+            }
             ids.stores.push(id);
         }
         let stores = ids.stores.len();
@@ -396,6 +402,24 @@ impl Staff {
             "acceptDuplicate": true,
         });
         client.post(&format!("{MONEY}/deposits"), &draft).await?.expect(201)?;
+        Ok(())
+    }
+
+    /// Merges a product into another; documents that are open must go on with that.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn merge(&self, client: &Client, (stays, goes): (usize, usize)) -> Done<()> {
+        let mut revisions = Vec::new();
+        for product in [stays, goes] {
+            let record =
+                client.get(&format!("/api/products/{}", self.ids.products[product])).await?.expect(200)?;
+            revisions.push(record["revision"].clone());
+        }
+        let body = json!({
+            "into": self.ids.products[stays], "revision": revisions[1], "intoRevision": revisions[0],
+        });
+        client.post(&format!("/api/products/{}/merge", self.ids.products[goes]), &body).await?.expect(200)?;
         Ok(())
     }
 

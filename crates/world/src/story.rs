@@ -123,6 +123,7 @@ fn without_stores(story: &Story) -> Vec<Story> {
             | Act::Recall { truck }
             | Act::CloseShort { truck } => trucks.contains(truck),
             Act::WriteDown { waste, .. } => wastes.contains(waste),
+            Act::Merge => true,
             Act::Carry { .. } | Act::Send { .. } => false,
         });
         less
@@ -250,6 +251,7 @@ fn involves(act: &Act, store: usize) -> bool {
         | Act::CloseShort { .. }
         | Act::Recall { .. }
         | Act::Send { .. }
+        | Act::Merge
         | Act::WriteDown { .. } => false,
     }
 }

@@ -252,6 +252,8 @@ pub struct Truth {
     pub readings: Vec<Reading>,
     /// By store and day.
     pub money: BTreeMap<(usize, usize), Money>,
+    /// A product that is gone, and the one it was merged into.
+    pub merged: Option<(usize, usize)>,
     /// Whether a count included an event, as people answered: by event, day and session.
     pub answers: BTreeMap<(usize, usize, Session), bool>,
     /// Recalled lots.
@@ -283,10 +285,39 @@ impl Truth {
             readings: Vec::new(),
             money: BTreeMap::new(),
             answers: BTreeMap::new(),
+            merged: None,
             recalled: BTreeSet::new(),
             kitchen: vec![KITCHEN_BEGINS_WITH; catalogue.products.len()],
             shelves,
             catalogue,
+        }
+    }
+
+    /// The product that stands for a product now.
+    #[must_use]
+    pub fn now(&self, product: usize) -> usize {
+        self.merged.filter(|(goes, _)| *goes == product).map_or(product, |(_, stays)| stays)
+    }
+
+    /// Merges a product into another: everything that was of the one is of the other. No shelf changes.
+    pub fn merge(&mut self, (stays, goes): (usize, usize)) {
+        self.merged = Some((goes, stays));
+        let rename = |product: &mut usize| *product = if *product == goes { stays } else { *product };
+        let rename_lot =
+            |lot: Lot| lot.map(|(product, code)| (if product == goes { stays } else { product }, code));
+        self.kitchen[stays] += std::mem::take(&mut self.kitchen[goes]);
+        self.trucks.values_mut().for_each(|truck| rename(&mut truck.load.product));
+        self.orders.values_mut().for_each(|order| rename(&mut order.product));
+        self.waste.values_mut().for_each(|waste| rename(&mut waste.product));
+        for event in &mut self.events {
+            event.lot = rename_lot(event.lot.take());
+        }
+        let recalled = std::mem::take(&mut self.recalled);
+        self.recalled = recalled.into_iter().filter_map(|lot| rename_lot(Some(lot))).collect();
+        for shelf in self.shelves.iter_mut().flatten() {
+            for (lot, qty) in std::mem::take(shelf) {
+                *shelf.entry(rename_lot(lot)).or_default() += qty;
+            }
         }
     }
 
