@@ -290,3 +290,43 @@ async fn an_expired_lot_is_sent_only_with_a_reason(#[values(Engine::Sqlite, Engi
     let sent = send(json!({ "override": true, "reason": "It goes to the animals" })).await.expect(200);
     assert_eq!(sent["status"], "dispatched");
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_merge_keeps_the_recall_of_a_lot_that_both_products_have(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    let twin = json!({ "name": "Buns, bag", "sku": "BAG", "baseUom": site.piece });
+    let twin = made(&site.admin, "/api/products", twin).await;
+    for product in [&site.buns, &twin] {
+        site.stock(product, 24).await;
+        let line = json!({
+            "productId": product, "uomId": site.piece, "qty": 24, "lot": "B-7", "expiry": site.soon().plus(5),
+        });
+        let draft = json!({ "commissaryId": site.kitchen, "storeId": site.store, "lines": [line] });
+        let mut delivery = site.admin.post(DELIVERIES, &draft).await.expect(201);
+        for step in ["pick", "pack", "dispatch"] {
+            delivery = site.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
+        }
+        let receipt = site.receipt(&delivery).await;
+        site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    }
+    let body = json!({ "productId": twin, "reason": "Metal found" });
+    site.admin.post("/api/stock/lots/B-7/recall", &body).await.expect(200);
+    let revision = async |product: &str| {
+        site.admin.get(&format!("/api/products/{product}")).await.expect(200)["revision"].clone()
+    };
+    let body = json!({
+        "into": site.buns, "revision": revision(&twin).await, "intoRevision": revision(&site.buns).await,
+    });
+    site.admin.post(&format!("/api/products/{twin}/merge"), &body).await.expect(200);
+    let recalls = site.admin.get("/api/stock/recalls").await.expect(200);
+    let found =
+        recalls["items"].as_array().expect("items").iter().find(|it| it["productId"] == json!(site.buns));
+    let found = found.unwrap_or_else(|| panic!("not recalled: {recalls}"));
+    assert_eq!(
+        (&found["lot"], &found["qty"], &found["reason"]),
+        (&json!("B-7"), &json!(48), &json!("Metal found"))
+    );
+}
