@@ -77,7 +77,7 @@ async fn hold(on: Engine, seeds: u64, errors: usize, minutes: u64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_page_differs_from_the_truth() {
-    hold(Engine::Sqlite, 12, 1, 3).await;
+    hold(Engine::Sqlite, 12, 1, 2).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -112,8 +112,7 @@ impl Error {
         let (first, last) = (story.days / 4, story.days / 2 + 1);
         let occasions: Vec<usize> = (0..story.steps.len())
             .filter(|at| {
-                (first..last).contains(&day_of(story.steps[*at].at))
-                    && self.fits(story, &story.steps[*at].act)
+                (first..last).contains(&day_of(story.steps[*at].at)) && self.fits(story, &story.steps[*at])
             })
             .collect();
         if occasions.is_empty() {
@@ -126,17 +125,19 @@ impl Error {
         Some(planted)
     }
 
-    fn fits(self, story: &Story, act: &Act) -> bool {
-        match (self, act) {
+    fn fits(self, story: &Story, step: &Step) -> bool {
+        match (self, &step.act) {
             (Self::LateReceipt, Act::Receive { truck, settlement: Settlement::WriteOff, timed: true }) => {
                 story.steps.iter().any(|step| matches!(&step.act, Act::Load { truck: of, .. } if of == truck))
             }
             (Self::WrongUnit, Act::WriteDown { .. })
             | (Self::NoReadings, Act::TypeReadings { .. })
             | (Self::ShortCash, Act::Declare { .. })
-            | (Self::SameFileTwice | Self::LateFile, Act::Upload { .. })
+            | (Self::SameFileTwice, Act::Upload { .. })
             | (Self::Theft, Act::Count { .. })
             | (Self::Miscount, Act::Count { wrong: None, .. }) => true,
+            // Sales are read for three days.
+            (Self::LateFile, Act::Upload { day, .. }) => day_of(step.at) == *day,
             (Self::FilePerTill, Act::Upload { store, .. }) => story.catalogue.stores[*store].tills.len() > 1,
             _ => false,
         }
