@@ -28,6 +28,8 @@ pub enum Act {
     /// The store receives it in Larder, and says what became of missing packs, and when it came unless it takes the time
     /// of typing for that.
     Receive { truck: usize, settlement: Settlement, timed: bool },
+    /// A supplier brings packs to a store, which receives them at once.
+    Buy { truck: usize, store: usize, product: usize, packs: i64, lot: Option<String> },
     /// The store settles a difference that was pending.
     Settle { truck: usize, settlement: Settlement },
     /// Packs leave a store's shelf for another store.
@@ -180,6 +182,9 @@ impl Draft {
         if self.catalogue.stores[store].is_closed(day) {
             return;
         }
+        if self.happens(12) {
+            self.supplier(day, store);
+        }
         self.counts(day, store);
         self.sales(day, store);
         self.losses(day, store);
@@ -228,6 +233,17 @@ impl Draft {
                 self.put(at(day + 1, 11, 0), Act::Settle { truck, settlement: Settlement::WriteOff });
             }
         }
+    }
+
+    fn supplier(&mut self, day: usize, store: usize) {
+        let truck = self.trucks;
+        self.trucks += 1;
+        let (product, packs) = (self.pick_product(), self.chance.random_range(1..4));
+        let lot = self.happens(70).then(|| format!("S{day:02}-{truck}"));
+        if lot.is_some() {
+            self.lots.push((truck, day));
+        }
+        self.put(at(day, 9, 20), Act::Buy { truck, store, product, packs, lot });
     }
 
     /// Recalls a lot that came in the last days.
@@ -373,6 +389,14 @@ impl Story {
                     "The kitchen sends {} to {} on truck {truck}, {lot}.",
                     goods(product, packs),
                     store(to)
+                )
+            }
+            Act::Buy { truck, store: of, product, packs, lot } => {
+                let lot = lot.as_ref().map_or_else(|| "no lot".to_owned(), |lot| format!("lot {lot}"));
+                format!(
+                    "A supplier brings {} to {} (truck {truck}), {lot}.",
+                    goods(product, packs),
+                    store(of)
                 )
             }
             Act::Order { truck, store: of, product, packs, cut } => {

@@ -177,6 +177,10 @@ impl Group<'_> {
                 let load = Load { product, packs: *packs, lot: lot.clone() };
                 self.load(client, (*truck, *store), load, at).await
             }
+            Act::Buy { truck, store, product, packs, lot } => {
+                let load = Load { product: self.truth.now(*product), packs: *packs, lot: lot.clone() };
+                self.buy(client, (*truck, *store), load, at).await
+            }
             Act::Order { truck, store, product, packs, cut } => {
                 let (product, approved) = (self.truth.now(*product), packs - cut);
                 let order = Order { store: *store, product, ordered: *packs, approved, ..Order::default() };
@@ -293,6 +297,27 @@ impl Group<'_> {
         let truck = Truck::leaving(None, store, load, (at, None));
         self.staff.load(client, number, &truck, day_of(at) + shelf_life).await?;
         self.truth.trucks.insert(number, Truck { sent: true, ..truck });
+        Ok(())
+    }
+
+    async fn buy(
+        &mut self,
+        client: &Client,
+        (number, store): (usize, usize),
+        load: Load,
+        at: Minute,
+    ) -> Done<()> {
+        let shelf_life = self.truth.catalogue.products[load.product].shelf_life;
+        self.staff.buy(client, (number, store), &load, (at, day_of(at) + shelf_life)).await?;
+        self.truth
+            .trucks
+            .insert(number, Truck { sent: true, ..Truck::leaving(None, store, load, (at, None)) });
+        self.unload(number, 0, at);
+        if let Some(truck) = self.truth.trucks.get_mut(&number) {
+            (truck.received, truck.settled) = (true, true);
+            let event = truck.unloaded.map(|(_, event)| event);
+            self.tell(event);
+        }
         Ok(())
     }
 

@@ -37,6 +37,7 @@ pub struct Ids {
     pub items: Vec<String>,
     pub dishes: Vec<String>,
     pub kitchen: String,
+    pub supplier: String,
     pub pack: String,
 }
 
@@ -83,6 +84,8 @@ impl Staff {
         ids.pack = client.create("/api/lists/uoms", &pack).await?;
         let kitchen = json!({ "name": format!("Kitchen {tag}") });
         ids.kitchen = client.create("/api/lists/commissaries", &kitchen).await?;
+        ids.supplier =
+            client.create("/api/lists/suppliers", &json!({ "name": format!("Market {tag}") })).await?;
         for root in &names.roots {
             let body = json!({ "name": format!("{} {tag}", root.name), "price": money(root.price) });
             ids.roots.push(client.create("/api/lists/root-items", &body).await?);
@@ -291,6 +294,34 @@ impl Staff {
             receipt =
                 client.patch(&format!("{RECEIPTS}/{}", id_of(&receipt)?), &change).await?.expect(200)?;
         }
+        let receipt = client.step(RECEIPTS, &receipt, "post", json!({})).await?.expect(200)?;
+        self.receipts.insert(number, receipt);
+        Ok(())
+    }
+
+    /// Receives what a supplier brings; its lot expires on this day of the world.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn buy(
+        &mut self,
+        client: &Client,
+        (number, store): (usize, usize),
+        load: &Load,
+        (at, expires): (Minute, usize),
+    ) -> Done<()> {
+        let mut line = json!({
+            "productId": self.ids.products[load.product], "uomId": self.ids.pack, "expected": load.packs,
+            "received": load.packs,
+        });
+        if let Some(lot) = &load.lot {
+            (line["lot"], line["expiry"]) = (json!(lot), json!(self.calendar.date(expires)));
+        }
+        let draft = json!({
+            "storeId": self.ids.stores[store], "sourceType": "supplier", "sourceId": self.ids.supplier,
+            "businessDate": self.calendar.date(day_of(at)), "receivedAt": self.calendar.moment(at), "lines": [line],
+        });
+        let receipt = client.post(RECEIPTS, &draft).await?.expect(201)?;
         let receipt = client.step(RECEIPTS, &receipt, "post", json!({})).await?.expect(200)?;
         self.receipts.insert(number, receipt);
         Ok(())

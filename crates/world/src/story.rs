@@ -105,6 +105,7 @@ fn without_stores(story: &Story) -> Vec<Story> {
         less.steps.retain(|step| match &step.act {
             Act::Load { store: of, .. }
             | Act::Order { store: of, .. }
+            | Act::Buy { store: of, .. }
             | Act::Count { store: of, .. }
             | Act::Sync { store: of }
             | Act::Answer { store: of, .. }
@@ -133,7 +134,9 @@ fn without_stores(story: &Story) -> Vec<Story> {
 
 fn truck_to(act: &Act, store: usize) -> Option<usize> {
     match act {
-        Act::Load { truck, store: to, .. } if *to == store => Some(*truck),
+        Act::Load { truck, store: to, .. } | Act::Buy { truck, store: to, .. } if *to == store => {
+            Some(*truck)
+        }
         _ => None,
     }
 }
@@ -150,7 +153,16 @@ fn without_kinds(story: &Story) -> Vec<Story> {
     let kinds: [fn(&Act) -> bool; 6] = [
         |act| matches!(act, Act::Throw { .. } | Act::WriteDown { .. } | Act::Vanish { .. }),
         |act| matches!(act, Act::Carry { .. } | Act::Send { .. }),
-        |act| matches!(act, Act::Load { .. } | Act::Unload { .. } | Act::Receive { .. } | Act::Settle { .. }),
+        |act| {
+            matches!(
+                act,
+                Act::Buy { .. }
+                    | Act::Load { .. }
+                    | Act::Unload { .. }
+                    | Act::Receive { .. }
+                    | Act::Settle { .. }
+            )
+        },
         |act| matches!(act, Act::Order { .. } | Act::CloseShort { .. }),
         |act| matches!(act, Act::Sell { .. } | Act::Upload { .. }),
         |act| {
@@ -232,6 +244,7 @@ fn involves(act: &Act, store: usize) -> bool {
     match act {
         Act::Load { store: of, .. }
         | Act::Order { store: of, .. }
+        | Act::Buy { store: of, .. }
         | Act::Count { store: of, .. }
         | Act::Sync { store: of }
         | Act::Answer { store: of, .. }
