@@ -49,6 +49,12 @@ impl Calendar {
         format!("{year:04}-{month:02}-{day:02}")
     }
 
+    /// The weekday of a day of the world, as in the API: Monday is 1, Sunday 7.
+    #[must_use]
+    pub fn weekday(self, day: usize) -> i64 {
+        (self.first + i64::try_from(day).unwrap_or(0) + 3).rem_euclid(7) + 1
+    }
+
     /// A time as RFC 3339 in UTC.
     #[must_use]
     pub fn moment(self, at: Minute) -> String {
@@ -90,6 +96,7 @@ mod tests {
         let calendar = Calendar::after(1_795_486_800_000);
         assert_eq!(calendar.date(0), "2026-11-25");
         assert_eq!(calendar.date(6), "2026-12-01");
+        assert_eq!((calendar.weekday(0), calendar.weekday(4)), (3, 7));
         assert_eq!(calendar.moment(at(0, 6, 30)), "2026-11-24T22:30:00.000Z");
         assert_eq!(calendar.ms(at(0, 6, 30)), 1_795_559_400_000);
         assert_eq!(civil(11_016), (2000, 2, 29));

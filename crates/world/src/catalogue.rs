@@ -51,6 +51,8 @@ pub struct Dish {
 pub struct Store {
     pub name: &'static str,
     pub tills: Vec<String>,
+    /// The day on which it is closed, of each seven from the world's first.
+    pub closed: Option<usize>,
     /// Stock of each root item before the world begins, in millionths.
     pub begins_with: Vec<i64>,
 }
@@ -73,7 +75,21 @@ const ROOTS: [(&str, &str, [i64; 2]); 4] = [
 ];
 const STORES: [&str; 4] = ["Cubao", "Makati", "Pasig", "Quezon"];
 
+impl Store {
+    /// Whether it sells and counts nothing on a day.
+    #[must_use]
+    pub fn is_closed(&self, day: usize) -> bool {
+        self.closed == Some(day % 7)
+    }
+}
+
 impl Catalogue {
+    /// The product that was entered twice: the one that stays, and the one that is merged into it.
+    #[must_use]
+    pub fn twins(&self) -> (usize, usize) {
+        (0, self.products.len() - 1)
+    }
+
     /// A group of some stores and root items; amounts are drawn by `chance`.
     #[must_use]
     pub fn of(stores: usize, roots: usize, chance: &mut StdRng) -> Self {
@@ -87,12 +103,16 @@ impl Catalogue {
             items.push(Item { name: format!("{name}, loose"), root, per_unit: ONE });
             items.push(Item { name: format!("{name}, packs"), root, per_unit: packs[0] });
         }
+        // The large pack of the first root item was entered twice.
+        let twin = Product { name: format!("{}, carton", ROOTS[0].0), ..products[0].clone() };
+        products.push(twin);
         let dishes = (0..roots + 1).map(|dish| Self::dish(dish, roots, chance)).collect();
         let store = |(at, name): (usize, &'static str)| Store {
             name,
             tills: (0..1 + at % 2).map(|till| format!("T{}", till + 1)).collect(),
+            closed: chance.random_ratio(1, 3).then(|| chance.random_range(1..7)),
             begins_with: products
-                .chunks(2)
+                .chunks_exact(2)
                 .map(|pair| pair[0].per_pack * chance.random_range(1..5))
                 .collect(),
         };

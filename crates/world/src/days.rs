@@ -25,8 +25,11 @@ pub enum Act {
     Load { truck: usize, store: usize, product: usize, packs: i64, lot: Option<String> },
     /// A truck or a transfer reaches the shelf, without some of its packs.
     Unload { truck: usize, missing: i64 },
-    /// The store receives it in Larder, and says what became of missing packs.
-    Receive { truck: usize, settlement: Settlement },
+    /// The store receives it in Larder, and says what became of missing packs, and when it came unless it takes the time
+    /// of typing for that.
+    Receive { truck: usize, settlement: Settlement, timed: bool },
+    /// A supplier brings packs to a store, which receives them at once.
+    Buy { truck: usize, store: usize, product: usize, packs: i64, lot: Option<String> },
     /// The store settles a difference that was pending.
     Settle { truck: usize, settlement: Settlement },
     /// Packs leave a store's shelf for another store.
@@ -37,6 +40,10 @@ pub enum Act {
     Count { store: usize, session: Session, wrong: Option<(usize, i64)>, offline: bool },
     /// A phone has a signal again and sends its counts.
     Sync { store: usize },
+    /// A store says of each delivery close to its opening count of a day whether it was counted.
+    Answer { store: usize, day: usize },
+    /// Another phone had counted what was typed wrong in an opening count, and its number is chosen.
+    Choose { store: usize, day: usize },
     /// A receipt; dishes that cannot be made are left out. `hand` says which lot is at hand first.
     Sell { store: usize, till: usize, number: usize, dishes: Vec<Sold>, tender: usize, hand: usize },
     /// A file of the day's receipts is imported: of all tills, or of one.
@@ -55,6 +62,8 @@ pub enum Act {
     Declare { store: usize, day: usize, short: i64 },
     /// The declared cash is brought to the bank, and that is entered.
     Deposit { store: usize, day: usize },
+    /// The product that was entered twice becomes one.
+    Merge,
     /// Something is gone that nobody writes down.
     Vanish { store: usize, root: usize, qty: i64, hand: usize },
 }
@@ -76,6 +85,23 @@ pub struct Story {
     pub steps: Vec<Step>,
 }
 
+impl Act {
+    /// Whether nobody tells Larder at that time: it only happens.
+    #[must_use]
+    pub fn is_silent(&self) -> bool {
+        matches!(
+            self,
+            Self::Unload { .. }
+                | Self::Carry { .. }
+                | Self::Count { offline: true, .. }
+                | Self::Sell { .. }
+                | Self::Throw { .. }
+                | Self::Close { .. }
+                | Self::Vanish { .. }
+        )
+    }
+}
+
 impl Story {
     /// The story of a seed.
     #[must_use]
@@ -91,6 +117,7 @@ impl Story {
             wastes: 0,
             numbers: Vec::new(),
             lots: Vec::new(),
+            uploads_from: vec![0; stores],
         };
         draft.numbers = draft.catalogue.stores.iter().map(|store| vec![0; store.tills.len()]).collect();
         for day in 0..days {
@@ -98,6 +125,10 @@ impl Story {
                 draft.day(day, store);
             }
             draft.recall(day);
+        }
+        if draft.happens(50) {
+            let day = draft.below(days);
+            draft.put(at(day, 9, 40), Act::Merge);
         }
         let Draft { catalogue, mut steps, .. } = draft;
         sort(&mut steps);
@@ -122,6 +153,8 @@ struct Draft {
     wastes: usize,
     /// Receipt numbers by store and till.
     numbers: Vec<Vec<usize>>,
+    /// The day before which no sales of a store are uploaded.
+    uploads_from: Vec<usize>,
     /// Trucks with a lot, and the day they left.
     lots: Vec<(usize, usize)>,
 }
@@ -146,6 +179,12 @@ impl Draft {
 
     fn day(&mut self, day: usize, store: usize) {
         self.deliveries(day, store);
+        if self.catalogue.stores[store].is_closed(day) {
+            return;
+        }
+        if self.happens(12) {
+            self.supplier(day, store);
+        }
         self.counts(day, store);
         self.sales(day, store);
         self.losses(day, store);
@@ -162,6 +201,8 @@ impl Draft {
             let truck = self.trucks;
             self.trucks += 1;
             let product = 2 * root + self.below(2);
+            let (stays, twin) = self.catalogue.twins();
+            let product = if product == stays && self.happens(40) { twin } else { product };
             let packs = self.chance.random_range(1..7);
             let lot = self.happens(80).then(|| format!("L{day:02}-{truck}"));
             if day > 0 && self.happens(70) {
@@ -180,15 +221,29 @@ impl Draft {
             let missing = i64::from(self.happens(12));
             self.put(arrives, Act::Unload { truck, missing });
             let told = if self.happens(80) { arrives + 15 } else { at(day, 13, 30) };
+            // Typed in after an opening count that included it, as if it came only then.
+            let timed = !self.happens(25);
+            let told = if timed || arrives > at(day, 7, 0) { told } else { at(day, 7, 10) };
             // What is found at the kitchen goes back among what has no lot there.
             let found = if has_lot { Settlement::WriteOff } else { Settlement::Return };
             let settlement =
                 [Settlement::Pending, Settlement::Credit, Settlement::WriteOff, found][self.below(4)];
-            self.put(told, Act::Receive { truck, settlement });
+            self.put(told, Act::Receive { truck, settlement, timed });
             if missing > 0 && settlement == Settlement::Pending {
                 self.put(at(day + 1, 11, 0), Act::Settle { truck, settlement: Settlement::WriteOff });
             }
         }
+    }
+
+    fn supplier(&mut self, day: usize, store: usize) {
+        let truck = self.trucks;
+        self.trucks += 1;
+        let (product, packs) = (self.pick_product(), self.chance.random_range(1..4));
+        let lot = self.happens(70).then(|| format!("S{day:02}-{truck}"));
+        if lot.is_some() {
+            self.lots.push((truck, day));
+        }
+        self.put(at(day, 9, 20), Act::Buy { truck, store, product, packs, lot });
     }
 
     /// Recalls a lot that came in the last days.
@@ -207,7 +262,15 @@ impl Draft {
             // A late opening count falls among the first sales.
             let late = day > 0 && self.happens(15);
             let time = if late { at(day, 10, 40) } else { at(day, 6, 30) };
-            self.count(time, store, Session::Opening, day > 0);
+            let wrong = self.count(time, store, Session::Opening, day > 0);
+            if wrong && self.happens(50) {
+                self.put(at(day, 13, 50), Act::Choose { store, day });
+            }
+            match self.below(10) {
+                0 => {}
+                1 | 2 => self.put(at(day + 1, 9, 5), Act::Answer { store, day }),
+                _ => self.put(at(day, 14, 10), Act::Answer { store, day }),
+            }
         }
         if self.happens(55) {
             let early = self.happens(15);
@@ -220,7 +283,7 @@ impl Draft {
         }
     }
 
-    fn count(&mut self, time: Minute, store: usize, session: Session, may_err: bool) {
+    fn count(&mut self, time: Minute, store: usize, session: Session, may_err: bool) -> bool {
         let items = self.catalogue.items.len();
         let wrong = (may_err && self.happens(12)).then(|| (self.below(items), [-1, 1, 2][self.below(3)]));
         let offline = may_err && self.happens(20);
@@ -228,9 +291,13 @@ impl Draft {
         if offline {
             self.put(time + 50, Act::Sync { store });
         }
+        wrong.is_some()
     }
 
     fn sales(&mut self, day: usize, store: usize) {
+        if self.happens(6) {
+            self.uploads_from[store] = day + 3;
+        }
         let tills = self.catalogue.stores[store].tills.len();
         for _ in 0..self.chance.random_range(4..10) {
             let till = self.below(tills);
@@ -252,6 +319,8 @@ impl Draft {
             self.put(time, Act::Sell { store, till, number, dishes, tender, hand });
         }
         let comes = match self.below(10) {
+            // Nobody uploads for some days.
+            _ if day < self.uploads_from[store] => at(self.uploads_from[store], 10, 15),
             0 => at(day + 1, 10, 15),
             1 => at(day + 2, 10, 15),
             _ => at(day, 23, 10),
@@ -298,7 +367,7 @@ impl Draft {
         let next_day = self.happens(15);
         let arrives = if next_day { at(day + 1, 8, 30) } else { at(day, 16, 30) };
         self.put(arrives, Act::Unload { truck, missing: 0 });
-        self.put(arrives + 20, Act::Receive { truck, settlement: Settlement::Pending });
+        self.put(arrives + 20, Act::Receive { truck, settlement: Settlement::Pending, timed: true });
     }
 }
 
@@ -322,6 +391,14 @@ impl Story {
                     store(to)
                 )
             }
+            Act::Buy { truck, store: of, product, packs, lot } => {
+                let lot = lot.as_ref().map_or_else(|| "no lot".to_owned(), |lot| format!("lot {lot}"));
+                format!(
+                    "A supplier brings {} to {} (truck {truck}), {lot}.",
+                    goods(product, packs),
+                    store(of)
+                )
+            }
             Act::Order { truck, store: of, product, packs, cut } => {
                 let (of, goods) = (store(of), goods(product, packs));
                 format!("{of} orders {goods} for truck {truck}; the kitchen grants {}.", packs - cut)
@@ -333,8 +410,20 @@ impl Story {
             Act::Unload { truck, missing } => {
                 format!("Truck {truck} is unloaded; {missing} packs are missing.")
             }
-            Act::Receive { truck, settlement } => {
-                format!("Truck {truck} is received in Larder; what is missing: {}.", settlement.name())
+            Act::Receive { truck, settlement, timed } => {
+                let time = if *timed { "" } else { " as if it came now" };
+                format!("Truck {truck} is received in Larder{time}; what is missing: {}.", settlement.name())
+            }
+            Act::Answer { store: of, day } => {
+                let of = store(of);
+                format!("{of} answers which deliveries its opening count of day {} included.", day + 1)
+            }
+            Act::Choose { store: of, day } => {
+                let of = store(of);
+                format!(
+                    "Another phone of {of} had the right number at the opening of day {}: it is chosen.",
+                    day + 1
+                )
             }
             Act::Settle { truck, settlement } => {
                 format!("What was missing on truck {truck} is settled: {}.", settlement.name())
@@ -378,6 +467,10 @@ impl Story {
             }
             Act::Deposit { store: of, day } => {
                 format!("{} deposits its cash of day {}.", store(of), day + 1)
+            }
+            Act::Merge => {
+                let (stays, twin) = names.twins();
+                format!("{} is merged into {}.", names.products[twin].name, names.products[stays].name)
             }
             Act::Recall { truck } => format!("The lot of truck {truck} is recalled."),
             Act::Vanish { store: of, root, qty, .. } => {

@@ -70,14 +70,17 @@ impl Error {
     pub fn rows(self) -> &'static [Row] {
         match self {
             Self::LateReceipt => {
-                &[Row::Stock, Row::Variance, Row::Movement, Row::InTransit, Row::Lots, Row::Orders]
+                &[Row::Stock, Row::Variance, Row::Movement, Row::InTransit, Row::Lots, Row::Orders, Row::Plan]
             }
-            Self::WrongUnit => &[Row::Stock, Row::Variance, Row::Movement, Row::Lots],
-            Self::Miscount | Self::Theft => &[Row::Stock, Row::Variance, Row::Movement],
+            Self::WrongUnit | Self::Miscount | Self::Theft => {
+                &[Row::Stock, Row::Variance, Row::Movement, Row::Lots, Row::Plan]
+            }
             Self::LateFile => &[
                 Row::Stock,
                 Row::Variance,
                 Row::Movement,
+                Row::Lots,
+                Row::Plan,
                 Row::Sales,
                 Row::Tenders,
                 Row::Usage,
@@ -109,8 +112,7 @@ impl Error {
         let (first, last) = (story.days / 4, story.days / 2 + 1);
         let occasions: Vec<usize> = (0..story.steps.len())
             .filter(|at| {
-                (first..last).contains(&day_of(story.steps[*at].at))
-                    && self.fits(story, &story.steps[*at].act)
+                (first..last).contains(&day_of(story.steps[*at].at)) && self.fits(story, &story.steps[*at])
             })
             .collect();
         if occasions.is_empty() {
@@ -123,17 +125,19 @@ impl Error {
         Some(planted)
     }
 
-    fn fits(self, story: &Story, act: &Act) -> bool {
-        match (self, act) {
-            (Self::LateReceipt, Act::Receive { truck, settlement: Settlement::WriteOff }) => {
+    fn fits(self, story: &Story, step: &Step) -> bool {
+        match (self, &step.act) {
+            (Self::LateReceipt, Act::Receive { truck, settlement: Settlement::WriteOff, timed: true }) => {
                 story.steps.iter().any(|step| matches!(&step.act, Act::Load { truck: of, .. } if of == truck))
             }
             (Self::WrongUnit, Act::WriteDown { .. })
             | (Self::NoReadings, Act::TypeReadings { .. })
             | (Self::ShortCash, Act::Declare { .. })
-            | (Self::SameFileTwice | Self::LateFile, Act::Upload { .. })
+            | (Self::SameFileTwice, Act::Upload { .. })
             | (Self::Theft, Act::Count { .. })
             | (Self::Miscount, Act::Count { wrong: None, .. }) => true,
+            // Sales are read for three days.
+            (Self::LateFile, Act::Upload { day, .. }) => day_of(step.at) == *day,
             (Self::FilePerTill, Act::Upload { store, .. }) => story.catalogue.stores[*store].tills.len() > 1,
             _ => false,
         }

@@ -14,7 +14,7 @@ use larder_world::{Options, Report, run};
 
 const USAGE: &str =
     "larder-world (--larder PROGRAM [--data-dir EMPTY] [--listen ADDRESS] | --url URL --email ADDRESS)
-             [--seeds HOW-MANY | --seed ONE] [--days DAYS] [--errors SEEDS]";
+             [--seeds HOW-MANY | --seed ONE] [--days DAYS] [--errors SEEDS] [--at-once SEEDS] [--shorten yes|no]";
 
 #[derive(Debug, Default)]
 struct Args {
@@ -27,6 +27,8 @@ struct Args {
     seed: Option<u64>,
     days: Option<usize>,
     errors: Option<usize>,
+    at_once: Option<usize>,
+    shorten: Option<bool>,
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Done<Option<T>> {
@@ -50,6 +52,8 @@ fn args() -> Done<Args> {
             "--seed" => args.seed = number(&value)?,
             "--days" => args.days = number(&value)?,
             "--errors" => args.errors = number(&value)?,
+            "--at-once" => args.at_once = number(&value)?,
+            "--shorten" => args.shorten = Some(value != "no"),
             _ => return failed(format!("{name} is unknown.\n{USAGE}")),
         }
     }
@@ -63,7 +67,8 @@ async fn play(args: Args) -> Done<Report> {
     let options = Options {
         seeds: (first..first + many).collect(),
         days,
-        at_once: 8,
+        at_once: args.at_once.unwrap_or(8),
+        shorten: args.shorten.unwrap_or(true),
         errors: args.errors.unwrap_or(1),
         most: None,
         tag: format!("{:x}", rand::random::<u16>()),

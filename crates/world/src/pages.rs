@@ -6,11 +6,12 @@
 use serde_json::Value;
 
 use crate::calendar::day_of;
+use crate::catalogue::Product;
 use crate::client::{Client, Done, failed};
 use crate::days::{CASH, TENDERS};
 use crate::quantity::{ONE, money, qty, read_money, read_qty, round, worth};
 use crate::staff::{ORDERS, Staff};
-use crate::truth::{Count, Kind, Lot, Receipt, Truck, Truth, end_of};
+use crate::truth::{Kind, Lot, Receipt, Session, Truck, Truth, end_of};
 
 /// A thousandth of a unit: all contents of packs are multiples of it.
 const MILLI: i64 = ONE / 1_000;
@@ -48,6 +49,8 @@ pub enum Row {
     Money,
     /// Home, the bell, and the lists behind them, of the whole server.
     Home,
+    /// The plan: what it starts from, what comes, and when it runs out.
+    Plan,
     /// What the staff could not do.
     Staff,
 }
@@ -72,6 +75,7 @@ impl Row {
             Self::Readings => "readings",
             Self::Money => "money",
             Self::Home => "home",
+            Self::Plan => "plan",
             Self::Staff => "staff",
         }
     }
@@ -80,22 +84,18 @@ impl Row {
 /// A reason for which pages are known to differ from the truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// A count takes all movements and sales of its day to be on one side of it.
-    DaySplit,
     /// Packs that did not arrive, as long as nobody says what became of them.
     Undecided,
     /// A sum of amounts of which each was rounded.
     Rounding,
     /// Which tills a reading is expected of.
     ExpectedTills,
+    /// Days without sales before one with sales.
+    Gap,
 }
 
 /// The known differences: take a reason out when its pages are mended.
 pub const KNOWN: &[(Reason, &str)] = &[
-    (
-        Reason::DaySplit,
-        "What moves before an opening count or after a closing one, on its day, is put on the other side of it.",
-    ),
     (
         Reason::Undecided,
         "Shipments in transit leave out packs that did not arrive and are undecided; the inventory counts them.",
@@ -104,6 +104,10 @@ pub const KNOWN: &[(Reason, &str)] = &[
     (
         Reason::ExpectedTills,
         "The calendar misses readings of each day between a till's readings, not of each day with its sales.",
+    ),
+    (
+        Reason::Gap,
+        "The plan estimates days without sales after the last sales only, not those before them whose file is missing.",
     ),
 ];
 
@@ -219,33 +223,60 @@ pub struct Reader<'a> {
     pub staff: &'a Staff,
 }
 
-impl Reader<'_> {
-    /// All figures at the end of a day.
+impl<'a> Reader<'a> {
+    /// All figures at the end of a day, or those of one row.
     ///
     /// # Errors
     /// If a page does not answer.
-    pub async fn read(self, day: usize) -> Done<Vec<Figure>> {
+    pub async fn read(self, day: usize, only: Option<Row>) -> Done<Vec<Figure>> {
         let mut figures = Vec::new();
+        let wanted = |rows: &[Row]| only.is_none_or(|only| only == Row::Staff || rows.contains(&only));
+        let plans = wanted(&[Row::Plan]) && day % 5 == 4;
+        if plans {
+            self.staff.plan(self.client).await?;
+        }
         for store in 0..self.staff.ids.stores.len() {
             if let Some(complete) = (0..=day).rev().find(|day| self.truth.sales_are_complete(store, *day)) {
-                self.inventory(store, complete, &mut figures).await?;
-                self.movement(store, complete, &mut figures).await?;
-                self.usage(store, complete, &mut figures).await?;
-                self.food_cost(store, complete, &mut figures).await?;
+                if wanted(&[Row::Stock, Row::Variance]) {
+                    self.inventory(store, complete, &mut figures).await?;
+                }
+                if wanted(&[Row::Movement]) {
+                    self.movement(store, complete, &mut figures).await?;
+                }
+                if wanted(&[Row::Usage]) {
+                    self.usage(store, complete, &mut figures).await?;
+                }
+                if wanted(&[Row::FoodCost]) {
+                    self.food_cost(store, complete, &mut figures).await?;
+                }
             }
-            self.in_transit(store, &mut figures).await?;
-            self.lots(store, &mut figures).await?;
-            self.recalls(store, &mut figures).await?;
-            // A day whose file came late is read again then.
-            for sold_on in day.saturating_sub(2)..=day {
-                self.sales(store, sold_on, &mut figures).await?;
-                self.tenders(store, sold_on, &mut figures).await?;
-                self.readings(store, sold_on, &mut figures).await?;
+            if plans {
+                self.plan(store, day, &mut figures).await?;
+            }
+            if wanted(&[Row::InTransit]) {
+                self.in_transit(store, &mut figures).await?;
+            }
+            if wanted(&[Row::Lots]) {
+                self.lots(store, day, &mut figures).await?;
+            }
+            if wanted(&[Row::Recalls]) {
+                self.recalls(store, &mut figures).await?;
+            }
+            if wanted(&[Row::Sales, Row::Tenders, Row::Readings, Row::Money]) {
+                // A day whose file came late is read again then.
+                for sold_on in day.saturating_sub(2)..=day {
+                    self.sales(store, sold_on, &mut figures).await?;
+                    self.tenders(store, sold_on, &mut figures).await?;
+                    self.readings(store, sold_on, &mut figures).await?;
+                }
             }
         }
-        self.kitchen(&mut figures).await?;
-        self.orders(day, &mut figures).await?;
-        self.matrix(day, &mut figures).await?;
+        if wanted(&[Row::Kitchen, Row::Orders]) {
+            self.kitchen(&mut figures).await?;
+            self.orders(day, &mut figures).await?;
+            self.matrix(day, &mut figures).await?;
+        }
+        figures.retain(|figure| wanted(&[figure.row]));
         Ok(figures)
     }
 
@@ -270,23 +301,17 @@ impl Reader<'_> {
         for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
             let about = |what: &str| format!("{what} of {} at {}", record.name, self.on(store, day));
             let row = find(&page["items"], "id", &ids.roots[root]);
-            let (earlier, last) = self.truth.last_counts(store, root, end_of(day));
-            let splits = |count: Option<Count>| count.is_some_and(|count| self.truth.splits_its_day(&count));
-            let known = splits(last).then_some(Reason::DaySplit);
+            let (_, last) = self.truth.last_counts(store, root, end_of(day));
             let stock = self.truth.stock_in_larder(store, root, day);
-            let stock = Figure::qty(Row::Stock, about("stock"), read_qty(&row["onHand"]), stock);
-            figures.push(Figure { known, ..stock });
+            figures.push(Figure::qty(Row::Stock, about("stock"), read_qty(&row["onHand"]), stock));
             let variance = self.truth.variance_in_larder(store, root, day);
             let expected = last.zip(variance).map(|(last, variance)| last.counted - variance);
             let pesos = variance.map(|variance| worth(variance, record.price));
-            let known = (splits(last) || splits(earlier)).then_some(Reason::DaySplit);
-            for figure in [
+            figures.extend([
                 Figure::qty(Row::Variance, about("expected"), read_qty(&row["expected"]), expected),
                 Figure::qty(Row::Variance, about("variance"), read_qty(&row["variance"]), variance),
                 Figure::money(Row::Variance, about("variance"), read_money(&row["varianceValue"]), pesos),
-            ] {
-                figures.push(Figure { known, ..figure });
-            }
+            ]);
         }
         Ok(())
     }
@@ -314,12 +339,9 @@ impl Reader<'_> {
             // Its stock is that of the inventory.
             for (field, of) in [("opening", day.checked_sub(1)), ("closing", Some(day))] {
                 let Some(of) = of.filter(|_| !row.is_null()) else { continue };
-                let last = self.truth.last_counts(store, root, end_of(of)).1;
-                let splits = last.is_some_and(|count| self.truth.splits_its_day(&count));
                 let truth = self.truth.stock_in_larder(store, root, of);
                 let about = format!("{field} stock of {} at {}", record.name, self.on(store, day));
-                let figure = Figure::qty(Row::Movement, about, read_qty(&row[field]), truth);
-                figures.push(Figure { known: splits.then_some(Reason::DaySplit), ..figure });
+                figures.push(Figure::qty(Row::Movement, about, read_qty(&row[field]), truth));
             }
         }
         Ok(())
@@ -333,7 +355,7 @@ impl Reader<'_> {
         let shipments = list(&page["items"])?.iter();
         let lines: Vec<&Value> = shipments.filter_map(|item| item["lines"].as_array()).flatten().collect();
         let mut by_root = vec![0; ids.roots.len()];
-        for (product, record) in self.truth.catalogue.products.iter().enumerate() {
+        for (product, record) in self.products() {
             let of_product = lines.iter().filter(|line| line["productId"] == ids.products[product].as_str());
             let said = of_product.map(|line| read_qty(&line["qty"])).sum::<Option<i64>>();
             let trucks = self.truth.trucks.values();
@@ -357,7 +379,7 @@ impl Reader<'_> {
     /// What the kitchen has.
     async fn kitchen(self, figures: &mut Vec<Figure>) -> Done<()> {
         let ids = &self.staff.ids;
-        for (product, record) in self.truth.catalogue.products.iter().enumerate() {
+        for (product, record) in self.products() {
             let page = self.get(&format!("/api/products/{}/stock", ids.products[product])).await?;
             let row = find(&page["places"], "placeId", &ids.kitchen);
             let truth = self.truth.kitchen[product] * ONE;
@@ -372,7 +394,8 @@ impl Reader<'_> {
         let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day + 1));
         let asked = format!("commissaryId={}&neededDate={date}", ids.kitchen);
         let page = self.get(&format!("/api/commissary/orders?{asked}")).await?;
-        for (product, record) in self.truth.catalogue.products.iter().enumerate() {
+        self.cells(&page, figures);
+        for (product, record) in self.products() {
             let row = find(&page["products"], "productId", &ids.products[product]);
             let orders = self.truth.orders.values().filter(|order| order.product == product);
             let packs: i64 = orders.map(|order| order.approved - order.sent - order.closed_short).sum();
@@ -380,12 +403,156 @@ impl Reader<'_> {
             let about = format!("{} to be sent by the next day", record.name);
             figures.push(Figure::qty(Row::Orders, about, said, Some(packs * ONE)));
             if !row.is_null() {
+                let covered = |field: &str| read_qty(&row[field]).unwrap_or(0);
+                let short = (covered("toSend") - covered("onHand") - covered("incoming")).max(0);
+                let about = format!("{} that is short for the next day", record.name);
+                figures.push(Figure::qty(Row::Orders, about, read_qty(&row["short"]), Some(short)));
                 let truth = Some(self.truth.kitchen[product] * ONE);
                 let about = format!("{} at the kitchen, in the matrix", record.name);
                 figures.push(Figure::qty(Row::Kitchen, about, read_qty(&row["onHand"]), truth));
             }
         }
         Ok(())
+    }
+
+    /// The plan of a store: its stock, what comes, and the world run on without an order, with the forecast as demand.
+    async fn plan(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, id) = (&self.staff.ids, &self.staff.ids.stores[store]);
+        let page = self.get(&format!("/api/dashboard/drp-new?storeId={id}&limit=500")).await?;
+        for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
+            let line = find(&page["lines"], "rootItemId", &ids.roots[root]);
+            // Without a week of sales there is none.
+            let Some(product) = line["productId"].as_str() else { continue };
+            let Some(at) = ids.products.iter().position(|id| id == product) else { continue };
+            let per_pack = self.truth.catalogue.products[at].per_pack;
+            let about =
+                |what: &str| format!("{what} of {} in the plan of {}", record.name, self.on(store, day));
+            let stock = self.truth.stock_in_larder(store, root, day);
+            figures.push(Figure::qty(Row::Plan, about("stock"), read_qty(&line["onHand"]), stock));
+            let coming = ["inTransit", "onOrder", "later", "short"].map(|field| read_qty(&line[field]));
+            let coming: Option<i64> = coming.into_iter().sum();
+            let truth = self.on_the_road(store, root) + self.to_be_sent(store, root);
+            figures.push(Figure::qty(Row::Plan, about("all that was ordered or sent"), coming, Some(truth)));
+            let estimated = line["estimatedDays"].as_i64();
+            let (days, gap) = self.days_without_sales(store, root, day);
+            let about_days = about("days without sales since the count");
+            let figure =
+                Figure::of(Row::Plan, Measure::Number, about_days, (estimated, i64::try_from(days).ok()));
+            figures.push(Figure { known: gap.then_some(Reason::Gap), ..figure });
+            let grid = format!("/api/dashboard/drp-new/grid?storeId={id}&productId={product}");
+            let grid = self.get(&grid).await?;
+            let closed = &self.truth.catalogue.stores[store];
+            let sold = grid["gross"].as_array().into_iter().flatten().enumerate();
+            let sold = sold
+                .filter(|(ahead, _)| closed.is_closed(day + ahead))
+                .filter_map(|(_, sold)| read_qty(sold));
+            let about_closed = about("sales on closed days");
+            figures.push(Figure::qty(Row::Plan, about_closed, Some(sold.sum()), Some(0)));
+            self.run_on((line, &grid), per_pack, &about, figures);
+        }
+        Ok(())
+    }
+
+    /// A shelf that begins with the stock of a plan, from which the forecast is sold and on which trucks put what they
+    /// bring. Quantities are packs.
+    fn run_on(
+        self,
+        (line, grid): (&Value, &Value),
+        per_pack: i64,
+        about: &dyn Fn(&str) -> String,
+        figures: &mut Vec<Figure>,
+    ) {
+        let numbers = |field: &str| -> Vec<i64> {
+            grid[field].as_array().into_iter().flatten().filter_map(read_qty).collect()
+        };
+        let (sold, brought, without) = (numbers("gross"), numbers("scheduled"), numbers("withoutOrder"));
+        let (Some(opening), Some(stock), Some(estimated)) =
+            (read_qty(&grid["opening"]), read_qty(&line["onHand"]), read_qty(&line["estimatedUse"]))
+        else {
+            return figures.push(Figure::qty(Row::Plan, about("stock to begin with"), None, Some(0)));
+        };
+        // In packs, which are rounded to a millionth.
+        let most = (stock - estimated) / (per_pack / MILLI) * (ONE / MILLI) + 2_000;
+        let beyond = (opening - most).max(0);
+        figures.push(Figure::qty(
+            Row::Plan,
+            about("packs to begin with beyond the stock"),
+            Some(beyond),
+            Some(0),
+        ));
+        let (mut left, mut apart, mut out) = (opening, 0, None);
+        for (at, ((sold, brought), without)) in sold.iter().zip(&brought).zip(&without).enumerate() {
+            left += brought - sold;
+            apart = apart.max((left - without).abs());
+            if left < -50 && out.is_none() {
+                out = grid["dates"][at].as_str();
+            }
+        }
+        let apart = if apart > 50 { apart } else { 0 };
+        figures.push(Figure::qty(
+            Row::Plan,
+            about("packs without the order apart from the shelf"),
+            Some(apart),
+            Some(0),
+        ));
+        // It is said of the days before the truck after the one that the order is for.
+        let next = line["nextDate"].as_str();
+        let out = out.filter(|out| next.is_none_or(|next| *out < next));
+        let same = line["outWithoutOrder"].as_str() == out;
+        let about = about(&format!("running out on {out:?}, said as {}", line["outWithoutOrder"]));
+        figures.push(Figure::of(Row::Plan, Measure::Number, about, (Some(i64::from(same)), Some(1))));
+    }
+
+    /// The products that are not merged into another.
+    fn products(self) -> impl Iterator<Item = (usize, &'a Product)> {
+        let all = self.truth.catalogue.products.iter().enumerate();
+        all.filter(move |(product, _)| self.truth.now(*product) == *product)
+    }
+
+    /// What Larder knows to be on the road to a store.
+    fn on_the_road(self, store: usize, root: usize) -> i64 {
+        let trucks = self.truth.trucks.values().filter(|truck| truck.to == store);
+        let packs = trucks.map(|truck| (truck.load.product, truck.on_the_road()));
+        packs.map(|(product, packs)| self.root_units((product, root), packs)).sum()
+    }
+
+    /// What the kitchen granted a store and has still to send.
+    fn to_be_sent(self, store: usize, root: usize) -> i64 {
+        let orders = self.truth.orders.values().filter(|order| order.store == store);
+        let packs = orders.map(|order| (order.product, order.approved - order.sent - order.closed_short));
+        packs.map(|(product, packs)| self.root_units((product, root), packs)).sum()
+    }
+
+    fn root_units(self, (product, root): (usize, usize), packs: i64) -> i64 {
+        let record = &self.truth.catalogue.products[product];
+        if record.root == root { packs * record.per_pack } else { 0 }
+    }
+
+    /// Days before a day whose sales are not in Larder and that the last count does not include; and whether sales of a
+    /// later day are there.
+    fn days_without_sales(self, store: usize, root: usize, day: usize) -> (usize, bool) {
+        let last = self.truth.last_counts(store, root, end_of(day)).1;
+        let first = last.map_or(0, |last| day_of(last.at) + usize::from(last.session == Session::Closing));
+        let is_known = |day: &usize| self.told(store, *day).next().is_some();
+        let sold = |day: &usize| self.truth.receipts_of(store, *day).next().is_some();
+        let unknown: Vec<usize> = (first..day).filter(|day| sold(day) && !is_known(day)).collect();
+        let gap = unknown.first().is_some_and(|first| (*first..=day).any(|day| is_known(&day)));
+        (unknown.len(), gap)
+    }
+
+    /// The matrix's figures of each order that has something to send.
+    fn cells(self, page: &Value, figures: &mut Vec<Figure>) {
+        for (number, order) in &self.truth.orders {
+            let to_send = order.approved - order.sent - order.closed_short;
+            let Some(id) = self.staff.orders.get(number).filter(|_| to_send > 0) else { continue };
+            let cell = find(&page["cells"], "orderId", id);
+            for (field, packs) in
+                [("ordered", order.ordered), ("approved", order.approved), ("toSend", to_send)]
+            {
+                let about = format!("{field} in the matrix of the order for truck {number}");
+                figures.push(Figure::qty(Row::Orders, about, read_qty(&cell[field]), Some(packs * ONE)));
+            }
+        }
     }
 
     /// What was ordered, granted, sent and received of each order.
@@ -416,30 +583,49 @@ impl Reader<'_> {
 
     /// Lots at a store: how much more of them is there than Larder says at most, and how much less than it says at
     /// least. What documents and counts got wrong is allowed for.
-    async fn lots(self, store: usize, figures: &mut Vec<Figure>) -> Done<()> {
+    async fn lots(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
         let (ids, id) = (&self.staff.ids, &self.staff.ids.stores[store]);
         let page = self.get(&format!("/api/stock/lots?placeKind=store&placeId={id}&pageSize=200")).await?;
-        let (mut over, mut under) = (0, 0);
+        let (mut over, mut under, mut disordered) = (0, 0, 0);
         for root in 0..ids.roots.len() {
-            let wrong = self.truth.book_error(store, root).unwrap_or(0);
+            let wrong = self.truth.book_error(store, root, day).unwrap_or(0);
             let unsaid = |lot: &Lot, there: i64| {
                 lot.as_ref().map_or(0, |_| (there - self.truth.told_of_lot(store, root, lot).max(0)).max(0))
             };
             let all_unsaid: i64 = self.truth.lots(store, root).map(|(lot, there)| unsaid(lot, there)).sum();
+            // Lots come after what has none: they are used up only when that is. Packs are rounded to a millionth.
+            let (mut likely, mut room, mut rounded) = (0, 0, 0);
             for (lot, there) in self.truth.lots(store, root) {
                 let Some((product, code)) = lot else { continue };
                 let per_pack = self.truth.catalogue.products[*product].per_pack;
                 let units = |packs: &Value| Some(read_qty(packs)? * (per_pack / MILLI) / (ONE / MILLI));
                 // Codes of lots are those of one truck each.
                 let place = find(&find(&page["items"], "lot", code)["places"], "placeId", id);
-                let most = units(&place["atMost"]).or(units(&place["qty"])).unwrap_or(0);
-                let least = units(&place["atLeast"]).unwrap_or(0);
-                // Packs are rounded to a millionth.
+                let figure = |field: &str| units(&place[field]).unwrap_or(0);
+                let (most, least) = (figure("atMost"), figure("atLeast"));
                 let rounding = per_pack / ONE + 1;
                 over += (there - most - unsaid(lot, there) - (-wrong).max(0) - rounding).max(0);
                 under += (least - there - all_unsaid - wrong.max(0) - rounding).max(0);
+                disordered += i64::from(!(0..=figure("qty")).contains(&least) || figure("qty") > most);
+                likely += figure("qty");
+                room += self.truth.told_of_lot(store, root, lot).max(0);
+                rounded += rounding;
             }
+            let stock = self.truth.stock_in_larder(store, root, day);
+            let truth = stock.map_or(room, |stock| room.min(stock.max(0)));
+            let likely = if (likely - truth).abs() <= rounded { truth } else { likely };
+            let about = format!(
+                "all that is likely of lots of {} at {}",
+                self.truth.catalogue.roots[root].name,
+                self.store(store)
+            );
+            figures.push(Figure::qty(Row::Lots, about, Some(likely), Some(truth)));
         }
+        let about = format!(
+            "lots at {} of which less than the least or more than the most is likely",
+            self.store(store)
+        );
+        figures.push(Figure::of(Row::Lots, Measure::Number, about, (Some(disordered), Some(0))));
         for (what, said) in
             [("beyond what Larder says at most", over), ("short of what it says at least", under)]
         {
@@ -457,14 +643,23 @@ impl Reader<'_> {
         }
         let page = self.get(&format!("/api/stock/recalls?storeId={id}")).await?;
         let named = list(&page["items"])?;
-        let silent = self.truth.recalled.iter().filter(|(product, code)| {
+        let all = self.get("/api/stock/recalls?pageSize=500").await?;
+        let silent = self.truth.recalled.iter().filter(|recalled| {
+            let (product, code) = *recalled;
             let root = self.truth.catalogue.products[*product].root;
-            let is_it = |lot: &Lot| lot.as_ref().is_some_and(|lot| lot.0 == *product && lot.1 == *code);
+            let is_it = |lot: &Lot| lot.as_ref() == Some(*recalled);
             let there: i64 =
                 self.truth.lots(store, root).filter(|(lot, _)| is_it(lot)).map(|(_, qty)| qty).sum();
+            // What left a store without a document is not known to have left, nor where it is.
+            let on_the_road = self.truth.trucks.values().any(|truck| {
+                let is_its = truck.load.product == *product && truck.load.lot.as_ref() == Some(code);
+                is_its && truck.to == store && truck.on_the_road() > 0
+            });
             let product = ids.products[*product].as_str();
             let says_so = |row: &Value| row["lot"] == code.as_str() && row["productId"] == product;
-            there > 0 && !named.iter().any(says_so)
+            let rows = all["items"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let at_least_to_all = rows.iter().any(|row| says_so(row) && row["storeId"] == id.as_str());
+            there > 0 && !named.iter().any(says_so) || (there > 0 || on_the_road) && !at_least_to_all
         });
         let about = format!("recalled lots at {} that are not named", self.store(store));
         let silent = i64::try_from(silent.count()).ok();

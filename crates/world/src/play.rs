@@ -9,7 +9,10 @@ use crate::days::{Act, CASH, Step, Story, reading_time};
 use crate::pages::{self, Figure, Reader, Reason, Row};
 use crate::quantity::{ONE, shown as shown_qty};
 use crate::staff::Staff;
-use crate::truth::{Count, Event, Kind, Load, Order, Receipt, Settlement, Truck, Truth, Waste};
+use crate::truth::{Count, Event, Kind, Load, Order, Receipt, Session, Settlement, Truck, Truth, Waste};
+
+/// Minutes from a count within which Larder asks about goods.
+const CLOSE: Minute = 180;
 
 /// The server that worlds are played on, and its clock.
 pub trait Host {
@@ -71,46 +74,63 @@ struct Group<'a> {
     now: i64,
 }
 
-/// Whether a story ends with its first difference.
+/// What is read of stories, and until when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    AtFirstDifference,
-    AtLastDay,
+pub enum Look {
+    /// All pages, every evening, until something differs.
+    UntilItDiffers,
+    /// All pages, every evening.
+    EveryEvening,
+    /// The pages of one row, on the evening of one day: quick, for stories that are shortened.
+    Once(Row, usize),
+}
+
+impl Look {
+    fn reads(self, day: usize) -> bool {
+        match self {
+            Self::UntilItDiffers | Self::EveryEvening => true,
+            Self::Once(_, on) => day == on,
+        }
+    }
 }
 
 /// Plays stories side by side, since a clock only goes forward. `tag` makes their names unique on the server.
 ///
 /// # Errors
 /// If the server cannot be reached, or refuses to set a group up.
-pub async fn play<H: Host>(host: &mut H, stories: &[&Story], tag: &str, end: End) -> Done<Vec<Outcome>> {
+pub async fn play<H: Host>(host: &mut H, stories: &[&Story], tag: &str, look: Look) -> Done<Vec<Outcome>> {
     let calendar = Calendar::after(host.begins());
-    let client = host.reach(calendar.ms(0)).await?;
+    let mut client = host.reach(calendar.ms(0)).await?;
     let mut groups = Vec::with_capacity(stories.len());
     for (at, story) in stories.iter().enumerate() {
         let staff = Staff::set_up(&client, &story.catalogue, &format!("{tag}{at}"), calendar).await?;
         let truth = Truth::new(story.catalogue.clone());
         groups.push(Group { story, truth, staff, outcome: Outcome::default(), over: false, now: 0 });
     }
-    let moments = order(stories);
+    let moments = order(stories, look);
     for (number, (at, group, moment)) in moments.iter().enumerate() {
         let (at, group) = (*at, &mut groups[*group]);
         if group.over {
             continue;
         }
-        let client = host.reach(calendar.ms(at)).await?;
+        // A server with a real clock is restarted to advance it.
+        if !matches!(moment, Moment::Step(step) if step.act.is_silent()) {
+            client = host.reach(calendar.ms(at)).await?;
+        }
         group.now = host.now();
         match moment {
             Moment::Step(step) => group.perform(&client, step).await,
             Moment::Evening(day) => {
-                group.read(&client, *day).await?;
+                group.read(&client, *day, look).await?;
                 // After the last group, what all of them did.
-                if moments.get(number + 1).is_none_or(|(next, ..)| *next > at) {
+                let is_last = moments.get(number + 1).is_none_or(|(next, ..)| *next > at);
+                if is_last && !matches!(look, Look::Once(..)) {
                     group.read_home(&client, *day).await?;
                 }
             }
         }
         let differs = !group.outcome.differences.is_empty();
-        group.over |= differs && end == End::AtFirstDifference;
+        group.over |= differs && look != Look::EveryEvening;
     }
     Ok(groups.into_iter().map(Group::end).collect())
 }
@@ -121,12 +141,13 @@ enum Moment<'a> {
 }
 
 /// The steps and evenings of stories in order of time.
-fn order<'a>(stories: &[&'a Story]) -> Vec<(Minute, usize, Moment<'a>)> {
+fn order<'a>(stories: &[&'a Story], look: Look) -> Vec<(Minute, usize, Moment<'a>)> {
     let mut all = Vec::new();
     for (group, story) in stories.iter().enumerate() {
         let within = story.steps.iter().filter(|step| day_of(step.at) < story.days);
         all.extend(within.map(|step| (step.at, group, Moment::Step(step))));
-        all.extend((0..story.days).map(|day| (reading_time(day), group, Moment::Evening(day))));
+        let evenings = (0..story.days).filter(|day| look.reads(*day));
+        all.extend(evenings.map(|day| (reading_time(day), group, Moment::Evening(day))));
     }
     all.sort_by_key(|(at, group, _)| (*at, *group));
     all
@@ -152,12 +173,17 @@ impl Group<'_> {
     async fn act(&mut self, client: &Client, at: Minute, act: &Act) -> Done<()> {
         match act {
             Act::Load { truck, store, product, packs, lot } => {
-                let load = Load { product: *product, packs: *packs, lot: lot.clone() };
+                let product = self.truth.now(*product);
+                let load = Load { product, packs: *packs, lot: lot.clone() };
                 self.load(client, (*truck, *store), load, at).await
             }
+            Act::Buy { truck, store, product, packs, lot } => {
+                let load = Load { product: self.truth.now(*product), packs: *packs, lot: lot.clone() };
+                self.buy(client, (*truck, *store), load, at).await
+            }
             Act::Order { truck, store, product, packs, cut } => {
-                let approved = packs - cut;
-                let order = Order { product: *product, ordered: *packs, approved, ..Order::default() };
+                let (product, approved) = (self.truth.now(*product), packs - cut);
+                let order = Order { store: *store, product, ordered: *packs, approved, ..Order::default() };
                 self.order(client, (*truck, *store), (order, at)).await
             }
             Act::CloseShort { truck } => self.close_short(client, *truck).await,
@@ -165,16 +191,24 @@ impl Group<'_> {
                 self.unload(*truck, *missing, at);
                 Ok(())
             }
-            Act::Receive { truck, settlement } => self.receive(client, *truck, *settlement).await,
+            Act::Receive { truck, settlement, timed } => {
+                self.receive(client, *truck, *settlement, (!timed).then_some(at)).await
+            }
+            Act::Answer { store, day } => self.answer(client, (*store, *day)).await,
+            Act::Choose { store, day } => self.choose(client, (*store, *day)).await,
             Act::Settle { truck, settlement } => self.settle(client, *truck, *settlement).await,
             Act::Carry { truck, from, to, product, packs } => {
-                self.carry(*truck, (*from, *to), (*product, *packs), at);
+                self.carry(*truck, (*from, *to), (self.truth.now(*product), *packs), at);
                 Ok(())
             }
             Act::Send { truck } => self.send(client, *truck).await,
             Act::Count { store, session, wrong, offline } => {
                 let found = self.find(*store, *wrong);
-                self.staff.type_count(*store, *session, &found, at);
+                let same = |count: &Count| {
+                    (count.store, day_of(count.at), count.session) == (*store, day_of(at), *session)
+                };
+                let again = self.truth.counts.iter().any(same);
+                self.staff.type_count((*store, *session), &found, (at, again));
                 for root in 0..self.truth.catalogue.roots.len() {
                     let units = |(item, units): &(usize, i64)| {
                         let item = &self.truth.catalogue.items[*item];
@@ -200,7 +234,7 @@ impl Group<'_> {
             }
             Act::Upload { store, day, till } => self.upload(client, (*store, *day), *till).await,
             Act::Throw { waste, store, product, packs } => {
-                self.throw((*waste, *store), (*product, *packs), at);
+                self.throw((*waste, *store), (self.truth.now(*product), *packs), at);
                 Ok(())
             }
             Act::Close { store, day } => {
@@ -211,6 +245,12 @@ impl Group<'_> {
             Act::Declare { store, day, short } => self.declare(client, (*store, *day), *short, at).await,
             Act::Deposit { store, day } => self.deposit(client, (*store, *day), at).await,
             Act::Recall { truck } => self.recall(client, *truck).await,
+            Act::Merge => {
+                let twins = self.truth.catalogue.twins();
+                self.staff.merge(client, twins).await?;
+                self.truth.merge(twins);
+                Ok(())
+            }
             Act::WriteDown { waste, packs } => self.write_down(client, *waste, *packs).await,
             Act::Vanish { store, root, qty, hand } => {
                 let qty = self.truth.shelf(*store, *root).min(*qty);
@@ -260,6 +300,27 @@ impl Group<'_> {
         Ok(())
     }
 
+    async fn buy(
+        &mut self,
+        client: &Client,
+        (number, store): (usize, usize),
+        load: Load,
+        at: Minute,
+    ) -> Done<()> {
+        let shelf_life = self.truth.catalogue.products[load.product].shelf_life;
+        self.staff.buy(client, (number, store), &load, (at, day_of(at) + shelf_life)).await?;
+        self.truth
+            .trucks
+            .insert(number, Truck { sent: true, ..Truck::leaving(None, store, load, (at, None)) });
+        self.unload(number, 0, at);
+        if let Some(truck) = self.truth.trucks.get_mut(&number) {
+            (truck.received, truck.settled) = (true, true);
+            let event = truck.unloaded.map(|(_, event)| event);
+            self.tell(event);
+        }
+        Ok(())
+    }
+
     fn carry(
         &mut self,
         number: usize,
@@ -273,7 +334,16 @@ impl Group<'_> {
             return self.add("There is not enough.".to_owned());
         };
         let code = lot.as_ref().map(|(_, code)| code.clone());
-        let left = Event { at, store: from, root, kind: Kind::CarriedOut, happened: -qty, told: 0, lot };
+        let left = Event {
+            at,
+            store: from,
+            root,
+            kind: Kind::CarriedOut,
+            happened: -qty,
+            told: 0,
+            told_at: None,
+            lot,
+        };
         let left = (at, Some(self.truth.change(left)));
         let load = Load { product, packs, lot: code };
         self.truth.trucks.insert(number, Truck::leaving(Some(from), to, load, left));
@@ -298,23 +368,78 @@ impl Group<'_> {
         let missing = missing.min(load.packs);
         let (root, happened) = (product.root, product.per_pack * (load.packs - missing));
         let lot = load.lot.as_ref().map(|code| (load.product, code.clone()));
-        let event = self.truth.change(Event { at, store: truck.to, root, kind, happened, told: 0, lot });
+        let event = self.truth.change(Event {
+            at,
+            store: truck.to,
+            root,
+            kind,
+            happened,
+            told: 0,
+            told_at: None,
+            lot,
+        });
         let truck = Truck { missing, unloaded: Some((at, event)), ..truck };
         self.truth.trucks.insert(number, truck);
     }
 
-    async fn receive(&mut self, client: &Client, number: usize, settlement: Settlement) -> Done<()> {
+    /// `told_at` is given if the time of typing stands for the time of arrival.
+    async fn receive(
+        &mut self,
+        client: &Client,
+        number: usize,
+        settlement: Settlement,
+        told_at: Option<Minute>,
+    ) -> Done<()> {
         let truck = self.truth.trucks.get(&number).filter(|truck| truck.sent && !truck.received).cloned();
         let Some((truck, (at, event))) = truck.and_then(|truck| Some((truck.clone(), truck.unloaded?)))
         else {
             return Ok(());
         };
-        self.staff.receive(client, (number, &truck), at, settlement).await?;
+        self.staff.receive(client, (number, &truck), (at, told_at.is_none()), settlement).await?;
         self.tell(Some(event));
+        self.truth.events[event].told_at = told_at;
         let settled = settlement != Settlement::Pending || truck.missing == 0;
         self.found(&truck, settlement);
         self.truth.trucks.insert(number, Truck { received: true, settled, ..truck });
         Ok(())
+    }
+
+    /// Says of all that is asked about an opening count whether it was counted. Everything received that is within three
+    /// hours of it, and nothing else, must be asked.
+    async fn answer(&mut self, client: &Client, (store, day): (usize, usize)) -> Done<()> {
+        let of_count = |count: &&Count| {
+            let of = (count.store, day_of(count.at), count.session);
+            count.sent && of == (store, day, Session::Opening)
+        };
+        let Some(counted) = self.truth.counts.iter().rfind(of_count).map(|count| count.at) else {
+            return Ok(());
+        };
+        let (mut close, mut answers) = (Vec::new(), Vec::new());
+        for (number, truck) in self.truth.trucks.iter().filter(|(_, truck)| truck.received) {
+            let Some((came, event)) = truck.unloaded else { continue };
+            let told_at = self.truth.events[event].told_at.unwrap_or(came);
+            if truck.to == store && truck.missing < truck.load.packs && (told_at - counted).abs() <= CLOSE {
+                close.push((*number, came <= counted));
+                answers.push(((event, day, Session::Opening), came <= counted));
+            }
+        }
+        self.staff.answer(client, (store, day), &close).await?;
+        self.truth.answers.extend(answers);
+        Ok(())
+    }
+
+    /// What was typed wrong in an opening count had been counted right on another phone: that is chosen.
+    async fn choose(&mut self, client: &Client, (store, day): (usize, usize)) -> Done<()> {
+        let is_wrong = |count: &&mut Count| {
+            let of = (count.store, day_of(count.at), count.session);
+            count.sent && of == (store, day, Session::Opening) && count.counted != count.shelf
+        };
+        let Some(count) = self.truth.counts.iter_mut().find(is_wrong) else { return Ok(()) };
+        count.counted = count.shelf;
+        let (root, at, shelf) = (count.root, count.at, count.shelf);
+        let packs = self.truth.catalogue.items[2 * root + 1].per_unit;
+        let found = [(2 * root, shelf % packs), (2 * root + 1, shelf / packs * ONE)];
+        self.staff.choose(client, (store, day), &found, (at - 2, self.now)).await
     }
 
     async fn settle(&mut self, client: &Client, number: usize, settlement: Settlement) -> Done<()> {
@@ -468,7 +593,8 @@ impl Group<'_> {
             return self.add("There is not enough.".to_owned());
         };
         let code = lot.as_ref().map(|(_, code)| code.clone());
-        let event = Event { at, store, root, kind: Kind::Wasted, happened: -qty, told: 0, lot };
+        let event =
+            Event { at, store, root, kind: Kind::Wasted, happened: -qty, told: 0, told_at: None, lot };
         let event = self.truth.change(event);
         self.truth.waste.insert(number, Waste { at, store, product, lot: code, event });
     }
@@ -507,10 +633,14 @@ impl Group<'_> {
     }
 
     /// Reads the pages and keeps what differs.
-    async fn read(&mut self, client: &Client, day: usize) -> Done<()> {
+    async fn read(&mut self, client: &Client, day: usize, look: Look) -> Done<()> {
         self.outcome.told.push(self.truth.told_so_far());
         let reader = Reader { client, truth: &self.truth, staff: &self.staff };
-        let figures = match reader.read(day).await {
+        let rows = match look {
+            Look::Once(row, _) => Some(row),
+            Look::UntilItDiffers | Look::EveryEvening => None,
+        };
+        let figures = match reader.read(day, rows).await {
             Ok(figures) => figures,
             Err(failure) => {
                 let text = format!("{}: {failure}", shown(reading_time(day)));

@@ -21,6 +21,7 @@ const TRANSFERS: &str = "/api/stores/transfers";
 const WASTE: &str = "/api/stores/waste";
 const READINGS: &str = "/api/sales/z-reading";
 const MONEY: &str = "/api/sales/tender-report";
+const PLANS: &str = "/api/tools/services/replenishment-plan/runs";
 const SALES: &str = "/api/tools/import-sales-product";
 
 /// How often, and how many times, a job's result is asked for.
@@ -36,6 +37,7 @@ pub struct Ids {
     pub items: Vec<String>,
     pub dishes: Vec<String>,
     pub kitchen: String,
+    pub supplier: String,
     pub pack: String,
 }
 
@@ -82,6 +84,8 @@ impl Staff {
         ids.pack = client.create("/api/lists/uoms", &pack).await?;
         let kitchen = json!({ "name": format!("Kitchen {tag}") });
         ids.kitchen = client.create("/api/lists/commissaries", &kitchen).await?;
+        ids.supplier =
+            client.create("/api/lists/suppliers", &json!({ "name": format!("Market {tag}") })).await?;
         for root in &names.roots {
             let body = json!({ "name": format!("{} {tag}", root.name), "price": money(root.price) });
             ids.roots.push(client.create("/api/lists/root-items", &body).await?);
@@ -122,6 +126,16 @@ impl Staff {
             let shown = json!({ "itemIds": ids.items });
             let path = format!("/api/lists/store-inventory-items/visibility/{id}");
             client.put(&path, &shown).await?.expect(200)?;
+            // A truck every day; orders close at 20:00 of the day before.
+            let path = format!("/api/stores/delivery-calendar/{id}/commissary/{}", ids.kitchen);
+            let rule = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "20:00", "cutoffDays": 1 });
+            client.put(&path, &rule).await?.expect(200)?;
+            if let Some(closed) = store.closed {
+                let closed = calendar.weekday(closed);
+                let weekdays: Vec<i64> = (1..=7).filter(|weekday| *weekday != closed).collect();
+                let path = format!("/api/stores/opening-days/{id}/{}", calendar.date(0));
+                client.put(&path, &json!({ "weekdays": weekdays })).await?.expect(200)?;
+            }
             ids.stores.push(id);
         }
         let stores = ids.stores.len();
@@ -255,16 +269,19 @@ impl Staff {
         &mut self,
         client: &Client,
         (number, truck): (usize, &Truck),
-        at: Minute,
+        (at, timed): (Minute, bool),
         settlement: Settlement,
     ) -> Done<()> {
         let Some(document) = self.trucks.get(&number) else { return failed("A truck without a document.") };
         let mut draft = json!({
             "storeId": self.ids.stores[truck.to], "sourceId": id_of(document)?,
             "sourceType": if truck.from.is_some() { "transfer" } else { "delivery" },
-            "businessDate": self.calendar.date(day_of(at)), "receivedAt": self.calendar.moment(at),
+            "businessDate": self.calendar.date(day_of(at)),
         });
-        if self.times.receipts {
+        if timed {
+            draft["receivedAt"] = json!(self.calendar.moment(at));
+        }
+        if timed && self.times.receipts {
             draft["happenedAt"] = json!(self.calendar.moment(at));
         }
         let mut receipt = client.post(RECEIPTS, &draft).await?.expect(201)?;
@@ -277,6 +294,34 @@ impl Staff {
             receipt =
                 client.patch(&format!("{RECEIPTS}/{}", id_of(&receipt)?), &change).await?.expect(200)?;
         }
+        let receipt = client.step(RECEIPTS, &receipt, "post", json!({})).await?.expect(200)?;
+        self.receipts.insert(number, receipt);
+        Ok(())
+    }
+
+    /// Receives what a supplier brings; its lot expires on this day of the world.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn buy(
+        &mut self,
+        client: &Client,
+        (number, store): (usize, usize),
+        load: &Load,
+        (at, expires): (Minute, usize),
+    ) -> Done<()> {
+        let mut line = json!({
+            "productId": self.ids.products[load.product], "uomId": self.ids.pack, "expected": load.packs,
+            "received": load.packs,
+        });
+        if let Some(lot) = &load.lot {
+            (line["lot"], line["expiry"]) = (json!(lot), json!(self.calendar.date(expires)));
+        }
+        let draft = json!({
+            "storeId": self.ids.stores[store], "sourceType": "supplier", "sourceId": self.ids.supplier,
+            "businessDate": self.calendar.date(day_of(at)), "receivedAt": self.calendar.moment(at), "lines": [line],
+        });
+        let receipt = client.post(RECEIPTS, &draft).await?.expect(201)?;
         let receipt = client.step(RECEIPTS, &receipt, "post", json!({})).await?.expect(200)?;
         self.receipts.insert(number, receipt);
         Ok(())
@@ -391,6 +436,24 @@ impl Staff {
         Ok(())
     }
 
+    /// Merges a product into another; documents that are open must go on with that.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn merge(&self, client: &Client, (stays, goes): (usize, usize)) -> Done<()> {
+        let mut revisions = Vec::new();
+        for product in [stays, goes] {
+            let record =
+                client.get(&format!("/api/products/{}", self.ids.products[product])).await?.expect(200)?;
+            revisions.push(record["revision"].clone());
+        }
+        let body = json!({
+            "into": self.ids.products[stays], "revision": revisions[1], "intoRevision": revisions[0],
+        });
+        client.post(&format!("/api/products/{}/merge", self.ids.products[goes]), &body).await?.expect(200)?;
+        Ok(())
+    }
+
     /// Recalls a lot.
     ///
     /// # Errors
@@ -402,16 +465,25 @@ impl Staff {
     }
 
     /// Types a count into a store's phone; its clock is wrong.
-    pub fn type_count(&mut self, store: usize, session: Session, found: &[Found], at: Minute) {
+    pub fn type_count(
+        &mut self,
+        (store, session): (usize, Session),
+        found: &[Found],
+        (at, again): (Minute, bool),
+    ) {
         for (item, units) in found {
             self.seqs[store] += 1;
             let seq = self.seqs[store];
-            let save = json!({
+            let mut save = json!({
                 "op": format!("{}:{seq}", self.phone(store)), "seq": seq, "storeId": self.ids.stores[store],
                 "date": self.calendar.date(day_of(at)), "session": session.name(),
                 "itemId": self.ids.items[*item], "qty": qty(*units), "at": ahead(store, self.calendar.ms(at)),
                 "base": null, "prev": null,
             });
+            if again {
+                // Counted again, even where the number is the same.
+                save["recount"] = json!(true);
+            }
             self.phones[store].push(save);
         }
     }
@@ -435,6 +507,74 @@ impl Staff {
             None => failed(format!("{} of {} counts were answered.", results.len(), entries.len())),
             Some(other) => failed(format!("A count was not applied: {other}")),
         }
+    }
+
+    /// Answers whether an opening count included the goods that it is asked about: those of these trucks.
+    ///
+    /// # Errors
+    /// If the server refuses it, or asks about other goods.
+    pub async fn answer(
+        &self,
+        client: &Client,
+        (store, day): (usize, usize),
+        trucks: &[(usize, bool)],
+    ) -> Done<()> {
+        let (id, date) = (&self.ids.stores[store], self.calendar.date(day));
+        let asked = format!("{COUNTS}/close-goods?storeId={id}&date={date}&session=opening");
+        let asked = client.get(&asked).await?.expect(200)?;
+        let lines = asked["items"].as_array().cloned().unwrap_or_default();
+        let mut answers = Vec::new();
+        for line in &lines {
+            let is_it = |(number, _): &&(usize, bool)| {
+                self.receipts.get(number).is_some_and(|receipt| receipt["id"] == line["receiptId"])
+            };
+            let Some((_, included)) = trucks.iter().find(is_it) else {
+                return failed(format!("It asks about goods that are not close to the count: {line}"));
+            };
+            answers.push(json!({ "lineId": line["lineId"], "included": included }));
+        }
+        if answers.len() != trucks.len() {
+            return failed(format!("It asks about {} deliveries of {}.", answers.len(), trucks.len()));
+        }
+        if answers.is_empty() {
+            return Ok(());
+        }
+        let body = json!({ "storeId": id, "date": date, "session": "opening", "answers": answers });
+        client.post(&format!("{COUNTS}/close-goods"), &body).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Sends what another phone had counted before the first one did, and chooses its numbers.
+    ///
+    /// # Errors
+    /// If the server refuses it, or takes an older number for the newer one.
+    pub async fn choose(
+        &self,
+        client: &Client,
+        (store, day): (usize, usize),
+        found: &[Found],
+        (at, now_ms): (Minute, i64),
+    ) -> Done<()> {
+        let device = format!("{}second{store}", self.tag);
+        let mut entries = Vec::new();
+        for (seq, (item, units)) in (1..).zip(found) {
+            let seq = day * found.len() + seq;
+            entries.push(json!({
+                "op": format!("{device}:{seq}"), "seq": seq, "storeId": self.ids.stores[store],
+                "date": self.calendar.date(day), "session": Session::Opening.name(), "itemId": self.ids.items[*item],
+                "qty": qty(*units), "at": self.calendar.ms(at), "base": null, "prev": null,
+            }));
+        }
+        let batch = json!({ "sentAt": now_ms, "deviceId": device, "entries": entries });
+        let answer = client.post(&format!("{COUNTS}/batch"), &batch).await?.expect(200)?;
+        for result in answer["results"].as_array().into_iter().flatten() {
+            if result["outcome"] != "superseded" {
+                return failed(format!("An older count is not set aside: {result}"));
+            }
+            let chosen = json!({ "op": result["op"], "revision": result["current"]["revision"] });
+            client.post(&format!("{COUNTS}/entries/choose"), &chosen).await?.expect(200)?;
+        }
+        Ok(())
     }
 
     fn phone(&self, store: usize) -> String {
@@ -463,6 +603,16 @@ impl Staff {
         }
         client.post(&format!("{path}/post"), &json!({ "replace": true })).await?.expect(200)?;
         Self::until(client, &path, "posted").await?;
+        Ok(())
+    }
+
+    /// Plans what the stores order.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn plan(&self, client: &Client) -> Done<()> {
+        let run = client.post(PLANS, &json!({ "storeIds": self.ids.stores })).await?.expect(202)?;
+        Self::until(client, &format!("{PLANS}/{}", id_of(&run)?), "done").await?;
         Ok(())
     }
 
@@ -514,7 +664,7 @@ async fn take_out(client: &Client, path: &str, document: &Value, step: &str) -> 
     let answer = client.step(path, document, step, json!({})).await?;
     let reason = "It was on the shelf.";
     match answer.code() {
-        "notEnough" => {
+        "notEnough" | "expired" => {
             let insist = json!({ "override": true, "reason": reason });
             client.step(path, document, step, insist).await?.expect(200)
         }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use crate::calendar::day_of;
 use crate::client::Done;
 use crate::days::{Act, Story};
-use crate::pages::Row;
-use crate::play::{Difference, End, Host, Outcome, play};
+
+use crate::play::{Difference, Host, Look, Outcome, play};
 use crate::quantity::shown;
 
 /// Stories played side by side.
@@ -36,7 +36,7 @@ pub async fn shorten<H: Host>(host: &mut H, shown: Shown, tag: &str) -> Done<Sho
     for change in [without_stores as fn(&Story) -> Vec<Story>, without_kinds, without_items] {
         let candidates = change(&best.story);
         if let Some(better) =
-            first_that_shows(host, &candidates, best.difference.row, (tag, &mut rounds)).await?
+            first_that_shows(host, &candidates, &best.difference, (tag, &mut rounds)).await?
         {
             best = better;
         }
@@ -44,7 +44,7 @@ pub async fn shorten<H: Host>(host: &mut H, shown: Shown, tag: &str) -> Done<Sho
     let mut parts = AT_ONCE;
     while rounds < ROUNDS && begun.elapsed() < WITHIN {
         let candidates = without_parts(&best.story, parts);
-        let found = first_that_shows(host, &candidates, best.difference.row, (tag, &mut rounds)).await?;
+        let found = first_that_shows(host, &candidates, &best.difference, (tag, &mut rounds)).await?;
         match found {
             Some(better) => {
                 best = better;
@@ -69,7 +69,7 @@ fn cut_at(mut shown: Shown) -> Shown {
 async fn first_that_shows<H: Host>(
     host: &mut H,
     candidates: &[Story],
-    row: Row,
+    shown: &Difference,
     (tag, rounds): (&str, &mut usize),
 ) -> Done<Option<Shown>> {
     let mut best: Option<Shown> = None;
@@ -77,10 +77,12 @@ async fn first_that_shows<H: Host>(
         *rounds += 1;
         let tag = format!("{tag}r{rounds}");
         let stories: Vec<&Story> = some.iter().collect();
-        let outcomes = play(host, &stories, &tag, End::AtFirstDifference).await?;
+        let outcomes = play(host, &stories, &tag, Look::Once(shown.row, shown.day)).await?;
         for (story, outcome) in some.iter().zip(outcomes) {
             let Outcome { differences, journal, .. } = outcome;
-            let Some(difference) = differences.into_iter().find(|found| found.row == row) else { continue };
+            let Some(difference) = differences.into_iter().find(|found| found.row == shown.row) else {
+                continue;
+            };
             let found = cut_at(Shown { story: story.clone(), difference, journal });
             if best.as_ref().is_none_or(|best| found.story.steps.len() < best.story.steps.len()) {
                 best = Some(found);
@@ -103,8 +105,11 @@ fn without_stores(story: &Story) -> Vec<Story> {
         less.steps.retain(|step| match &step.act {
             Act::Load { store: of, .. }
             | Act::Order { store: of, .. }
+            | Act::Buy { store: of, .. }
             | Act::Count { store: of, .. }
             | Act::Sync { store: of }
+            | Act::Answer { store: of, .. }
+            | Act::Choose { store: of, .. }
             | Act::Sell { store: of, .. }
             | Act::Upload { store: of, .. }
             | Act::Throw { store: of, .. }
@@ -119,6 +124,7 @@ fn without_stores(story: &Story) -> Vec<Story> {
             | Act::Recall { truck }
             | Act::CloseShort { truck } => trucks.contains(truck),
             Act::WriteDown { waste, .. } => wastes.contains(waste),
+            Act::Merge => true,
             Act::Carry { .. } | Act::Send { .. } => false,
         });
         less
@@ -128,7 +134,9 @@ fn without_stores(story: &Story) -> Vec<Story> {
 
 fn truck_to(act: &Act, store: usize) -> Option<usize> {
     match act {
-        Act::Load { truck, store: to, .. } if *to == store => Some(*truck),
+        Act::Load { truck, store: to, .. } | Act::Buy { truck, store: to, .. } if *to == store => {
+            Some(*truck)
+        }
         _ => None,
     }
 }
@@ -145,7 +153,16 @@ fn without_kinds(story: &Story) -> Vec<Story> {
     let kinds: [fn(&Act) -> bool; 6] = [
         |act| matches!(act, Act::Throw { .. } | Act::WriteDown { .. } | Act::Vanish { .. }),
         |act| matches!(act, Act::Carry { .. } | Act::Send { .. }),
-        |act| matches!(act, Act::Load { .. } | Act::Unload { .. } | Act::Receive { .. } | Act::Settle { .. }),
+        |act| {
+            matches!(
+                act,
+                Act::Buy { .. }
+                    | Act::Load { .. }
+                    | Act::Unload { .. }
+                    | Act::Receive { .. }
+                    | Act::Settle { .. }
+            )
+        },
         |act| matches!(act, Act::Order { .. } | Act::CloseShort { .. }),
         |act| matches!(act, Act::Sell { .. } | Act::Upload { .. }),
         |act| {
@@ -227,8 +244,11 @@ fn involves(act: &Act, store: usize) -> bool {
     match act {
         Act::Load { store: of, .. }
         | Act::Order { store: of, .. }
+        | Act::Buy { store: of, .. }
         | Act::Count { store: of, .. }
         | Act::Sync { store: of }
+        | Act::Answer { store: of, .. }
+        | Act::Choose { store: of, .. }
         | Act::Sell { store: of, .. }
         | Act::Upload { store: of, .. }
         | Act::Throw { store: of, .. }
@@ -244,12 +264,15 @@ fn involves(act: &Act, store: usize) -> bool {
         | Act::CloseShort { .. }
         | Act::Recall { .. }
         | Act::Send { .. }
+        | Act::Merge
         | Act::WriteDown { .. } => false,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::pages::Row;
+
     use super::*;
 
     #[test]

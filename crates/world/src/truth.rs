@@ -35,12 +35,14 @@ pub struct Event {
     pub happened: i64,
     /// As told to Larder; 0 until then.
     pub told: i64,
+    /// When it happened as Larder takes it, if not at its time.
+    pub told_at: Option<Minute>,
     /// Its lot.
     pub lot: Lot,
 }
 
 /// A session of a count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Session {
     Opening,
     Closing,
@@ -148,6 +150,7 @@ impl Truck {
 /// A store's order to the kitchen, in packs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Order {
+    pub store: usize,
     pub product: usize,
     pub ordered: i64,
     pub approved: i64,
@@ -249,6 +252,10 @@ pub struct Truth {
     pub readings: Vec<Reading>,
     /// By store and day.
     pub money: BTreeMap<(usize, usize), Money>,
+    /// A product that is gone, and the one it was merged into.
+    pub merged: Option<(usize, usize)>,
+    /// Whether a count included an event, as people answered: by event, day and session.
+    pub answers: BTreeMap<(usize, usize, Session), bool>,
     /// Recalled lots.
     pub recalled: BTreeSet<(usize, String)>,
     /// Packs at the kitchen, by product.
@@ -277,6 +284,8 @@ impl Truth {
             tills: catalogue.stores.iter().map(|store| vec![Till::default(); store.tills.len()]).collect(),
             readings: Vec::new(),
             money: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            merged: None,
             recalled: BTreeSet::new(),
             kitchen: vec![KITCHEN_BEGINS_WITH; catalogue.products.len()],
             shelves,
@@ -284,17 +293,38 @@ impl Truth {
         }
     }
 
+    /// The product that stands for a product now.
+    #[must_use]
+    pub fn now(&self, product: usize) -> usize {
+        self.merged.filter(|(goes, _)| *goes == product).map_or(product, |(_, stays)| stays)
+    }
+
+    /// Merges a product into another: everything that was of the one is of the other. No shelf changes.
+    pub fn merge(&mut self, (stays, goes): (usize, usize)) {
+        self.merged = Some((goes, stays));
+        let rename = |product: &mut usize| *product = if *product == goes { stays } else { *product };
+        let rename_lot =
+            |lot: Lot| lot.map(|(product, code)| (if product == goes { stays } else { product }, code));
+        self.kitchen[stays] += std::mem::take(&mut self.kitchen[goes]);
+        self.trucks.values_mut().for_each(|truck| rename(&mut truck.load.product));
+        self.orders.values_mut().for_each(|order| rename(&mut order.product));
+        self.waste.values_mut().for_each(|waste| rename(&mut waste.product));
+        for event in &mut self.events {
+            event.lot = rename_lot(event.lot.take());
+        }
+        let recalled = std::mem::take(&mut self.recalled);
+        self.recalled = recalled.into_iter().filter_map(|lot| rename_lot(Some(lot))).collect();
+        for shelf in self.shelves.iter_mut().flatten() {
+            for (lot, qty) in std::mem::take(shelf) {
+                *shelf.entry(rename_lot(lot)).or_default() += qty;
+            }
+        }
+    }
+
     /// What is on a shelf now.
     #[must_use]
     pub fn shelf(&self, store: usize, root: usize) -> i64 {
         self.shelves[store][root].values().sum()
-    }
-
-    /// What was on a shelf at the end of a minute.
-    #[must_use]
-    pub fn shelf_at(&self, store: usize, root: usize, until: Minute) -> i64 {
-        let since = self.of(store, root).filter(|event| event.at > until);
-        self.shelf(store, root) - since.map(|event| event.happened).sum::<i64>()
     }
 
     /// The lots on a shelf now.
@@ -345,7 +375,16 @@ impl Truth {
         for (lot, there) in lots {
             let part = rest.min(there);
             if part > 0 {
-                events.push(self.change(Event { at, store, root, kind, happened: -part, told: 0, lot }));
+                events.push(self.change(Event {
+                    at,
+                    store,
+                    root,
+                    kind,
+                    happened: -part,
+                    told: 0,
+                    told_at: None,
+                    lot,
+                }));
                 rest -= part;
             }
         }
@@ -375,11 +414,21 @@ impl Truth {
         (earlier, last)
     }
 
-    /// What was told differently from what happened, between two times.
-    #[must_use]
-    pub fn told_wrong(&self, store: usize, root: usize, (after, until): (Minute, Minute)) -> i64 {
-        let within = self.of(store, root).filter(|event| event.at > after && event.at <= until);
-        within.map(|event| event.told - event.happened).sum()
+    /// Whether a count includes an event as Larder knows it: by what people answered, else by its time.
+    fn includes(&self, count: &Count, (number, event): (usize, &Event)) -> bool {
+        let answer = self.answers.get(&(number, day_of(count.at), count.session));
+        answer.copied().unwrap_or(event.told_at.unwrap_or(event.at) <= count.at)
+    }
+
+    /// What was told of a root item, up to a count or up to a time.
+    fn told(&self, (store, root): (usize, usize), until: Result<&Count, Minute>) -> i64 {
+        let events = (0..).zip(&self.events);
+        let of = events.filter(|(_, event)| (event.store, event.root) == (store, root));
+        let within = of.filter(|(number, event)| match until {
+            Ok(count) => self.includes(count, (*number, event)),
+            Err(until) => event.at <= until,
+        });
+        within.map(|(_, event)| event.told).sum()
     }
 
     /// What Larder must show as stock at the end of a day; `None` if it was never counted.
@@ -387,38 +436,23 @@ impl Truth {
     pub fn stock_in_larder(&self, store: usize, root: usize, day: usize) -> Option<i64> {
         let until = end_of(day);
         let last = self.last_counts(store, root, until).1?;
-        let miscounted = last.counted - last.shelf;
-        Some(self.shelf_at(store, root, until) + miscounted + self.told_wrong(store, root, (last.at, until)))
+        Some(last.counted + self.told((store, root), Err(until)) - self.told((store, root), Ok(&last)))
     }
 
-    /// How much more Larder must show now than there is.
+    /// How much more Larder must show at the end of a day, which is today, than there is.
     #[must_use]
-    pub fn book_error(&self, store: usize, root: usize) -> Option<i64> {
-        let last = self.last_counts(store, root, Minute::MAX).1?;
-        Some(last.counted - last.shelf + self.told_wrong(store, root, (last.at, Minute::MAX)))
+    pub fn book_error(&self, store: usize, root: usize, day: usize) -> Option<i64> {
+        Some(self.stock_in_larder(store, root, day)? - self.shelf(store, root))
     }
 
-    /// The variance that Larder must show at the last count up to a day: what the count got wrong, less what the one
-    /// before did, less what was told differently between them.
+    /// The variance that Larder must show at the last count up to a day: what was counted, less what the count before
+    /// and all that was told between them make.
     #[must_use]
     pub fn variance_in_larder(&self, store: usize, root: usize, day: usize) -> Option<i64> {
         let (earlier, last) = self.last_counts(store, root, end_of(day));
         let (earlier, last) = (earlier?, last?);
-        let wrong = self.told_wrong(store, root, (earlier.at, last.at));
-        Some((last.counted - last.shelf) - (earlier.counted - earlier.shelf) - wrong)
-    }
-
-    /// Whether something of the count's day that Larder was told is on the other side of the count than all of the
-    /// day's other movements: before an opening count, or after a closing one.
-    #[must_use]
-    pub fn splits_its_day(&self, count: &Count) -> bool {
-        self.of(count.store, count.root).any(|event| {
-            let beyond = match count.session {
-                Session::Opening => event.at <= count.at,
-                Session::Closing => event.at > count.at,
-            };
-            day_of(event.at) == day_of(count.at) && event.told != 0 && beyond
-        })
+        let between = self.told((store, root), Ok(&last)) - self.told((store, root), Ok(&earlier));
+        Some(last.counted - earlier.counted - between)
     }
 
     /// What was told of one kind of event on a day.

@@ -22,6 +22,8 @@ const RECENT: i32 = 62;
 pub struct LastCounted {
     pub date: BusinessDay,
     pub session: Session,
+    /// Whether it was made before the sales of its day.
+    pub before_sales: bool,
     pub at: Timestamp,
     /// Whether that time was assumed.
     pub assumed: bool,
@@ -48,6 +50,13 @@ impl RootStock {
     #[must_use]
     pub fn counted_on(&self) -> Option<BusinessDay> {
         self.last.as_ref().map(|last| last.date)
+    }
+
+    /// The first day whose sales the last of its counts lacks.
+    #[must_use]
+    pub fn lacks_sales_from(&self) -> Option<BusinessDay> {
+        let last = self.last.as_ref()?;
+        Some(if last.before_sales { last.date } else { last.date.plus(1) })
     }
 }
 
@@ -208,6 +217,7 @@ fn of_store(
             last: last.map(|count| LastCounted {
                 date: count.date,
                 session: count.session,
+                before_sales: count.baseline().moment.is_opening(),
                 at: count.at,
                 assumed: count.assumed,
                 by: count.by.clone(),

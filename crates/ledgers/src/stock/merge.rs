@@ -55,11 +55,16 @@ pub async fn move_stock(tx: &mut Tx<'_>, kind: ItemKind, from: &str, into: &str)
     };
     post(tx, &posting).await?;
     if kind == ItemKind::Product {
+        // A lot that both have stays recalled if either was.
         tx.sql(
             "insert into lots (product_id, lot, expiry, first_seen, document_type, document_id, recalled_at, \
                recalled_by, recall_reason)
              select $2, lot, expiry, first_seen, document_type, document_id, recalled_at, recalled_by, recall_reason
-             from lots where product_id = $1 on conflict (product_id, lot) do nothing",
+             from lots where product_id = $1 on conflict (product_id, lot) do update set \
+               expiry = coalesce(lots.expiry, excluded.expiry), \
+               recalled_at = coalesce(lots.recalled_at, excluded.recalled_at), \
+               recalled_by = case when lots.recalled_at is null then excluded.recalled_by else lots.recalled_by end, \
+               recall_reason = case when lots.recalled_at is null then excluded.recall_reason else lots.recall_reason end",
         )
         .bind(from)
         .bind(into)

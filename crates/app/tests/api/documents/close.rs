@@ -232,12 +232,6 @@ async fn a_duplicate_receipt_is_taken_back_on_its_own_day(#[from(one_engine)] on
     let mut shop = Shop::open(on).await;
     let came = shop.today();
     shop.count("phone:1", 10.0, shop.at(6, 6)).await;
-    let days = async |receipt: &Value| -> Vec<(BusinessDay, Option<Timestamp>)> {
-        let moved =
-            "select business_date, happened_at from stock_movements where document_id = $1 order by seq";
-        let id = receipt["id"].as_str().expect("an id");
-        site.app.db.sql(moved).bind(id).all().await.expect("movements")
-    };
     let mut twice = Vec::new();
     for _ in 0..2 {
         let receipt = shop.brought(200, json!({ "receivedAt": shop.at(8, 0) })).await;

@@ -5,6 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::kitchen::bakery;
+use super::transactions::counted;
 use super::{DELIVERIES, ORDERS, RECEIPTS, Site, made, path, said, step_as};
 use crate::support::Engine;
 
@@ -406,4 +407,114 @@ async fn a_lot_that_stores_used_up_is_not_in_stock(#[values(Engine::Sqlite, Engi
     let came: Vec<&Value> =
         trace["there"].as_array().expect("there").iter().map(|place| &place["came"]).collect();
     assert!(came.contains(&&json!(40)) && came.contains(&&json!(80)), "{trace}");
+}
+
+/// A case of 24 buns of lot B-7 is delivered to the store.
+async fn delivered_lot(site: &Site) {
+    site.stock(&site.buns, 24).await;
+    let order = site.approved(1).await;
+    let delivery = site.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
+    let line = json!({
+        "id": delivery["lines"][0]["id"], "picked": 1, "lot": "B-7", "expiry": site.soon().plus(5),
+    });
+    let change = json!({ "revision": delivery["revision"], "lines": [line] });
+    let mut delivery = site.admin.patch(&path(DELIVERIES, &delivery), &change).await.expect(200);
+    for step in ["pick", "pack", "dispatch"] {
+        delivery = site.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
+    }
+    let receipt = site.receipt(&delivery).await;
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    // 72 are there before the first delivery, which brings 24 of lot B-7.
+    let item = counted(&site, 72).await;
+    delivered_lot(&site).await;
+    // 20 of the 96 are left: all of the lot, or none of it.
+    site.app.clock.advance(6 * 3_600);
+    let now = site.app.state.now();
+    let save = json!({
+        "op": "phone:2", "seq": 2, "storeId": site.store, "itemId": item, "date": BusinessDay::of(now),
+        "session": "closing", "qty": 20, "at": now,
+    });
+    let batch = json!({ "deviceId": "phone", "sentAt": now, "entries": [save] });
+    let taken = site.admin.post("/api/stores/count/batch", &batch).await.expect(200);
+    assert_eq!(taken["results"][0]["outcome"], "applied", "{taken}");
+    let lots = format!("/api/stock/lots?placeKind=store&placeId={}", site.store);
+    let lots = site.admin.get(&lots).await.expect(200);
+    let places = lots["items"][0]["places"].as_array().expect("places");
+    let place = places.iter().find(|place| place["placeId"] == json!(site.store)).expect("the store");
+    assert_eq!(
+        (&place["qty"], &place["atLeast"], &place["atMost"]),
+        (&json!(20), &json!(0), &json!(20)),
+        "{lots}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_expired_lot_is_sent_only_with_a_reason(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let site = Site::start(on).await;
+    delivered_lot(&site).await;
+    let makati = made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+    site.app.clock.advance(10 * 24 * 3_600);
+    let rights: &[(&str, &[Action])] = &[("stores/storeTransactions", Action::ALL)];
+    let later = site.app.user(rights, None).await;
+    let draft = json!({
+        "fromStoreId": site.store, "toStoreId": makati,
+        "lines": [{ "productId": site.buns, "uomId": site.case, "qty": 1, "lot": "B-7" }],
+    });
+    let transfer = later.post("/api/stores/transfers", &draft).await.expect(201);
+    let send =
+        async |body: Value| step_as(&later, "/api/stores/transfers", &transfer, "dispatch", body).await;
+    let refused = send(json!({})).await.expect(409);
+    assert_eq!(refused["code"], "expired");
+    assert!(said(&refused, "lines.0.lot").starts_with("Lot B-7 of Buns expired on "), "{refused}");
+    let sent = send(json!({ "override": true, "reason": "It goes to the animals" })).await.expect(200);
+    assert_eq!(sent["status"], "dispatched");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_merge_keeps_the_recall_of_a_lot_that_both_products_have(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    let twin = json!({ "name": "Buns, bag", "sku": "BAG", "baseUom": site.piece });
+    let twin = made(&site.admin, "/api/products", twin).await;
+    for product in [&site.buns, &twin] {
+        site.stock(product, 24).await;
+        let line = json!({
+            "productId": product, "uomId": site.piece, "qty": 24, "lot": "B-7", "expiry": site.soon().plus(5),
+        });
+        let draft = json!({ "commissaryId": site.kitchen, "storeId": site.store, "lines": [line] });
+        let mut delivery = site.admin.post(DELIVERIES, &draft).await.expect(201);
+        for step in ["pick", "pack", "dispatch"] {
+            delivery = site.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
+        }
+        let receipt = site.receipt(&delivery).await;
+        site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    }
+    let body = json!({ "productId": twin, "reason": "Metal found" });
+    site.admin.post("/api/stock/lots/B-7/recall", &body).await.expect(200);
+    let revision = async |product: &str| {
+        site.admin.get(&format!("/api/products/{product}")).await.expect(200)["revision"].clone()
+    };
+    let body = json!({
+        "into": site.buns, "revision": revision(&twin).await, "intoRevision": revision(&site.buns).await,
+    });
+    site.admin.post(&format!("/api/products/{twin}/merge"), &body).await.expect(200);
+    let recalls = site.admin.get("/api/stock/recalls").await.expect(200);
+    let found =
+        recalls["items"].as_array().expect("items").iter().find(|it| it["productId"] == json!(site.buns));
+    let found = found.unwrap_or_else(|| panic!("not recalled: {recalls}"));
+    assert_eq!(
+        (&found["lot"], &found["qty"], &found["reason"]),
+        (&json!("B-7"), &json!(48), &json!("Metal found"))
+    );
 }

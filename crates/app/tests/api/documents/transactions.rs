@@ -22,8 +22,8 @@ async fn stocked(site: &Site, cases: i64) {
     site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
 }
 
-/// Has the store count buns by the piece, and count this many now.
-async fn counted(site: &Site, pieces: i64) {
+/// Has the store count buns by the piece, and count this many now. Returns the counted item.
+pub(super) async fn counted(site: &Site, pieces: i64) -> String {
     let bun = made(&site.admin, "/api/lists/root-items", json!({ "name": "Bun" })).await;
     let item = json!({ "name": "Buns", "rootItemId": bun, "uomId": site.piece });
     let item = made(&site.admin, "/api/lists/store-inventory-items", item).await;
@@ -40,6 +40,7 @@ async fn counted(site: &Site, pieces: i64) {
     let batch = json!({ "deviceId": "phone", "sentAt": now, "entries": [save] });
     let taken = site.admin.post("/api/stores/count/batch", &batch).await.expect(200);
     assert_eq!(taken["results"][0]["outcome"], "applied", "{taken}");
+    item
 }
 
 #[rstest]

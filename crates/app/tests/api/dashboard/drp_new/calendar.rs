@@ -4,7 +4,8 @@ use larder_domain::BusinessDay;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{PLAN, RUNS, Stage, close, figure, number, numbers};
+use super::{PLAN, RUNS, Stage, WEEK, close, figure, number, numbers};
+use crate::stores::inventory::{self, Counted};
 use crate::support::{Engine, one_engine};
 
 /// Days from today to the next trucks.
@@ -112,6 +113,29 @@ async fn only_what_a_truck_brings_in_time_counts_as_on_order(#[from(one_engine)]
     let known =
         format!("Sales are known until {}: what was used since is estimated.", today.plus(-1).display());
     assert!(note.contains(&known), "{note}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_was_used_since_an_opening_count_is_estimated_from_its_day_on(#[from(one_engine)] on: Engine) {
+    let stage = Stage::build(on).await;
+    stage.deliver_in_three_and_five_days().await;
+    stage.sold(&stage.store, 20).await;
+    // No sales are known of three days; the last of them is counted, once before its sales and once after them.
+    let day = stage.today().plus(2);
+    stage.app.clock.advance(3 * 86_400);
+    let later = stage.app.admin().await;
+    let used = WEEK[usize::from(day.weekday())];
+    for (closing, days, used) in [(false, 1, used), (true, 0, 0)] {
+        let counted = Counted { day: day.0, closing, qty: 60_000 };
+        inventory::count(&stage.app, &stage.store, &stage.counted, counted).await;
+        later.post(RUNS, &json!({})).await.expect(202);
+        stage.app.drain().await;
+        let plan = later.get(&format!("{PLAN}?storeId={}", stage.store)).await.expect(200);
+        let line = &plan["lines"][0];
+        assert_eq!((&line["onHand"], &line["estimatedDays"]), (&json!(60), &json!(days)), "{plan}");
+        assert_eq!(number(&line["estimatedUse"]), used as f64);
+    }
 }
 
 #[rstest]

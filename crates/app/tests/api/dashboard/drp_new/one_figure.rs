@@ -114,7 +114,8 @@ async fn expired(stage: &Stage, place: Place, parts: &[(Option<&str>, i64)]) {
         movements: &movements,
     };
     let product = &stage.sacks;
-    let posted = stage.app.db.write(&actor(stage.app.state.now()), async |tx| {
+    let by = actor(stage.app.state.now());
+    let posted = stage.app.db.write(&by, async |tx| {
         for lot in known {
             lots::register(tx, product, lot, DocumentType::Receipt, id).await?;
         }

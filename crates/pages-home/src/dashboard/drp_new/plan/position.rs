@@ -59,14 +59,14 @@ impl Position {
         arrivals
     }
 
-    /// Takes in the use of days whose sales are not known: from `from` on, as far as they come after the last count.
-    /// Closed days are no estimated days.
+    /// Takes in the use of days whose sales are not known: from `from` on, as far as they come after the last count. An
+    /// opening count comes before the sales of its day. Closed days are no estimated days.
     pub fn estimate(&mut self, from: BusinessDay, used: &[f64], opening: &OpeningDays) {
         // Stock that was never counted is taken as nothing, not as less.
         let Some(stock) = self.stock.as_ref().filter(|stock| stock.on_hand.is_some()) else { return };
-        let counted = stock.counted_on();
+        let first = stock.lacks_sales_from();
         let since = (from.0..).map(BusinessDay).zip(used);
-        let since = since.filter(|(day, _)| counted.is_none_or(|counted| counted < *day));
+        let since = since.filter(|(day, _)| first.is_none_or(|first| first <= *day));
         let open = since.filter(|(day, used)| !opening.is_closed(*day) || **used > 0.0);
         let used: Vec<f64> = open.map(|(_, used)| *used).collect();
         self.estimated = quantity(used.iter().sum());
