@@ -365,8 +365,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Allocate a commissary's stock to store orders. Without `dryRun` the shares are written as granted
-         *     quantities, which approves submitted orders: all of them or none.
+         * Allocate a commissary's stock to store orders. Without `dryRun` the shares are written to the orders, which approves
+         *     submitted ones: all of them or none. What a store does not get stays short until it is sent or closed short.
          */
         post: operations["share_commissary_orders"];
         delete?: never;
@@ -490,6 +490,161 @@ export interface paths {
         put?: never;
         /** Start: a step of a batch. */
         post: operations["start_production"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/stock-takes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List stock-takes, latest first, with the number per status. */
+        get: operations["list_stock_take"];
+        put?: never;
+        /** Create a draft of a stock-take. */
+        post: operations["create_stock_take"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/stock-takes/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export as a file, one row per line. */
+        get: operations["export_stock_take"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/stock-takes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A stock-take with its lines. */
+        get: operations["get_stock_take"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a stock-take that is still open. Lines sent replace the existing ones. */
+        patch: operations["update_stock_take"];
+        trace?: never;
+    };
+    "/api/commissary/stock-takes/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel: a step of a stock-take. */
+        post: operations["cancel_stock_take"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/stock-takes/{id}/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send numbers of a stock-take. Each entry gets its own answer and is applied once, however often it is sent. */
+        post: operations["send_stock_take_counts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/stock-takes/{id}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The differences between a stock-take and the ledger: as posted, or as they would be posted now. */
+        get: operations["get_stock_take_differences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/stock-takes/{id}/post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Post: a step of a stock-take. */
+        post: operations["post_stock_take"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/stock-takes/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reverse: a step of a stock-take. */
+        post: operations["reverse_stock_take"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/stock-takes/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start: a step of a stock-take. */
+        post: operations["start_stock_take"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7192,12 +7347,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recalled lots where more came than left, or in transit, to be removed and written off. Callers with access to all stores
+         * Recalled lots where more came than left, or in transit, to be removed and written off: until the place answers. Callers with access to all stores
          *     also see those at commissaries and warehouses.
          */
         get: operations["list_recalls"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stock/recalls/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer what a place found of a recalled lot. It is then no longer listed there, unless more of it comes or it is recalled
+         *     again.
+         */
+        post: operations["answer_recall"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7233,12 +7408,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Received goods so close to a count that only a person can say if they were counted. Without quantities where counts
-         *     are blind.
+         * Goods that came or left so close to a count that only a person can say if they were counted. Without quantities where
+         *     counts are blind.
          */
         get: operations["list_close_goods"];
         put?: never;
-        /** Answer whether a count included received goods. The answer takes precedence over the times, for that count alone. */
+        /** Answer whether a count included goods that came or left close to it. The answer takes precedence over the times, for that count alone. */
         post: operations["answer_close_goods"];
         delete?: never;
         options?: never;
@@ -12000,37 +12175,55 @@ export interface components {
             /** Format: int64 */
             revision: number;
         };
-        /** @description Received goods close to a count. */
+        /** @description Goods that came or left close to a count. */
         CloseGoods: {
             items: components["schemas"]["CloseGoodsLine"][];
         };
         /** @description Whether a count included a line. */
         CloseGoodsAnswer: {
-            /** @description Line of the receipt, or of the delivery or transfer if it was not received yet. */
+            /** @description Line of the document, or of the delivery or transfer if it was not received yet. */
             lineId: string;
             included: boolean;
         };
-        /** @description Answers about received goods close to a count. */
+        /** @description Answers about goods close to a count. */
         CloseGoodsAnswers: components["schemas"]["SessionOfDay"] & {
             answers: components["schemas"]["CloseGoodsAnswer"][];
         };
-        /** @description A received line close to a count. */
+        /** @description A line that came or left close to a count. */
         CloseGoodsLine: {
-            /** @description Line of the receipt. */
+            /** @description Line of the document. */
             lineId: string;
-            receiptId: string;
-            receiptNo: string;
+            documentId: string;
+            /** @description `receipt`, `transfer`, `waste` or `supplierReturn`. */
+            documentKind: string;
+            documentNo: string;
             productId: string;
             name: string;
             qty?: components["schemas"]["Qty"] | null;
             uomCode: string;
-            receivedAt?: components["schemas"]["Timestamp"] | null;
+            happenedAt?: components["schemas"]["Timestamp"] | null;
             /** @description When the closest of its items was counted. */
             countedAt: components["schemas"]["Timestamp"];
             /** @description Whether the count includes it by the times. */
             includedByTime: boolean;
             /** @description What was answered. */
             included?: boolean | null;
+        };
+        /** @description A line of a posted document that came or left close to a count: a person says if it was counted. */
+        CloseTo: {
+            lineId: string;
+            storeId: string;
+            /** @description Date and session of the count. */
+            date: components["schemas"]["BusinessDay"];
+            session: components["schemas"]["CountSession"];
+            productId: string;
+            name: string;
+            qty?: components["schemas"]["Qty"] | null;
+            uomCode: string;
+            happenedAt?: components["schemas"]["Timestamp"] | null;
+            countedAt: components["schemas"]["Timestamp"];
+            /** @description Whether the count includes it by the times. */
+            includedByTime: boolean;
         };
         /** @description A store's month. */
         Cmsr: {
@@ -13026,11 +13219,31 @@ export interface components {
              */
             late: number;
         };
+        /** @description A delivery that a count of now may include: due and not received, or received in the last 12 hours. */
+        CountDelivery: {
+            /** @description The receipt, or the delivery or transfer that is due. */
+            documentId: string;
+            number: string;
+            /** @description Whether it was received; else it is due. */
+            received: boolean;
+            happenedAt?: components["schemas"]["Timestamp"] | null;
+            lines: components["schemas"]["CountDeliveryLine"][];
+        };
+        /** @description A line of it, with the items that its goods are counted as. */
+        CountDeliveryLine: {
+            lineId: string;
+            name: string;
+            qty?: components["schemas"]["Qty"] | null;
+            uomCode: string;
+            itemIds: string[];
+            /** @description What was answered for the count of now. */
+            included?: boolean | null;
+        };
         /** @description The current count. */
         CountDue: {
             /** @description Its business day. */
             date: components["schemas"]["BusinessDay"];
-            /** @description `opening`, `closing` or `whole`; null if it is finished or its window has closed. */
+            /** @description `opening`, `closing` or `whole`; null if it is finished, its window has closed, or none is due on that day. */
             due?: string | null;
             /** @description `before`, `open` or `after`. */
             window: string;
@@ -13168,6 +13381,7 @@ export interface components {
             imageUrl?: string | null;
             /** @description The root item it maps to. */
             rootItemId?: string | null;
+            marked?: components["schemas"]["MarkedItem"] | null;
         };
         /** @description A lease on a session. */
         CountLease: {
@@ -13572,26 +13786,6 @@ export interface components {
             deliveries: components["schemas"]["CountDelivery"][];
             /** @description Today's and yesterday's counts; for blind counts, only those of the current session. */
             entries: components["schemas"]["CountEntry"][];
-        };
-        /** @description A delivery that a count of now may include: due and not received, or received in the last 12 hours. */
-        CountDelivery: {
-            /** @description The receipt, or the delivery or transfer that is due. */
-            documentId: string;
-            number: string;
-            /** @description Whether it was received; else it is due. */
-            received: boolean;
-            happenedAt?: components["schemas"]["Timestamp"] | null;
-            lines: components["schemas"]["CountDeliveryLine"][];
-        };
-        /** @description A line of it, with the items that its goods are counted as. */
-        CountDeliveryLine: {
-            lineId: string;
-            name: string;
-            qty?: components["schemas"]["Qty"] | null;
-            uomCode: string;
-            itemIds: string[];
-            /** @description What was answered for the count of now. */
-            included?: boolean | null;
         };
         /** @description The window of a count. */
         CountWindow: {
@@ -14323,6 +14517,9 @@ export interface components {
             commissaryId: string | null;
             /** @description Number of lines in transit, wholly or in part. */
             linesInTransit: number;
+            reversed?: components["schemas"]["Reversed"] | null;
+            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description The rules of all accessible stores. */
         DeliveryCalendar: {
@@ -15306,7 +15503,7 @@ export interface components {
             stores: number;
             /**
              * Format: int64
-             * @description Number of open stores.
+             * @description Number of stores that are open on the day.
              */
             of: number;
             /** @description Monday of the week. */
@@ -15795,10 +15992,11 @@ export interface components {
             name: string;
             uomCode?: string | null;
             needed: components["schemas"]["Qty"];
-            /** @description Stock on hand of products mapped to it. */
+            /** @description Usable stock of products mapped to it. */
             onHand: components["schemas"]["Qty"];
             missing: components["schemas"]["Qty"];
             toBuy?: components["schemas"]["ToBuy"] | null;
+            /** @description The products it goes into, by name. */
             goesInto: string[];
         };
         /** @description The result. */
@@ -15888,8 +16086,6 @@ export interface components {
         };
         /** @description Expected stock of an item or root item in a store. */
         InventoryRow: {
-            /** @description Number of lines close to the last count that nobody answered. */
-            close: number;
             /** @description Id of the item or root item. */
             id: string;
             name: string;
@@ -15918,6 +16114,11 @@ export interface components {
             daysOfCover?: components["schemas"]["Qty"] | null;
             /** @description Whether stock is negative. */
             negative: boolean;
+            /**
+             * @description Number of lines that came or left so close to the last count that only a person can say if they were counted, and
+             *     nobody did: the times decide.
+             */
+            close: number;
         };
         /** @description How an item is split over recipes in a store. */
         ItemMix: {
@@ -16022,6 +16223,7 @@ export interface components {
             onHand?: components["schemas"]["Qty"] | null;
             toBuy: components["schemas"]["Qty"];
             order?: components["schemas"]["ToOrder"] | null;
+            /** @description The products it goes into, by name. */
             goesInto: string[];
         };
         /** @description What a commissary has to make in the next days, and the ingredients needed. */
@@ -16037,18 +16239,20 @@ export interface components {
             name: string;
             sku?: string | null;
             unit: string;
-            /** @description Stock at the commissary. */
+            /** @description Usable stock at the commissary: without recalled and expired lots. */
             onHand: components["schemas"]["Qty"];
+            /** @description What is still to be sent of store orders: covered + short. */
             toSend: components["schemas"]["Qty"];
+            /** @description Of that, what stock and batches cover. */
             covered: components["schemas"]["Qty"];
             short: components["schemas"]["Qty"];
-            toBuy?: components["schemas"]["ToOrder"] | null;
             /** @description Shortage per day. */
             net: components["schemas"]["Qty"][];
             /** @description Batches that cover it; null for products without a recipe. */
             batches: (number | null)[];
             recipeId?: string | null;
             yield?: components["schemas"]["Qty"] | null;
+            toBuy?: components["schemas"]["ToOrder"] | null;
         };
         /** @description A record id with the revision the client knows. */
         Known: {
@@ -16223,8 +16427,6 @@ export interface components {
         };
         /** @description A count and its result. */
         LedgerCount: {
-            /** @description Number of lines close to it that nobody answered. */
-            close: number;
             /** @description Item id. */
             itemId: string;
             itemName: string;
@@ -16239,6 +16441,8 @@ export interface components {
             by?: string | null;
             expected?: components["schemas"]["Qty"] | null;
             variance?: components["schemas"]["Qty"] | null;
+            /** @description Number of lines that came or left so close to it that only a person can say if they were counted, and nobody did. */
+            close: number;
         };
         /** @description A business day with movements, sales or counts. */
         LedgerDay: {
@@ -16717,7 +16921,10 @@ export interface components {
             daysLeft?: number | null;
             /** @description Likely stock at all accessible places, in base units. */
             qty: components["schemas"]["Qty"];
-            /** @description By place; at stores what is likely there, because sales are not recorded by lot. */
+            /**
+             * @description The places where it is; at stores what is likely there, because sales are not recorded by lot. Of a recalled lot also
+             *     the stores that may have some.
+             */
             places: components["schemas"]["LotPlace"][];
             firstSeen: components["schemas"]["Timestamp"];
             recalledAt?: components["schemas"]["Timestamp"] | null;
@@ -16730,12 +16937,12 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Number of lots in stock that expire within a week or have expired.
+             * @description Number of lots in stock that expire within a week or have expired. One that was likely used up is not in stock.
              */
             expiresSoon: number;
             /**
              * Format: int64
-             * @description Number of recalled lots still in stock.
+             * @description Number of recalled lots that a place may still have and has not answered about.
              */
             recalled: number;
         };
@@ -16750,6 +16957,10 @@ export interface components {
             qty: components["schemas"]["Qty"];
             atLeast: components["schemas"]["Qty"];
             atMost: components["schemas"]["Qty"];
+            /** @description What came, less what had come and was reversed. */
+            came: components["schemas"]["Qty"];
+            /** @description What left by documents. */
+            left: components["schemas"]["Qty"];
             /** @description What came less what left, by documents. */
             cameLessLeft: components["schemas"]["Qty"];
             /** @description Whether the store counted the item, so that its stock is known. */
@@ -16852,6 +17063,15 @@ export interface components {
             /** @description The source of the sales; store-days are replaced per source. */
             source?: string;
         };
+        /** @description Why an item has to be counted. */
+        MarkedItem: {
+            /** @description Number of the document that took more than expected. */
+            documentNo?: string | null;
+            markedAt: components["schemas"]["Timestamp"];
+            expected?: components["schemas"]["Qty"] | null;
+            /** @description Code of that unit. */
+            unit?: string | null;
+        };
         /** @description A store's quantities of a product, in the line's unit. */
         MatrixCell: {
             storeId: string;
@@ -16860,13 +17080,16 @@ export interface components {
             orderLineId: string;
             uomCode: string;
             factor: components["schemas"]["Factor"];
+            /** @description Cut + approved. */
             ordered: components["schemas"]["Qty"];
             cut: components["schemas"]["Qty"];
+            /** @description Sent + to send + closed short. Until it is answered, everything that was ordered. */
             approved: components["schemas"]["Qty"];
             sent: components["schemas"]["Qty"];
+            toSend: components["schemas"]["Qty"];
+            /** @description Of that, what sharing leaves to be sent now. The rest stays short. */
             sendable: components["schemas"]["Qty"];
             closedShort: components["schemas"]["Qty"];
-            toSend: components["schemas"]["Qty"];
             share?: components["schemas"]["OrderShare"] | null;
         };
         /** @description An order not sent yet. */
@@ -16899,22 +17122,27 @@ export interface components {
             baseUomCode: string;
             /** @description Whether a recipe makes it. */
             made: boolean;
+            /** @description What stores asked for: cut + approved. */
             ordered: components["schemas"]["Qty"];
+            /** @description Asked and not approved; negative if more was approved. */
             cut: components["schemas"]["Qty"];
+            /** @description Sent + to send + closed short. What waits for an answer counts as approved. */
             approved: components["schemas"]["Qty"];
             sent: components["schemas"]["Qty"];
             closedShort: components["schemas"]["Qty"];
-            sendable: components["schemas"]["Qty"];
-            covered: components["schemas"]["Qty"];
-            /** @description Quantity still to be sent. */
+            /** @description Quantity still to be sent: covered + short. */
             toSend: components["schemas"]["Qty"];
+            /** @description Of that, what sharing leaves to be sent now; all of it if it was not shared. */
+            sendable: components["schemas"]["Qty"];
             /** @description Usable stock: without recalled and expired lots. */
             onHand: components["schemas"]["Qty"];
             /** @description What is there besides, recalled or expired. */
             unusable: components["schemas"]["Qty"];
             /** @description Quantity in production for this day. */
             incoming: components["schemas"]["Qty"];
-            /** @description Shortage: to send − on hand − incoming. */
+            /** @description What stock and production cover. */
+            covered: components["schemas"]["Qty"];
+            /** @description Shortage: to send − on hand − incoming. Sharing leaves it as it is. */
             short: components["schemas"]["Qty"];
             /** @description Whole batches that cover the shortage; null without a recipe. */
             toProduce: components["schemas"]["Qty"];
@@ -17418,16 +17646,6 @@ export interface components {
             password: components["schemas"]["FirstPassword"];
         };
         /** @description A product in shortage that no recipe makes, in base units. */
-        ToBuy: {
-            productId: string;
-            name: string;
-            qty: components["schemas"]["Qty"];
-            uomCode: string;
-        };
-        ToOrder: {
-            qty: components["schemas"]["Qty"];
-            unit: string;
-        };
         NotMade: {
             productId: string;
             sku?: string | null;
@@ -18368,6 +18586,7 @@ export interface components {
          *     - `busy`: The server is overloaded; retry later.
          *     - `changed`: Records changed since they were imported.
          *     - `checksFail`: A reading fails its checks.
+         *     - `countAgain`: Something was counted before another stock-take or a merge changed it.
          *     - `counterTaken`: Another reading of the till has this counter.
          *     - `crossSite`: The request came from another site.
          *     - `daysMissing`: Days of the month have no verified reading.
@@ -18378,6 +18597,7 @@ export interface components {
          *     - `draftExists`: A draft for the same purpose exists.
          *     - `duplicate`: Another record has this value.
          *     - `duplicateDeposit`: The deposit was entered before.
+         *     - `expired`: The lot expires before it is used; an override and a reason are needed.
          *     - `firstStartOver`: The first-start link was used, replaced or has expired.
          *     - `forbidden`: A permission is missing.
          *     - `frozen`: The week is frozen.
@@ -18393,6 +18613,7 @@ export interface components {
          *     - `leased`: A lease: another user counts this session.
          *     - `locked`: The month is certified and can no longer be changed.
          *     - `methodNotAllowed`: The address does not support this method.
+         *     - `moreThanExpected`: More is taken from a store than is expected there; a reason is needed.
          *     - `muchMore`: A quantity far exceeds the requested one; an override and a reason are needed.
          *     - `mustChangePassword`: The user must change the password first.
          *     - `name`: The name is taken.
@@ -18461,10 +18682,11 @@ export interface components {
          *     - `unsigned`: The push has no valid signature.
          *     - `unsupported`: The file type or encoding is not supported.
          *     - `voided`: The declaration or deposit was voided.
+         *     - `whenNeeded`: A count was made since the goods were due: enter when they came or left.
          *     - `wrongStep`: The step or change is not possible in this state.
          * @enum {string}
          */
-        ProblemCode: "allStores" | "alreadyImported" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "wrongStep";
+        ProblemCode: "allStores" | "alreadyImported" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
         /** @description A page of errors. */
         Problems: {
             /** @description In file order; the first 10,000 are stored. */
@@ -18912,6 +19134,9 @@ export interface components {
             /** @description Lot made. */
             lot: string | null;
             expiry: components["schemas"]["BusinessDay"] | null;
+            reversed?: components["schemas"]["Reversed"] | null;
+            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A draft of a batch, or a partial change. */
         ProductionDraft: {
@@ -19314,15 +19539,21 @@ export interface components {
             /** @description The store that has it or is to receive it; null for a commissary or warehouse. */
             storeId?: string | null;
             placeKind: components["schemas"]["PlaceKind"];
+            placeId: string;
             /** @description As text; also «On its way to …». */
             placeName: string;
             productId: string;
             name: string;
             lot: string;
-            /** @description What is likely there, in base units; exact at places that keep a balance. */
+            /** @description The likely quantity. */
             qty: components["schemas"]["Qty"];
+            /** @description What is likely there, in base units, even if that is nothing; exact at places that keep a balance. */
+            likely: components["schemas"]["Qty"];
             atLeast: components["schemas"]["Qty"];
             atMost: components["schemas"]["Qty"];
+            /** @description What came, and what left by documents. */
+            came: components["schemas"]["Qty"];
+            left: components["schemas"]["Qty"];
             /** @description What came less what left, by documents. */
             cameLessLeft: components["schemas"]["Qty"];
             uomId?: string | null;
@@ -19330,6 +19561,17 @@ export interface components {
             reason?: string | null;
             recalledAt: components["schemas"]["Timestamp"];
             recalledBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description What a place found of a recalled lot. */
+        RecallAnswer: {
+            productId: string;
+            lot: string;
+            /** @description A store, commissary, warehouse or cold storage: goods in transit are asked about when they have come. */
+            placeKind: components["schemas"]["PlaceKind"];
+            placeId: string;
+            /** @description In base units; 0 if nothing was found. */
+            found: components["schemas"]["Qty"];
+            note?: string | null;
         };
         /** @description Recall of a lot, with the reason. */
         RecallLot: {
@@ -19386,6 +19628,11 @@ export interface components {
             supplierDrNo: string | null;
             /** @default null */
             receivedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Whether a person gave that time; else it is when the receipt was begun.
+             * @default false
+             */
+            receivedAtGiven: boolean;
             /** @default null */
             tempC: components["schemas"]["Qty"] | null;
             /**
@@ -19408,6 +19655,9 @@ export interface components {
              */
             postings: number;
             lines: components["schemas"]["ReceiptLine"][];
+            reversed?: components["schemas"]["Reversed"] | null;
+            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description Receipt coverage of the queried sales. */
         ReceiptCoverage: {
@@ -19437,6 +19687,7 @@ export interface components {
             orderId?: string | null;
             supplierDrNo?: string | null;
             receivedAt?: components["schemas"]["Timestamp"] | null;
+            sentAt?: components["schemas"]["Timestamp"] | null;
             /** Format: date */
             businessDate?: string | null;
             tempC?: components["schemas"]["Qty"] | null;
@@ -19482,6 +19733,11 @@ export interface components {
             supplierDrNo: string | null;
             /** @default null */
             receivedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Whether a person gave that time; else it is when the receipt was begun.
+             * @default false
+             */
+            receivedAtGiven: boolean;
             /** @default null */
             tempC: components["schemas"]["Qty"] | null;
             /**
@@ -19577,6 +19833,7 @@ export interface components {
             orderId?: string | null;
             supplierDrNo?: string | null;
             receivedAt?: components["schemas"]["Timestamp"] | null;
+            sentAt?: components["schemas"]["Timestamp"] | null;
             /** Format: date */
             businessDate?: string | null;
             tempC?: components["schemas"]["Qty"] | null;
@@ -20145,6 +20402,11 @@ export interface components {
          * @enum {string}
          */
         ReturnSettlement: "credited" | "replaced";
+        /** @description The business date of a reversal: that of what it reverses, or today if its week is frozen. */
+        Reversed: {
+            businessDate: components["schemas"]["BusinessDay"];
+            frozenWeek?: components["schemas"]["BusinessDay"] | null;
+        };
         /** @description A role. */
         Role: {
             id: string;
@@ -21075,9 +21337,13 @@ export interface components {
             storeId: string;
             orderId: string;
             orderLineId: string;
+            /** @description Still to be sent. */
             wanted: components["schemas"]["Qty"];
-            share: components["schemas"]["Qty"];
+            /** @description What could be sent before. */
             before?: components["schemas"]["Qty"];
+            /** @description What can be sent now. */
+            share: components["schemas"]["Qty"];
+            /** @description What stays short: wanted − share. */
             short?: components["schemas"]["Qty"];
             /** @description Whether it was set manually. */
             byHand: boolean;
@@ -21103,12 +21369,18 @@ export interface components {
         /** @description A product's allocation; quantities in base units. */
         SharedProduct: {
             productId: string;
+            name?: string;
+            /** @description The unit most of its lines are ordered in. */
+            uomCode?: string;
             available: components["schemas"]["Qty"];
             wanted: components["schemas"]["Qty"];
             given: components["schemas"]["Qty"];
-            name?: string;
-            uomCode?: string;
+            /** @description What stays short: wanted − given. */
             short?: components["schemas"]["Qty"];
+            /**
+             * @description What changes, in a sentence: «Shared 120 pc of Wings over 4 stores: Makati 50 → 38. 22 pc stay short: 120 pc for
+             *     142.» Null if nothing does and nothing is short.
+             */
             words?: string | null;
             days?: components["schemas"]["Qty"] | null;
             lines: components["schemas"]["SharedLine"][];
@@ -21438,6 +21710,247 @@ export interface components {
             placeId: string;
             placeName: string;
         };
+        /** @description A stock-take. */
+        StockTake: {
+            id: string;
+            kind: string;
+            /** @description Document number, without gaps. */
+            takeNo: string;
+            /** @enum {string} */
+            status: "draft" | "counting" | "posted" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            businessDate: components["schemas"]["BusinessDay"];
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description Steps the caller may take now. */
+            can: ("start" | "post" | "reverse" | "cancel")[];
+            /** Format: int64 */
+            lineCount: number;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * @description The storage requirement whose products are counted; all if null.
+             * @default null
+             */
+            areaId: string | null;
+            /**
+             * @description Its name.
+             * @default null
+             */
+            area: string | null;
+            /**
+             * @description Whether the ledger's quantities are hidden until it is posted.
+             * @default false
+             */
+            blind: boolean;
+            /**
+             * @description The reason of the posting.
+             * @default null
+             */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description Number of postings to the ledger.
+             * @default 0
+             */
+            postings: number;
+            lines: components["schemas"]["StockTakeLine"][];
+            reversed?: components["schemas"]["Reversed"] | null;
+            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            close?: components["schemas"]["CloseTo"][] | null;
+        };
+        /** @description A number for a product, or for a lot of it. A lot or product that is not on the sheet is added to it. */
+        StockTakeCount: {
+            /** @description `device:seq`, the name of this entry. */
+            op: string;
+            productId: string;
+            /** @description Absent: what has no lot. */
+            lot?: string | null;
+            /**
+             * Format: date
+             * @description Expiry date of a lot that is not known yet.
+             */
+            expiry?: string | null;
+            /** @description The unit of the number; the line's if absent. */
+            uomId?: string | null;
+            counted?: components["schemas"]["Qty"] | null;
+            /** @description When it was typed, by the device's clock. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Whether it was counted again. By default another number within ten minutes corrects the one before. */
+            recount?: boolean | null;
+            /** @description An empty text clears it; if absent, it stays. */
+            note?: string | null;
+        };
+        /** @description The answer for an entry. */
+        StockTakeCountAnswer: {
+            op: string;
+            outcome: components["schemas"]["StockTakeOutcome"];
+            reason?: string | null;
+        };
+        /** @description Numbers typed on a device. */
+        StockTakeCounts: {
+            /** @description The time on the device's clock when it was sent: corrects its error. */
+            sentAt: components["schemas"]["Timestamp"];
+            /** @description At most 500. */
+            entries: components["schemas"]["StockTakeCount"][];
+        };
+        /** @description An answer for each entry. */
+        StockTakeCountsAnswer: {
+            results: components["schemas"]["StockTakeCountAnswer"][];
+            /**
+             * Format: int64
+             * @description The stock-take's revision now.
+             */
+            revision: number;
+        };
+        /** @description A line's difference, in base units. */
+        StockTakeDifference: {
+            lineId: string;
+            /** @description What the ledger had when it was counted; now, if it was not counted. */
+            book: components["schemas"]["Qty"];
+            difference: components["schemas"]["Qty"] | null;
+            worth: components["schemas"]["Money"] | null;
+        };
+        /** @description The differences of a stock-take. */
+        StockTakeDifferences: {
+            /**
+             * Format: int64
+             * @description The revision they are of.
+             */
+            revision: number;
+            lines: components["schemas"]["StockTakeDifference"][];
+            worth: components["schemas"]["Money"] | null;
+        };
+        /** @description A draft of a stock-take, or a partial change. Once counting started, only date and notes change. */
+        StockTakeDraft: {
+            /** @description `commissary`, `warehouse` or `coldStorage`. */
+            placeKind?: string | null;
+            placeId?: string | null;
+            /** @description A storage requirement; an empty text for all products. */
+            areaId?: string | null;
+            /** @description Hides the ledger's quantities until it is posted. */
+            blind?: boolean | null;
+            /** Format: date */
+            businessDate?: string | null;
+            notes?: string | null;
+        };
+        /** @description A stock-take without its lines. */
+        StockTakeHead: {
+            id: string;
+            kind: string;
+            /** @description Document number, without gaps. */
+            takeNo: string;
+            /** @enum {string} */
+            status: "draft" | "counting" | "posted" | "reversed" | "cancelled";
+            storeId: string | null;
+            sourceType: string | null;
+            sourceId: string | null;
+            businessDate: components["schemas"]["BusinessDay"];
+            notes: string | null;
+            steps: components["schemas"]["Taken"][];
+            /** @description Steps the caller may take now. */
+            can: ("start" | "post" | "reverse" | "cancel")[];
+            /** Format: int64 */
+            lineCount: number;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+            /**
+             * @description The storage requirement whose products are counted; all if null.
+             * @default null
+             */
+            areaId: string | null;
+            /**
+             * @description Its name.
+             * @default null
+             */
+            area: string | null;
+            /**
+             * @description Whether the ledger's quantities are hidden until it is posted.
+             * @default false
+             */
+            blind: boolean;
+            /**
+             * @description The reason of the posting.
+             * @default null
+             */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description Number of postings to the ledger.
+             * @default 0
+             */
+            postings: number;
+        };
+        /** @description A product or a lot of it to count. */
+        StockTakeLine: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Its place in the document, from one.
+             */
+            position: number;
+            productId: string;
+            /** @description SKU and name as they were when the line was written. */
+            sku?: string | null;
+            name: string;
+            uomId: string;
+            uomCode: string;
+            /** @description Base units in one of the line's unit, when the line was written. */
+            factor: components["schemas"]["Factor"];
+            /** @description Storage area, as it was named. */
+            area?: string | null;
+            /** @description `None`: what has no lot. */
+            lot?: string | null;
+            expiry?: components["schemas"]["BusinessDay"] | null;
+            counted?: components["schemas"]["Qty"] | null;
+            countedAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Name of the person who counted. */
+            countedBy?: string | null;
+            note?: string | null;
+            book?: components["schemas"]["Qty"] | null;
+            difference?: components["schemas"]["Qty"] | null;
+            worth?: components["schemas"]["Money"] | null;
+            /** @description Same as `factor`. */
+            factorToBase: components["schemas"]["Factor"];
+        };
+        /**
+         * @description What became of an entry.
+         * @enum {string}
+         */
+        StockTakeOutcome: "applied" | "duplicate" | "superseded" | "rejected";
+        StockTakePage: {
+            items: components["schemas"]["StockTakeHead"][];
+            total: number;
+            /** @description Number per status, ignoring the status filter. */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        StockTakePatch: {
+            revision: number;
+            /** @description `commissary`, `warehouse` or `coldStorage`. */
+            placeKind?: string | null;
+            placeId?: string | null;
+            /** @description A storage requirement; an empty text for all products. */
+            areaId?: string | null;
+            /** @description Hides the ledger's quantities until it is posted. */
+            blind?: boolean | null;
+            /** Format: date */
+            businessDate?: string | null;
+            notes?: string | null;
+        };
         /** @description Fields of a storage requirement. Other members are custom fields. */
         StorageRequirement: {
             id: string;
@@ -21761,6 +22274,9 @@ export interface components {
             lines: components["schemas"]["OrderLine"][];
             /** @description Whether an ordered quantity differs from its suggestion. */
             differsFromSuggestion: boolean;
+            reversed?: components["schemas"]["Reversed"] | null;
+            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A draft of an order, or a partial change. */
         StoreOrderDraft: {
@@ -21977,15 +22493,23 @@ export interface components {
             withCounts: boolean;
             /**
              * Format: int64
-             * @description Number of stores without sales on the day.
+             * @description Number of stores of which sales are expected: those open on the day.
              */
             salesDue: number;
+            /**
+             * Format: int64
+             * @description Of these, without sales.
+             */
             salesMissing: number;
             /**
              * Format: int64
-             * @description Number of stores with a missing or partial count.
+             * @description Number of stores with a count due, its time over or not.
              */
             countsDue: number;
+            /**
+             * Format: int64
+             * @description Of these, with a missing or partial count.
+             */
             countsMissing: number;
             /** @description Sorted by name. */
             stores: components["schemas"]["StoreOfDay"][];
@@ -22294,118 +22818,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        StockTake: {
-            id: string;
-            kind: string;
-            /** @description Document number, without gaps. */
-            takeNo: string;
-            /** @enum {string} */
-            status: "draft" | "counting" | "posted" | "reversed" | "cancelled";
-            storeId: string | null;
-            sourceType: string | null;
-            sourceId: string | null;
-            businessDate: components["schemas"]["BusinessDay"];
-            notes: string | null;
-            steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
-            can: ("start" | "post" | "reverse" | "cancel")[];
-            /** Format: int64 */
-            lineCount: number;
-            amount: components["schemas"]["Money"] | null;
-            /** Format: int64 */
-            revision: number;
-            createdAt: components["schemas"]["Timestamp"];
-            createdBy: components["schemas"]["Editor"];
-            updatedAt: components["schemas"]["Timestamp"];
-            updatedBy: components["schemas"]["Editor"];
-            /** @default null */
-            areaId: string | null;
-            /** @default null */
-            area: string | null;
-            /** @default false */
-            blind: boolean;
-            /** @default null */
-            reason: string | null;
-            /**
-             * Format: int64
-             * @default 0
-             */
-            postings: number;
-            lines: components["schemas"]["StockTakeLine"][];
-        };
-        StockTakeHead: {
-            id: string;
-            kind: string;
-            /** @description Document number, without gaps. */
-            takeNo: string;
-            /** @enum {string} */
-            status: "draft" | "counting" | "posted" | "reversed" | "cancelled";
-            storeId: string | null;
-            sourceType: string | null;
-            sourceId: string | null;
-            businessDate: components["schemas"]["BusinessDay"];
-            notes: string | null;
-            steps: components["schemas"]["Taken"][];
-            /** @description Steps the caller may take now. */
-            can: ("start" | "post" | "reverse" | "cancel")[];
-            /** Format: int64 */
-            lineCount: number;
-            amount: components["schemas"]["Money"] | null;
-            /** Format: int64 */
-            revision: number;
-            createdAt: components["schemas"]["Timestamp"];
-            createdBy: components["schemas"]["Editor"];
-            updatedAt: components["schemas"]["Timestamp"];
-            updatedBy: components["schemas"]["Editor"];
-            /** @default null */
-            areaId: string | null;
-            /** @default null */
-            area: string | null;
-            /** @default false */
-            blind: boolean;
-            /** @default null */
-            reason: string | null;
-            /**
-             * Format: int64
-             * @default 0
-             */
-            postings: number;
-        };
-        /** @description A product or a lot of it to count. */
-        StockTakeLine: {
-            id: string;
-            /** Format: int64 */
-            position: number;
-            productId: string;
-            sku?: string | null;
-            name: string;
-            uomId: string;
-            uomCode: string;
-            factor: components["schemas"]["Factor"];
-            area?: string | null;
-            lot?: string | null;
-            expiry?: components["schemas"]["BusinessDay"] | null;
-            counted?: components["schemas"]["Qty"] | null;
-            countedAt?: components["schemas"]["Timestamp"] | null;
-            countedBy?: string | null;
-            note?: string | null;
-            book?: components["schemas"]["Qty"] | null;
-            difference?: components["schemas"]["Qty"] | null;
-            worth?: components["schemas"]["Money"] | null;
-            factorToBase: components["schemas"]["Factor"];
-        };
-        StockTakeDifference: {
-            lineId: string;
-            book: components["schemas"]["Qty"];
-            difference: components["schemas"]["Qty"] | null;
-            worth: components["schemas"]["Money"] | null;
-        };
-        StockTakeDifferences: {
-            /** Format: int64 */
-            revision: number;
-            lines: components["schemas"]["StockTakeDifference"][];
-            worth: components["schemas"]["Money"] | null;
-        };
         /** @description A supplier return. */
         SupplierReturn: {
             id: string;
@@ -22457,6 +22869,9 @@ export interface components {
              */
             postings: number;
             lines: components["schemas"]["SupplierReturnLine"][];
+            reversed?: components["schemas"]["Reversed"] | null;
+            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A draft of a supplier return, or a partial change. */
         SupplierReturnDraft: {
@@ -22635,6 +23050,8 @@ export interface components {
             override?: boolean;
             /** @description Takes more from a store than is expected there (409 `moreThanExpected`). Requires a reason. */
             anyway?: boolean;
+            happenedAt?: components["schemas"]["Timestamp"] | null;
+            sentAt?: components["schemas"]["Timestamp"] | null;
             /** @description Values for single lines; omitted lines stay. */
             lines?: components["schemas"]["StepLine"][];
         };
@@ -22970,6 +23387,14 @@ export interface components {
         };
         /** Format: date-time */
         Timestamp: string;
+        /** @description A product to buy, in the unit it is ordered in. */
+        ToBuy: {
+            productId: string;
+            name: string;
+            /** @description Covers what is missing; in whole units where it comes whole. */
+            qty: components["schemas"]["Qty"];
+            uomCode: string;
+        };
         /** @description A product to make; quantities in base units. */
         ToMake: {
             productId: string;
@@ -22981,6 +23406,7 @@ export interface components {
             /** @description 0 for what stores ordered, 1 for its ingredients, and so on. */
             level: number;
             needed: components["schemas"]["Qty"];
+            /** @description Usable stock. */
             onHand: components["schemas"]["Qty"];
             incoming: components["schemas"]["Qty"];
             /** @description Shortage to cover. */
@@ -22990,6 +23416,12 @@ export interface components {
             /** Format: int64 */
             batches: number;
             makes: components["schemas"]["Qty"];
+        };
+        /** @description A quantity in the unit a product is ordered in. */
+        ToOrder: {
+            /** @description In whole units where it comes whole. */
+            qty: components["schemas"]["Qty"];
+            unit: string;
         };
         /** @description Values in the comparison range. */
         TogetherBefore: {
@@ -23184,6 +23616,9 @@ export interface components {
             toStoreId: string | null;
             /** @description Number of lines in transit, wholly or in part. */
             linesInTransit: number;
+            reversed?: components["schemas"]["Reversed"] | null;
+            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A draft of a transfer, or a partial change. */
         TransferDraft: {
@@ -23647,8 +24082,6 @@ export interface components {
         };
         /** @description A root item, or an item, in a store. */
         VarianceRow: {
-            /** @description Number of lines close to one of the counts that nobody answered. */
-            close: number;
             storeId: string;
             storeName: string;
             /** @description Id of the root item or item. */
@@ -23678,6 +24111,11 @@ export interface components {
              * @description The variance relative to use: -0.1 is 10% short; null if nothing was used.
              */
             share?: number | null;
+            /**
+             * @description Number of lines that came or left so close to one of the counts that only a person can say if they were counted, and
+             *     nobody did: the times decide.
+             */
+            close: number;
         };
         /** @description A group of stores that count the same items. */
         VisibilityGroup: {
@@ -23874,6 +24312,8 @@ export interface components {
              */
             photos: string[];
             /** @default null */
+            happenedAt: components["schemas"]["Timestamp"] | null;
+            /** @default null */
             approvalAbove: components["schemas"]["Money"] | null;
             /**
              * Format: int64
@@ -23882,6 +24322,9 @@ export interface components {
              */
             postings: number;
             lines: components["schemas"]["WasteLine"][];
+            reversed?: components["schemas"]["Reversed"] | null;
+            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A draft of a waste report, or a partial change. */
         WasteDraft: {
@@ -23922,6 +24365,8 @@ export interface components {
              * @default []
              */
             photos: string[];
+            /** @default null */
+            happenedAt: components["schemas"]["Timestamp"] | null;
             /** @default null */
             approvalAbove: components["schemas"]["Money"] | null;
             /**
@@ -24619,6 +25064,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -24700,6 +25147,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -25179,6 +25628,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -25260,6 +25711,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -25500,6 +25953,404 @@ export interface operations {
             };
         };
     };
+    list_stock_take: {
+        parameters: {
+            query?: {
+                storeId?: string;
+                sourceId?: string;
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
+                originId?: string;
+                /** @description States, comma-separated. */
+                status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
+                /** @description Earliest date. */
+                from?: string;
+                /** @description Latest date. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Page size, at most 200; default 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
+                sort?: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockTakePage"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_stock_take: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockTakeDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockTake"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_stock_take: {
+        parameters: {
+            query?: {
+                storeId?: string;
+                sourceId?: string;
+                /** @description Origin document: for deliveries their order, for receipts their delivery, for supplier returns their receipt. */
+                originId?: string;
+                /** @description States, comma-separated. */
+                status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
+                /** @description Earliest date. */
+                from?: string;
+                /** @description Latest date. */
+                to?: string;
+                /** @description Part of the number, or of the store's name. */
+                q?: string;
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Page size, at most 200; default 50. */
+                pageSize?: number;
+                /** @description `date`, `number`, `store` or `updatedAt`, with `-` for descending; default `-date`. */
+                sort?: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_stock_take: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockTake"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_stock_take: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockTakePatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockTake"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_stock_take: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockTake"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_stock_take_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockTakeCounts"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockTakeCountsAnswer"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_stock_take_differences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockTakeDifferences"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_stock_take: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockTake"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reverse_stock_take: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockTake"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_stock_take: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockTake"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_supplier_return: {
         parameters: {
             query?: {
@@ -25509,6 +26360,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -25590,6 +26443,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -40933,7 +41788,7 @@ export interface operations {
                 areaIds?: string;
                 /** @description Comma-separated tender types: `cash`, `card`, `eWallet`, `voucher`, `onAccount`. */
                 kinds?: string;
-                only?: "missing" | "differs" | "undeclared";
+                only?: "missing" | "late" | "differs" | "undeclared";
             };
             header?: never;
             path?: never;
@@ -41233,7 +42088,7 @@ export interface operations {
                 areaIds?: string;
                 /** @description Comma-separated tender types: `cash`, `card`, `eWallet`, `voucher`, `onAccount`. */
                 kinds?: string;
-                only?: "missing" | "differs" | "undeclared";
+                only?: "missing" | "late" | "differs" | "undeclared";
                 /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
@@ -42368,7 +43223,7 @@ export interface operations {
                 placeId?: string;
                 /** @description Expiring on this day or earlier. */
                 expiresBy?: string;
-                /** @description Recalled lots only. */
+                /** @description Only recalled lots that a place may still have and has not answered about. */
                 recalled?: boolean;
                 /** @description Part of the lot code or product name. */
                 q?: string;
@@ -42560,6 +43415,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Recalls"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_recall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecallAnswer"];
                 };
             };
             /** @description Error response. */
@@ -44462,6 +45349,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -44543,6 +45432,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -44969,6 +45860,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -45082,6 +45975,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -45555,6 +46450,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -45636,6 +46533,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -45885,6 +46784,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
@@ -45966,6 +46867,8 @@ export interface operations {
                 originId?: string;
                 /** @description States, comma-separated. */
                 status?: string;
+                /** @description Only documents with differences to settle; receipts have them. */
+                undecided?: boolean;
                 /** @description Earliest date. */
                 from?: string;
                 /** @description Latest date. */
