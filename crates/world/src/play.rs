@@ -395,7 +395,7 @@ impl Group<'_> {
         else {
             return Ok(());
         };
-        self.staff.receive(client, (number, &truck), (at, told_at.is_none()), settlement).await?;
+        self.staff.receive(client, (number, &truck), (at, told_at), settlement).await?;
         self.tell(Some(event));
         self.truth.events[event].told_at = told_at;
         let settled = settlement != Settlement::Pending || truck.missing == 0;

@@ -58,16 +58,6 @@ pub struct Staff {
     phones: Vec<Vec<Value>>,
     /// The last number of each phone.
     seqs: Vec<usize>,
-    /// Whether drafts of movements have a time: `happenedAt`.
-    times: Times,
-}
-
-/// Types of drafts that take the time at which something happened.
-#[derive(Debug, Clone, Copy, Default)]
-struct Times {
-    receipts: bool,
-    transfers: bool,
-    waste: bool,
 }
 
 /// What a count of an item found: the item, its units in millionths.
@@ -148,7 +138,6 @@ impl Staff {
             receipts: BTreeMap::new(),
             phones: vec![Vec::new(); stores],
             seqs: vec![0; stores],
-            times: Times::read(client).await?,
         })
     }
 
@@ -248,15 +237,12 @@ impl Staff {
     pub async fn send(&mut self, client: &Client, number: usize, truck: &Truck) -> Done<()> {
         let Some(from) = truck.from else { return failed("A transfer without a sending store.") };
         let left = truck.left.0;
-        let mut draft = json!({
+        let draft = json!({
             "fromStoreId": self.ids.stores[from], "toStoreId": self.ids.stores[truck.to],
             "plannedDate": self.calendar.date(day_of(left)), "lines": [self.line(&truck.load)],
         });
-        if self.times.transfers {
-            draft["happenedAt"] = json!(self.calendar.moment(left));
-        }
         let transfer = client.post(TRANSFERS, &draft).await?.expect(201)?;
-        let sent = take_out(client, TRANSFERS, &transfer, "dispatch").await?;
+        let sent = take_out(client, TRANSFERS, &transfer, ("dispatch", self.calendar.moment(left))).await?;
         self.trucks.insert(number, sent);
         Ok(())
     }
@@ -269,7 +255,7 @@ impl Staff {
         &mut self,
         client: &Client,
         (number, truck): (usize, &Truck),
-        (at, timed): (Minute, bool),
+        (at, told_at): (Minute, Option<Minute>),
         settlement: Settlement,
     ) -> Done<()> {
         let Some(document) = self.trucks.get(&number) else { return failed("A truck without a document.") };
@@ -278,11 +264,8 @@ impl Staff {
             "sourceType": if truck.from.is_some() { "transfer" } else { "delivery" },
             "businessDate": self.calendar.date(day_of(at)),
         });
-        if timed {
+        if told_at.is_none() {
             draft["receivedAt"] = json!(self.calendar.moment(at));
-        }
-        if timed && self.times.receipts {
-            draft["happenedAt"] = json!(self.calendar.moment(at));
         }
         let mut receipt = client.post(RECEIPTS, &draft).await?.expect(201)?;
         if truck.missing > 0 {
@@ -294,8 +277,12 @@ impl Staff {
             receipt =
                 client.patch(&format!("{RECEIPTS}/{}", id_of(&receipt)?), &change).await?.expect(200)?;
         }
-        let receipt = client.step(RECEIPTS, &receipt, "post", json!({})).await?.expect(200)?;
-        self.receipts.insert(number, receipt);
+        let mut posted = client.step(RECEIPTS, &receipt, "post", json!({})).await?;
+        if posted.code() == "whenNeeded" {
+            let said = json!({ "happenedAt": self.calendar.moment(told_at.unwrap_or(at)) });
+            posted = client.step(RECEIPTS, &receipt, "post", said).await?;
+        }
+        self.receipts.insert(number, posted.expect(200)?);
         Ok(())
     }
 
@@ -347,16 +334,14 @@ impl Staff {
     pub async fn write_down(&self, client: &Client, store: usize, load: &Load, at: Minute) -> Done<()> {
         let mut line = self.line(load);
         line["reason"] = json!("spoiled");
-        let mut draft = json!({
+        let draft = json!({
             "storeId": self.ids.stores[store], "businessDate": self.calendar.date(day_of(at)), "lines": [line],
         });
-        if self.times.waste {
-            draft["happenedAt"] = json!(self.calendar.moment(at));
-        }
         let report = client.post(WASTE, &draft).await?.expect(201)?;
-        let report = take_out(client, WASTE, &report, "submit").await?;
+        let when = self.calendar.moment(at);
+        let report = take_out(client, WASTE, &report, ("submit", when.clone())).await?;
         if report["status"] == "submitted" {
-            client.step(WASTE, &report, "approve", json!({})).await?.expect(200)?;
+            client.step(WASTE, &report, "approve", json!({ "happenedAt": when })).await?.expect(200)?;
         }
         Ok(())
     }
@@ -526,8 +511,12 @@ impl Staff {
         let mut answers = Vec::new();
         for line in &lines {
             let is_it = |(number, _): &&(usize, bool)| {
-                self.receipts.get(number).is_some_and(|receipt| receipt["id"] == line["receiptId"])
+                self.receipts.get(number).is_some_and(|receipt| receipt["id"] == line["documentId"])
             };
+            // What left the store is told at its time: that decides.
+            if line["documentKind"] != "receipt" {
+                continue;
+            }
             let Some((_, included)) = trucks.iter().find(is_it) else {
                 return failed(format!("It asks about goods that are not close to the count: {line}"));
             };
@@ -660,16 +649,21 @@ impl Staff {
 }
 
 /// Takes a step that takes goods out of a store: whatever Larder expects there, they are gone.
-async fn take_out(client: &Client, path: &str, document: &Value, step: &str) -> Done<Value> {
-    let answer = client.step(path, document, step, json!({})).await?;
+async fn take_out(
+    client: &Client,
+    path: &str,
+    document: &Value,
+    (step, when): (&str, String),
+) -> Done<Value> {
+    let answer = client.step(path, document, step, json!({ "happenedAt": when })).await?;
     let reason = "It was on the shelf.";
     match answer.code() {
         "notEnough" | "expired" => {
-            let insist = json!({ "override": true, "reason": reason });
+            let insist = json!({ "override": true, "reason": reason, "happenedAt": when });
             client.step(path, document, step, insist).await?.expect(200)
         }
         "moreThanExpected" => {
-            let insist = json!({ "anyway": true, "reason": reason });
+            let insist = json!({ "anyway": true, "reason": reason, "happenedAt": when });
             client.step(path, document, step, insist).await?.expect(200)
         }
         _ => answer.expect(200),
@@ -692,13 +686,4 @@ fn mapping(batch: &Value) -> Value {
                      "unitPrice": 7, "tender": 8 },
         "once": [], "answered": answered, "dateFormat": "ymd",
     })
-}
-
-impl Times {
-    async fn read(client: &Client) -> Done<Self> {
-        let contract = client.get("/api/tools/test-api/contract").await?.expect(200)?;
-        let has =
-            |draft: &str| contract["components"]["schemas"][draft]["properties"].get("happenedAt").is_some();
-        Ok(Self { receipts: has("ReceiptDraft"), transfers: has("TransferDraft"), waste: has("WasteDraft") })
-    }
 }

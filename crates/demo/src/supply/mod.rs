@@ -396,7 +396,8 @@ impl Supply {
             "tempC": -16.0 + f64::from(i32::try_from(rng.below(5)).unwrap_or(0)), "signatureName": "Ana Dela Cruz",
         }))?;
         let receipt: Doc<Receipt> = work.create(MANAGER, at, draft).await?;
-        let receipt = work.step(MANAGER, at.plus_seconds(900), &receipt, "post", Value::Null).await?;
+        let came = json!({ "happenedAt": at });
+        let receipt = work.step(MANAGER, at.plus_seconds(900), &receipt, "post", came).await?;
         let root_of: BTreeMap<&str, (&String, f64)> = self
             .brings
             .iter()

@@ -195,7 +195,8 @@ impl Supply {
             }
             _ => {}
         }
-        let sent = work.step(MANAGER, at, &transfer, "dispatch", Value::Null).await?;
+        let left = json!({ "happenedAt": at });
+        let sent = work.step(MANAGER, at, &transfer, "dispatch", left).await?;
         if nth % 4 == 2 {
             return Ok(());
         }
@@ -203,7 +204,8 @@ impl Supply {
             json!({ "storeId": to, "sourceType": "transfer", "sourceId": sent.head.id }),
         )?;
         let receipt: Doc<Receipt> = work.create(MANAGER, at.plus_seconds(3_600), draft).await?;
-        work.step(MANAGER, at.plus_seconds(3_900), &receipt, "post", Value::Null).await?;
+        let came = json!({ "happenedAt": at.plus_seconds(3_600) });
+        work.step(MANAGER, at.plus_seconds(3_900), &receipt, "post", came).await?;
         Ok(())
     }
 

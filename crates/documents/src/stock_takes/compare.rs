@@ -92,6 +92,7 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
+    /// The products and the time from which movements matter to a comparison.
     pub fn of(doc: &'a Doc<StockTake>) -> Self {
         let products = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
         let first = doc.lines.iter().filter_map(|line| line.counted_at).min();

@@ -156,6 +156,7 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// The names of the areas and units of some products.
     pub async fn read(tx: &mut Tx<'_>, products: impl Iterator<Item = &Product> + Clone) -> ApiResult<Self> {
         let areas: BTreeSet<&str> =
             products.clone().filter_map(|product| product.storage_requirement_id.as_deref()).collect();

@@ -155,7 +155,9 @@ async fn the_time_is_asked_for_where_a_count_was_made_since(#[from(one_engine)] 
     let receipt = shop.brought(24, json!({ "businessDate": shop.today().plus(-1) })).await;
     shop.count("phone:1", 100.0, shop.at(6, 6)).await;
     let refused = shop.site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(422);
-    assert_eq!((&refused["code"], &refused["countedAt"]), (&json!("whenNeeded"), &json!(shop.at(6, 6))));
+    assert_eq!(refused["code"], "whenNeeded");
+    let counted: Timestamp = serde_json::from_value(refused["countedAt"].clone()).expect("a time");
+    assert_eq!(counted.0 / 1_000, shop.at(6, 6).0 / 1_000);
     assert_eq!(said(&refused, "happenedAt"), "These items were counted at 06:06. Enter when this happened.");
     // A device whose clock is an hour fast: 03:00 was 02:00.
     let fast = shop.site.app.state.now().plus_ms(3_600_000);

@@ -71,7 +71,8 @@ impl Chain {
         let site = &self.site;
         let body = json!({ "storeId": store, "sourceType": "delivery", "sourceId": delivery["id"] });
         let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
-        site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+        let now = json!({ "happenedAt": site.app.state.now() });
+        site.step(RECEIPTS, &receipt, "post", now).await.expect(200);
     }
 
     /// Has stores count rolls by the piece; the item they count.
@@ -372,7 +373,7 @@ async fn what_a_store_began_with_can_be_instead_of_a_lot(
     chain.counted(&ayala, &item, (1, "opening"), 20).await;
     site.app.clock.advance(3_600);
     chain.sent(&ayala, 40).await;
-    site.app.clock.advance(3_600);
+    site.app.clock.advance(9 * 3_600);
     chain.counted(&ayala, &item, (2, "closing"), 30).await;
     let at = format!("/api/stock/lots/{}/trace", chain.rolls_lot);
     let trace = site.admin.get(&at).await.expect(200);
@@ -436,7 +437,7 @@ async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
     let item = counted(&site, 72).await;
     delivered_lot(&site).await;
     // 20 of the 96 are left: all of the lot, or none of it.
-    site.app.clock.advance(6 * 3_600);
+    site.app.clock.advance(10 * 3_600);
     let now = site.app.state.now();
     let save = json!({
         "op": "phone:2", "seq": 2, "storeId": site.store, "itemId": item, "date": BusinessDay::of(now),

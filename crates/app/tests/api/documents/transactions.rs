@@ -73,7 +73,11 @@ async fn a_store_transfers_its_stock_to_another(#[values(Engine::Sqlite, Engine:
     assert_eq!(said(&refused, "reason"), "Say why there is more than expected.");
     let change = json!({ "revision": transfer["revision"], "lines": [{ "id": transfer["lines"][0]["id"], "qty": 2 }] });
     let transfer = site.admin.patch(&path(TRANSFERS, &transfer), &change).await.expect(200);
-    let sent = site.step(TRANSFERS, &transfer, "dispatch", json!({})).await.expect(200);
+    // The count was made after the transfer was begun.
+    let refused = site.step(TRANSFERS, &transfer, "dispatch", json!({})).await.expect(422);
+    assert_eq!(refused["code"], "whenNeeded");
+    let now = json!({ "happenedAt": site.app.state.now() });
+    let sent = site.step(TRANSFERS, &transfer, "dispatch", now).await.expect(200);
     assert_eq!((&sent["status"], &sent["lines"][0]["inTransit"]), (&json!("dispatched"), &json!(2)));
     assert_eq!(site.places(&site.buns).await, (0, 24, 48));
 
