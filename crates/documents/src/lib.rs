@@ -33,6 +33,7 @@ pub mod rules;
 pub mod shipments;
 mod store;
 pub mod supplier_returns;
+mod typed_lots;
 pub mod waste;
 mod write;
 
