@@ -38,3 +38,6 @@ create table recall_answers (
   primary key (product_id, lot, place_id, place_kind)
 ) strict, without rowid;
 create index recall_answers_document on recall_answers (document_id) where document_id is not null;
+
+-- The document that registered a lot may correct its expiry date.
+create index lots_document on lots (document_id);

@@ -36,6 +36,7 @@ pub mod shipments;
 pub mod stock_takes;
 mod store;
 pub mod supplier_returns;
+mod typed_lots;
 pub mod waste;
 mod write;
 

@@ -600,7 +600,13 @@ impl<'a> Reader<'a> {
                 let per_pack = self.truth.catalogue.products[*product].per_pack;
                 let units = |packs: &Value| Some(read_qty(packs)? * (per_pack / MILLI) / (ONE / MILLI));
                 // Codes of lots are those of one truck each.
-                let place = find(&find(&page["items"], "lot", code)["places"], "placeId", id);
+                let mut place = find(&find(&page["items"], "lot", code)["places"], "placeId", id).clone();
+                if place.is_null() && *there > 0 {
+                    // The list names places that probably have some; the lot's own page names all.
+                    let product = &ids.products[*product];
+                    let at = format!("/api/stock/lots/{code}/trace?productId={product}");
+                    place = find(&self.get(&at).await?["there"], "placeId", id).clone();
+                }
                 let figure = |field: &str| units(&place[field]).unwrap_or(0);
                 let (most, least) = (figure("atMost"), figure("atLeast"));
                 let rounding = per_pack / ONE + 1;

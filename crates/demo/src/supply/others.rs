@@ -195,7 +195,7 @@ impl Supply {
             }
             _ => {}
         }
-        let left = json!({ "happenedAt": at });
+        let left = json!({ "happenedAt": at.min(work.last) });
         let sent = work.step(MANAGER, at, &transfer, "dispatch", left).await?;
         if nth % 4 == 2 {
             return Ok(());
@@ -204,7 +204,7 @@ impl Supply {
             json!({ "storeId": to, "sourceType": "transfer", "sourceId": sent.head.id }),
         )?;
         let receipt: Doc<Receipt> = work.create(MANAGER, at.plus_seconds(3_600), draft).await?;
-        let came = json!({ "happenedAt": at.plus_seconds(3_600) });
+        let came = json!({ "happenedAt": at.plus_seconds(3_600).min(work.last) });
         work.step(MANAGER, at.plus_seconds(3_900), &receipt, "post", came).await?;
         Ok(())
     }

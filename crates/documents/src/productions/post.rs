@@ -7,6 +7,7 @@ use larder_domain::ledger::{Leg, Movement};
 
 use super::*;
 use crate::products;
+use crate::typed_lots::{self, TypedLot};
 use crate::write::{may_post, much_more, overridden, take_back};
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
@@ -22,6 +23,8 @@ pub(super) async fn post(
         line.actual.get_or_insert(line.planned);
     }
     label(tx, ctx, doc).await?;
+    refuse_recalled(tx, doc).await?;
+    date_ingredients(tx, doc).await?;
     let place = kitchen(doc);
     let Some(made) = doc.lines.iter().find(|line| line.side == MADE).cloned() else {
         return Err(ApiError::internal(anyhow::anyhow!("a batch that makes nothing")));
@@ -29,6 +32,7 @@ pub(super) async fn post(
     if made.base()?.0 <= 0 {
         return Err(ApiError::field("made", "Say how much was made, or cancel the batch."));
     }
+    let day = doc.head.on_date.min(BusinessDay::of(ctx.who.at));
     // Locked in the ledger's order, before anything is refused.
     let mut there = BTreeMap::new();
     let mut ids: Vec<&String> = doc.lines.iter().map(|line| &line.product_id).collect();
@@ -46,16 +50,16 @@ pub(super) async fn post(
             return Err(much_more(vec![FieldError::new("made", words)]));
         }
         refuse_missing(doc, there)?;
-        refuse_expired(tx, doc, BusinessDay::of(ctx.who.at)).await?;
+        refuse_expired(doc, day)?;
     }
     // After other overridable checks: a reason for the date must not silently allow negative stock.
-    let day = doc.head.on_date.min(BusinessDay::of(ctx.who.at));
     may_post::<Production>(tx, ctx, body, day).await?;
-    if let Some(code) = &made.lot {
-        let lot = lots::Lot { code: code.clone(), expiry: made.expiry };
-        lots::register(tx, &made.product_id, &lot, DocumentType::Production, &doc.head.id).await?;
+    if let Some(lot) = made.lot {
+        let (field, product_id, expiry) = ("expiry".to_owned(), made.product_id, made.expiry);
+        let typed = [TypedLot { field, product_id, lot, expiry }];
+        typed_lots::register(tx, &typed, DocumentType::Production, &doc.head.id).await?;
     }
-    let movements = movements(tx, doc, &place, (!overridden).then_some(day)).await?;
+    let movements = movements(tx, doc, &place, day).await?;
     doc.details.postings += 1;
     let posting = Posting {
         document: document(doc, doc.details.postings),
@@ -108,7 +112,11 @@ async fn label(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<Production>) -> ApiR
     let number = doc.head.number.clone();
     let Some(line) = doc.lines.iter_mut().find(|line| line.side == MADE) else { return Ok(()) };
     let Some(days) = shelf_life.filter(|days| *days > 0) else { return Ok(()) };
-    line.lot.get_or_insert(number);
+    let lot = line.lot.get_or_insert(number).clone();
+    if line.expiry.is_none() {
+        let known = lots::expiries(tx, &[(line.product_id.clone(), lot)]).await?;
+        line.expiry = known.into_values().next().flatten();
+    }
     let days = i32::try_from(days).unwrap_or(i32::MAX).min(36_500);
     line.expiry.get_or_insert(BusinessDay::of(ctx.who.at).plus(days));
     Ok(())
@@ -134,22 +142,50 @@ fn refuse_missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> Ap
     }
 }
 
-/// Ingredients of a lot that has expired are used only with an override.
-async fn refuse_expired(tx: &mut Tx<'_>, doc: &Doc<Production>, today: BusinessDay) -> ApiResult<()> {
-    let used = || doc.lines.iter().filter(|line| line.side == USED).enumerate();
-    let named: Vec<(String, String)> =
-        used().filter_map(|(_, line)| Some((line.product_id.clone(), line.lot.clone()?))).collect();
-    let expiries = lots::expiries(tx, &named).await?;
-    let wrong = used().filter_map(|(at, line)| {
-        let lot = line.lot.clone()?;
-        let expiry = expiries.get(&(line.product_id.clone(), lot.clone())).copied().flatten()?;
-        let words = format!("Lot {lot} of {} expired on {}. Use another lot.", line.name, expiry.display());
-        (expiry < today).then(|| FieldError::new(format!("lines.{at}.lot"), words))
+/// The lots that lines of ingredients name.
+fn named(doc: &Doc<Production>) -> Vec<(String, String)> {
+    let used = doc.lines.iter().filter(|line| line.side == USED);
+    used.filter_map(|line| Some((line.product_id.clone(), line.lot.clone()?))).collect()
+}
+
+/// Recalled lots are not used, whatever the permissions.
+async fn refuse_recalled(tx: &mut Tx<'_>, doc: &Doc<Production>) -> ApiResult<()> {
+    let recalled = lots::recalled(tx, &named(doc)).await?;
+    let used = doc.lines.iter().filter(|line| line.side == USED).enumerate();
+    let wrong = used.filter_map(|(at, line)| {
+        let lot = line.lot.as_ref()?;
+        let found = recalled.iter().any(|(product, code)| *product == line.product_id && code == lot);
+        let words = format!("Lot {lot} of {} is recalled and cannot be used. Use another lot.", line.name);
+        found.then(|| FieldError::new(format!("lines.{at}.lot"), words))
     });
-    let wrong: Vec<FieldError> = wrong.collect();
+    refused("recalled", wrong.collect())
+}
+
+/// Ingredients of a named lot get its expiry date.
+async fn date_ingredients(tx: &mut Tx<'_>, doc: &mut Doc<Production>) -> ApiResult<()> {
+    let expiries = lots::expiries(tx, &named(doc)).await?;
+    for line in doc.lines.iter_mut().filter(|line| line.side == USED) {
+        let lot = line.lot.clone().map(|lot| (line.product_id.clone(), lot));
+        line.expiry = lot.and_then(|lot| expiries.get(&lot).copied().flatten());
+    }
+    Ok(())
+}
+
+/// Ingredients of a lot that has expired are used only with an override.
+fn refuse_expired(doc: &Doc<Production>, day: BusinessDay) -> ApiResult<()> {
+    let used = doc.lines.iter().filter(|line| line.side == USED).enumerate();
+    let wrong = used.filter_map(|(at, line)| {
+        let (lot, expiry) = (line.lot.as_ref()?, line.expiry?);
+        let words = format!("Lot {lot} of {} expired on {}. Use another lot.", line.name, expiry.display());
+        (expiry < day).then(|| FieldError::new(format!("lines.{at}.lot"), words))
+    });
+    refused("expired", wrong.collect())
+}
+
+fn refused(code: &'static str, wrong: Vec<FieldError>) -> ApiResult<()> {
     match wrong.first() {
         None => Ok(()),
-        Some(first) => Err(ApiError::conflict("expired", first.message.clone()).at(wrong)),
+        Some(first) => Err(ApiError::conflict(code, first.message.clone()).at(wrong)),
     }
 }
 
@@ -157,19 +193,23 @@ async fn refuse_expired(tx: &mut Tx<'_>, doc: &Doc<Production>, today: BusinessD
 const PARTS: i64 = 1_000;
 
 /// Ingredients leave by lot, earliest expiry first, unless the line names one; stock without a lot leaves
-/// without. Lots expired on a day are left.
+/// without. A lot that has expired is used only if a line names it.
 async fn movements(
     tx: &mut Tx<'_>,
     doc: &Doc<Production>,
     place: &Place,
-    usable_on: Option<BusinessDay>,
+    day: BusinessDay,
 ) -> ApiResult<Vec<Movement>> {
     let ids: Vec<&str> =
         doc.lines.iter().filter(|line| line.side == USED).map(|line| line.product_id.as_str()).collect();
-    let found = lots::first_to_expire(tx, place, &ids, usable_on).await?;
-    let mut left: HashMap<&str, Vec<(String, Qty)>> = HashMap::new();
+    let found = lots::first_to_expire(tx, place, &ids, None).await?;
+    let mut left: HashMap<&str, Vec<(String, Qty, bool)>> = HashMap::new();
     for lot in &found {
-        left.entry(&lot.product_id).or_default().push((lot.lot.clone(), lot.qty));
+        left.entry(&lot.product_id).or_default().push((
+            lot.lot.clone(),
+            lot.qty,
+            lot.expiry.is_some_and(|expiry| expiry < day),
+        ));
     }
     let mut movements = Vec::new();
     for line in &doc.lines {
@@ -195,8 +235,8 @@ async fn movements(
             continue;
         }
         let mut rest = base.0;
-        for (lot, qty) in left.get_mut(line.product_id.as_str()).into_iter().flatten() {
-            let named = line.lot.as_ref().is_none_or(|wished| wished == lot);
+        for (lot, qty, expired) in left.get_mut(line.product_id.as_str()).into_iter().flatten() {
+            let named = line.lot.as_ref().map_or(!*expired, |wished| wished == lot);
             let taken = rest.min(qty.0);
             if !named || taken <= 0 {
                 continue;

@@ -9,10 +9,11 @@ use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
 use super::draft::{not_on_its_way, pending_of};
 use super::*;
 use crate::orders::{OrderLine, StoreOrder};
-use crate::products::{self, base_of_line};
+use crate::products::base_of_line;
 use crate::receipts::settings::ReceivingSettings;
 use crate::rules;
 use crate::shipments::{is_on_its_way, transit_place};
+use crate::typed_lots::{self, TypedLot};
 use crate::write::{may_post, much_more, overridden, take_back};
 use larder_ledgers::backdating;
 use larder_ledgers::stock;
@@ -340,40 +341,22 @@ fn refuse_changed(doc: &Doc<Receipt>, held: &Held, pending: &HashMap<String, Qty
     Err(ApiError::conflict("takenInMeanwhile", words))
 }
 
-/// Registers the lots the store entered. A lot without an expiry date has the one it is known with; a new one of a
-/// product with a shelf life needs one.
+/// Registers the lots the store entered.
 async fn register_lots(tx: &mut Tx<'_>, doc: &mut Doc<Receipt>) -> ApiResult<()> {
-    let undated = |line: &ReceiptLine| line.accepted.0 > 0 && line.expiry.is_none();
-    let asked: Vec<(String, String)> = doc
-        .lines
-        .iter()
-        .filter(|line| undated(line))
-        .filter_map(|line| Some((line.product_id.clone(), line.lot.clone()?)))
-        .collect();
-    let known = lots::expiries(tx, &asked).await?;
-    let ids: Vec<&str> = asked.iter().map(|(product, _)| product.as_str()).collect();
-    let found = products::by_id(tx, &ids).await?;
-    let mut wrong = Vec::new();
-    for (at, line) in doc.lines.iter_mut().enumerate().filter(|(_, line)| undated(line)) {
+    let (mut places, mut typed) = (Vec::new(), Vec::new());
+    for (at, line) in doc.lines.iter().enumerate().filter(|(_, line)| line.accepted.0 > 0) {
         let Some(lot) = line.lot.clone() else { continue };
-        if let Some(expiry) = known.get(&(line.product_id.clone(), lot.clone())) {
-            line.expiry = *expiry;
-            continue;
-        }
-        let keeps = found.get(&line.product_id).is_none_or(|it| it.shelf_life.is_none_or(|days| days <= 0));
-        if !keeps {
-            let words = format!("When does lot {lot} expire?");
-            wrong.push(FieldError::new(format!("lines.{at}.expiry"), words));
-        }
+        places.push(at);
+        typed.push(TypedLot {
+            field: format!("lines.{at}.expiry"),
+            product_id: line.product_id.clone(),
+            lot,
+            expiry: line.expiry,
+        });
     }
-    if !wrong.is_empty() {
-        return Err(ApiError::invalid(wrong));
-    }
-    for line in doc.lines.iter().filter(|line| line.accepted.0 > 0) {
-        if let Some(code) = &line.lot {
-            let lot = lots::Lot { code: code.clone(), expiry: line.expiry };
-            lots::register(tx, &line.product_id, &lot, DocumentType::Receipt, &doc.head.id).await?;
-        }
+    let expiries = typed_lots::register(tx, &typed, DocumentType::Receipt, &doc.head.id).await?;
+    for (at, expiry) in places.into_iter().zip(expiries) {
+        doc.lines[at].expiry = expiry;
     }
     Ok(())
 }

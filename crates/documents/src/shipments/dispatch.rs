@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::products;
+use crate::typed_lots::{self, TypedLot};
 use crate::write::overridden;
 use larder_ledgers::place_stock::{self, AtPlace};
 use larder_ledgers::stock;
@@ -16,10 +17,11 @@ pub(super) async fn propose_lots<D: Shipment>(
 ) -> ApiResult<()> {
     let Some(place) = D::source(&doc.head) else { return Ok(()) };
     refuse_recalled(tx, &doc.lines, |_| true).await?;
-    let today = BusinessDay::of(ctx.who.at);
+    // It has to be good on the day it comes.
+    let used_on = doc.head.on_date.max(BusinessDay::of(ctx.who.at));
     let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
-    let found = lots::first_to_expire(tx, &place, &ids, Some(today)).await?;
+    let found = lots::first_to_expire(tx, &place, &ids, Some(used_on)).await?;
     let mut left: HashMap<String, Vec<lots::LotStock>> = HashMap::new();
     for lot in found {
         left.entry(lot.product_id.clone()).or_default().push(lot);
@@ -122,12 +124,7 @@ pub(super) async fn dispatch<D: Shipment>(
         let found = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
         found.into_iter().map(str::to_owned).collect()
     };
-    for line in doc.lines.iter().filter(|line| line.dispatched.0 > 0) {
-        if let Some(lot) = &line.lot {
-            let lot = lots::Lot { code: lot.clone(), expiry: line.expiry };
-            lots::register(tx, &line.product_id, &lot, D::POSTS, &doc.head.id).await?;
-        }
-    }
+    register_lots(tx, doc).await?;
     let happened_at = when(ctx, body, doc, &from).await?;
     let labelled = labelled(tx, &from, &doc.lines).await?;
     doc.details.postings += 1;
@@ -142,6 +139,26 @@ pub(super) async fn dispatch<D: Shipment>(
     };
     stock::post(tx, &posting).await?;
     place_stock::mark(tx, &from.id, &doc.head.id, &there, &beyond).await?;
+    Ok(())
+}
+
+/// Registers the lots that are sent.
+async fn register_lots<D: Shipment>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
+    let (mut places, mut typed) = (Vec::new(), Vec::new());
+    for (at, line) in doc.lines.iter().enumerate().filter(|(_, line)| line.dispatched.0 > 0) {
+        let Some(lot) = line.lot.clone() else { continue };
+        places.push(at);
+        typed.push(TypedLot {
+            field: format!("lines.{at}.expiry"),
+            product_id: line.product_id.clone(),
+            lot,
+            expiry: line.expiry,
+        });
+    }
+    let expiries = typed_lots::register(tx, &typed, D::POSTS, &doc.head.id).await?;
+    for (at, expiry) in places.into_iter().zip(expiries) {
+        doc.lines[at].expiry = expiry;
+    }
     Ok(())
 }
 

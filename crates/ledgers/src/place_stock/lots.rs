@@ -130,7 +130,7 @@ pub async fn lots_of_roots(
     let most: HashMap<Key, Qty> = without_lot::most(db, &asked.collect(), &contents, day).await?;
     let allocated = |(key, group): (Key, Group)| {
         let most = most.get(&key).copied();
-        Ok((key, group.allocated(most)?))
+        Ok::<_, DbError>((key, group.allocated(most)?))
     };
     groups.into_iter().map(allocated).collect()
 }

@@ -131,7 +131,8 @@ pub(super) async fn move_balances(
     Ok(())
 }
 
-/// Registers a lot unless known. A known lot keeps its expiry date; one without gets it.
+/// Registers a lot unless known. A known lot keeps its expiry date, unless the document that registered it corrects that; one
+/// without gets it.
 ///
 /// # Errors
 /// If the database fails.
@@ -146,7 +147,10 @@ pub async fn register(
     tx.sql(
         "insert into lots (product_id, lot, expiry, first_seen, document_type, document_id)
          values ($1, $2, $3, $4, $5, $6)
-         on conflict (product_id, lot) do update set expiry = coalesce(lots.expiry, excluded.expiry)",
+         on conflict (product_id, lot) do update set expiry = case
+           when lots.document_type = excluded.document_type and lots.document_id = excluded.document_id
+             then coalesce(excluded.expiry, lots.expiry)
+           else coalesce(lots.expiry, excluded.expiry) end",
     )
     .bind(product_id)
     .bind(&lot.code)
@@ -222,6 +226,19 @@ pub async fn expiries(
         .all()
         .await?;
     Ok(rows.into_iter().map(|(product, lot, expiry)| ((product, lot), expiry)).collect())
+}
+
+/// The lots (product and code) that a document registered.
+///
+/// # Errors
+/// If the database fails.
+pub async fn registered_by(
+    tx: &mut Tx<'_>,
+    kind: DocumentType,
+    document_id: &str,
+) -> Result<Vec<(String, String)>, DbError> {
+    let query = tx.sql("select product_id, lot from lots where document_type = $1 and document_id = $2");
+    query.bind(kind.as_str()).bind(document_id).all().await
 }
 
 /// Which of these lots (product and code) are recalled.

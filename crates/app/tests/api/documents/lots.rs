@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::kitchen::bakery;
 use super::transactions::counted;
 use super::{DELIVERIES, ORDERS, RECEIPTS, Site, made, path, said, step_as};
-use crate::support::Engine;
+use crate::support::{Client, Engine};
 
 const PRODUCTION: &str = "/api/commissary/production";
 
@@ -518,4 +518,50 @@ async fn a_merge_keeps_the_recall_of_a_lot_that_both_products_have(
         (&found["lot"], &found["qty"], &found["reason"]),
         (&json!("B-7"), &json!(48), &json!("Metal found"))
     );
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_named_lot_has_the_expiry_date_it_is_registered_with(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let chain = Chain::start(on).await;
+    let (site, lot) = (&chain.site, &chain.rolls_lot);
+    let expiry = BusinessDay::of(site.app.state.now()).plus(2);
+    let draft = |lot: Option<&str>, expiry: Option<BusinessDay>| {
+        let line = json!({
+            "productId": chain.rolls, "uomId": site.piece, "qty": 5, "lot": lot, "expiry": expiry,
+        });
+        json!({ "commissaryId": site.kitchen, "storeId": site.store, "lines": [line] })
+    };
+    let packed = async |client: &Client, body: Value| {
+        let delivery = client.post(DELIVERIES, &body).await.expect(201);
+        let picked = step_as(client, DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
+        step_as(client, DELIVERIES, &picked, "pack", json!({})).await.expect(200)
+    };
+    let other = packed(&site.admin, draft(Some(lot), Some(expiry.plus(30)))).await;
+    let refused = site.step(DELIVERIES, &other, "dispatch", json!({})).await.expect(422);
+    let words = format!("Lot {lot} is known to expire on {}. Check the lot and the date.", expiry.display());
+    assert_eq!(said(&refused, "lines.0.expiry"), words);
+    let unknown = packed(&site.admin, draft(Some("X-9"), None)).await;
+    let refused = site.step(DELIVERIES, &unknown, "dispatch", json!({})).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.expiry"), "When does lot X-9 expire?");
+    let named = packed(&site.admin, draft(Some(lot), None)).await;
+    let sent = site.step(DELIVERIES, &named, "dispatch", json!({})).await.expect(200);
+    assert_eq!(sent["lines"][0]["expiry"], json!(expiry));
+
+    // Expired, it is not proposed, and is sent only with a reason.
+    site.app.clock.advance(3 * 24 * 3_600);
+    let every = &[Action::View, Action::Create, Action::Edit, Action::Post, Action::Override];
+    let driver = site.app.user(&[("commissary/deliveries", every)], None).await;
+    let delivery = packed(&driver, draft(None, None)).await;
+    assert_eq!(delivery["lines"][0]["lot"], Value::Null);
+    let named = packed(&driver, draft(Some(lot), None)).await;
+    let refused = step_as(&driver, DELIVERIES, &named, "dispatch", json!({})).await.expect(409);
+    let words = format!("Lot {lot} of Rolls expired on {}. Pick another lot.", expiry.display());
+    assert_eq!((&refused["code"], said(&refused, "lines.0.lot")), (&json!("expired"), words));
+    let why = json!({ "override": true, "reason": "For the pig farm" });
+    let sent = step_as(&driver, DELIVERIES, &named, "dispatch", why).await.expect(200);
+    let step = sent["steps"].as_array().and_then(|steps| steps.last()).expect("a step").clone();
+    assert_eq!(step["reason"], "For the pig farm");
 }

@@ -121,7 +121,7 @@ async fn listed(client: &Client, name: &str, href: &str) -> i64 {
         "countsHeld" => "/api/stores/count/held".to_owned(),
         "stockAtRisk" => "/api/dashboard/drp-new?only=risk".to_owned(),
         "recalls" => "/api/stock/lots?recalled=true".to_owned(),
-        "applications" => "/api/users/applications".to_owned(),
+        "applications" => "/api/applications?state=pending".to_owned(),
         _ => format!("/api{page}?{}", asked.replace("kind=", "kinds=")),
     };
     let answer = client.get(&at).await.expect(200);
