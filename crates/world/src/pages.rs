@@ -534,8 +534,9 @@ impl<'a> Reader<'a> {
         let last = self.truth.last_counts(store, root, end_of(day)).1;
         let first = last.map_or(0, |last| day_of(last.at) + usize::from(last.session == Session::Closing));
         let is_known = |day: &usize| self.told(store, *day).next().is_some();
-        let sold = |day: &usize| self.truth.receipts_of(store, *day).next().is_some();
-        let unknown: Vec<usize> = (first..day).filter(|day| sold(day) && !is_known(day)).collect();
+        // A day on which nothing was sold looks like one whose file is missing.
+        let is_open = |day: &usize| !self.truth.catalogue.stores[store].is_closed(*day);
+        let unknown: Vec<usize> = (first..day).filter(|day| is_open(day) && !is_known(day)).collect();
         let gap = unknown.first().is_some_and(|first| (*first..=day).any(|day| is_known(&day)));
         (unknown.len(), gap)
     }
