@@ -602,7 +602,7 @@ impl<'a> Reader<'a> {
                 let units = |packs: &Value| Some(read_qty(packs)? * (per_pack / MILLI) / (ONE / MILLI));
                 // Codes of lots are those of one truck each.
                 let mut place = find(&find(&page["items"], "lot", code)["places"], "placeId", id).clone();
-                if place.is_null() && *there > 0 {
+                if place.is_null() && there > 0 {
                     // The list names places that probably have some; the lot's own page names all.
                     let product = &ids.products[*product];
                     let at = format!("/api/stock/lots/{code}/trace?productId={product}");

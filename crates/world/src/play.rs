@@ -247,8 +247,11 @@ impl Group<'_> {
             Act::Recall { truck } => self.recall(client, *truck).await,
             Act::Merge => {
                 let twins = self.truth.catalogue.twins();
-                self.staff.merge(client, twins).await?;
-                self.truth.merge(twins);
+                if self.staff.merge(client, twins).await? {
+                    self.truth.merge(twins);
+                } else {
+                    self.add("It is still in a document, so it is not.".to_owned());
+                }
                 Ok(())
             }
             Act::WriteDown { waste, packs } => self.write_down(client, *waste, *packs).await,

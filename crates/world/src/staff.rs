@@ -421,11 +421,11 @@ impl Staff {
         Ok(())
     }
 
-    /// Merges a product into another; documents that are open must go on with that.
+    /// Merges a product into another; whether it could be: not while it is in a document that is open.
     ///
     /// # Errors
-    /// If the server refuses it.
-    pub async fn merge(&self, client: &Client, (stays, goes): (usize, usize)) -> Done<()> {
+    /// If the server refuses it for another reason.
+    pub async fn merge(&self, client: &Client, (stays, goes): (usize, usize)) -> Done<bool> {
         let mut revisions = Vec::new();
         for product in [stays, goes] {
             let record =
@@ -435,8 +435,13 @@ impl Staff {
         let body = json!({
             "into": self.ids.products[stays], "revision": revisions[1], "intoRevision": revisions[0],
         });
-        client.post(&format!("/api/products/{}/merge", self.ids.products[goes]), &body).await?.expect(200)?;
-        Ok(())
+        let path = format!("/api/products/{}/merge", self.ids.products[goes]);
+        let answer = client.post(&path, &body).await?;
+        if answer.body["detail"].as_str().is_some_and(|words| words.starts_with("It is still in ")) {
+            return Ok(false);
+        }
+        answer.expect(200)?;
+        Ok(true)
     }
 
     /// Recalls a lot.
