@@ -103,7 +103,7 @@ test('a phone counts a blind take, and the rest is zero', async ({ signedIn: pag
 
   await test.step('the ledger is hidden while counting', async () => {
     await page.goto('/commissary/stock-takes?open=new');
-    await page.getByText(/^Blind/).click();
+    await page.getByRole('switch', { name: /^Blind/ }).check();
     await page.getByRole('button', { name: 'Make sheet' }).click();
     await page.getByRole('button', { name: 'Start counting' }).click();
     await grid.getByLabel('Counted, Butter', { exact: true }).fill('10');

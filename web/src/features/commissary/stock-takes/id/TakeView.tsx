@@ -151,6 +151,8 @@ export function TakeView({ take, refetch }: Props) {
         aria-label="Sheet"
         className={`${classes.sheet} ${open ? 'no-print' : ''}`}
         onBlur={onBlur}
+        // Enter in the last row leaves the focus where it is.
+        onKeyDown={({ key }) => key === 'Enter' && void sheet.commit()}
       >
         <EntryGrid
           label="Count sheet"
