@@ -139,7 +139,7 @@ const shown: Partial<Record<PageKey, string>> = {
   storesOrders: 'Makati Legazpi',
   storesReceive: 'Makati Legazpi',
   reportCustomOne: 'Makati Legazpi',
-  stockLots: 'Burger bun, pack of 20',
+  stockLots: 'Ensaymada, tray of 10',
   commissaryDeliveries: 'Makati Legazpi',
   salesZReading: 'Makati Legazpi',
   toolsImportSales: 'Makati Legazpi',

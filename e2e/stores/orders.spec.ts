@@ -126,7 +126,13 @@ test('a store orders by keyboard, the kitchen sends, the store receives', async 
       `/api/products/${products[0]?.id}/stock`,
     );
     const at = Object.fromEntries(stock.places.map(({ placeKind, qty }) => [placeKind, qty]));
-    expect(at).toEqual({ commissary: 170, store: 20 });
+    expect(at).toEqual({ commissary: 170 });
+    // The store never counted: only what came is known.
+    const came = await api.call<{ items: { qty: number }[] }>(
+      'GET',
+      `/api/products/${products[0]?.id}/movements?placeKind=store`,
+    );
+    expect(came.items.map(({ qty }) => qty)).toEqual([20]);
   });
   // The expected refusals.
   expect(complaints.splice(0).filter((said) => !said.includes('422'))).toEqual([]);
