@@ -1,5 +1,5 @@
-//! Taking more from a store than its counts say is there: whoever takes it may have found it, so a reason is enough. Only
-//! a place that keeps a balance refuses.
+//! Taking more from a store than its counts say is there: the person who takes it may have found it, so a reason is
+//! enough. Only a place that keeps a balance refuses.
 
 use std::collections::BTreeMap;
 

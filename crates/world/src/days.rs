@@ -14,7 +14,7 @@ pub const TENDERS: [(&str, &str); 3] = [("Cash", "cash"), ("Visa", "card"), ("GC
 /// The place of cash in [`TENDERS`].
 pub const CASH: usize = 0;
 
-/// Something that happens, or that somebody tells Larder.
+/// Something that happens, or that a person enters in Larder.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Act {
     /// A store orders what a truck is to bring, and the kitchen grants it, less a cut.
@@ -50,7 +50,7 @@ pub enum Act {
     Upload { store: usize, day: usize, till: Option<usize> },
     /// Packs are thrown away.
     Throw { waste: usize, store: usize, product: usize, packs: i64 },
-    /// It is written down, with as many packs as given here: those thrown away, unless somebody errs.
+    /// It is written down, with as many packs as given here: those thrown away, unless a wrong number is entered.
     WriteDown { waste: usize, packs: i64 },
     /// The lot that a truck brought is recalled.
     Recall { truck: usize },
@@ -277,7 +277,7 @@ impl Draft {
             let time = if early { at(day, 20, 30) } else { at(day, 22, 30) };
             self.count(time, store, Session::Closing, true);
             if self.happens(12) {
-                // Somebody counts once more.
+                // They count once more.
                 self.count(at(day, 23, 0), store, Session::Closing, false);
             }
         }

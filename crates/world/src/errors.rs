@@ -19,7 +19,7 @@ pub enum Error {
     LateReceipt,
     /// Waste is written down with ten times as many packs.
     WrongUnit,
-    /// Somebody types nine units too many into a count.
+    /// A person types nine units too many into a count.
     Miscount,
     /// A day's file is imported twice.
     SameFileTwice,

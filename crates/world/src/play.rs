@@ -513,7 +513,7 @@ impl Group<'_> {
         }
     }
 
-    /// What somebody finds who counts each item: whole packs, and the rest loose.
+    /// What a person finds when counting each item: whole packs, and the rest loose.
     fn find(&self, store: usize, wrong: Option<(usize, i64)>) -> Vec<(usize, i64)> {
         let items = self.truth.catalogue.items.iter().enumerate();
         let mut found: Vec<(usize, i64)> = items

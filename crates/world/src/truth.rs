@@ -332,7 +332,7 @@ impl Truth {
         self.shelves[store][root].iter().map(|(lot, qty)| (lot, *qty))
     }
 
-    /// The lot from which somebody takes whole packs of a product: the one with most of them on the shelf, else stock
+    /// The lot from which a person takes whole packs of a product: the one with most of them on the shelf, else stock
     /// without a lot, and never a recalled one. `None` if none has this much.
     #[must_use]
     pub fn lot_with(&self, store: usize, product: usize, qty: i64) -> Option<Lot> {

@@ -200,7 +200,7 @@ struct Near {
     items: BTreeSet<String>,
 }
 
-/// The counts that goods are close to. What left is asked about by whoever enters it after the count.
+/// The counts that goods are close to. Who enters what left after the count is asked about it.
 fn near(row: &Goods, content: &Content, counted: &Counted) -> BTreeMap<(BusinessDay, Session), Near> {
     let time = EventTime { date: row.business_date, at: row.happened_at };
     let distance = |at: Timestamp| row.happened_at.map_or(0, |came| came.0.abs_diff(at.0));

@@ -22,7 +22,7 @@ const warm = {
 };
 
 describe('questions about deliveries', () => {
-  it('are asked until somebody answers, here or elsewhere', () => {
+  it('are asked until a person answers, here or elsewhere', () => {
     const snapshot = {
       records: [{ id: '1', record: record('3', false) }],
       settled: [
