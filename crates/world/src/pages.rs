@@ -90,8 +90,6 @@ pub enum Reason {
     Rounding,
     /// Which tills a reading is expected of.
     ExpectedTills,
-    /// Days without sales before one with sales.
-    Gap,
 }
 
 /// The known differences: take a reason out when its pages are mended.
@@ -104,10 +102,6 @@ pub const KNOWN: &[(Reason, &str)] = &[
     (
         Reason::ExpectedTills,
         "The calendar misses readings of each day between a till's readings, not of each day with its sales.",
-    ),
-    (
-        Reason::Gap,
-        "The plan estimates days without sales after the last sales only, not those before them whose file is missing.",
     ),
 ];
 
@@ -434,11 +428,9 @@ impl<'a> Reader<'a> {
             let truth = self.on_the_road(store, root) + self.to_be_sent(store, root);
             figures.push(Figure::qty(Row::Plan, about("all that was ordered or sent"), coming, Some(truth)));
             let estimated = line["estimatedDays"].as_i64();
-            let (days, gap) = self.days_without_sales(store, root, day);
+            let days = i64::try_from(self.days_without_sales(store, root, day)).ok();
             let about_days = about("days without sales since the count");
-            let figure =
-                Figure::of(Row::Plan, Measure::Number, about_days, (estimated, i64::try_from(days).ok()));
-            figures.push(Figure { known: gap.then_some(Reason::Gap), ..figure });
+            figures.push(Figure::of(Row::Plan, Measure::Number, about_days, (estimated, days)));
             let grid = format!("/api/dashboard/drp-new/grid?storeId={id}&productId={product}");
             let grid = self.get(&grid).await?;
             let closed = &self.truth.catalogue.stores[store];
@@ -528,17 +520,14 @@ impl<'a> Reader<'a> {
         if record.root == root { packs * record.per_pack } else { 0 }
     }
 
-    /// Days before a day whose sales are not in Larder and that the last count does not include; and whether sales of a
-    /// later day are there.
-    fn days_without_sales(self, store: usize, root: usize, day: usize) -> (usize, bool) {
+    /// Days before a day whose sales are not in Larder and that the last count does not include.
+    fn days_without_sales(self, store: usize, root: usize, day: usize) -> usize {
         let last = self.truth.last_counts(store, root, end_of(day)).1;
         let first = last.map_or(0, |last| day_of(last.at) + usize::from(last.session == Session::Closing));
         let is_known = |day: &usize| self.told(store, *day).next().is_some();
         // A day on which nothing was sold looks like one whose file is missing.
         let is_open = |day: &usize| !self.truth.catalogue.stores[store].is_closed(*day);
-        let unknown: Vec<usize> = (first..day).filter(|day| is_open(day) && !is_known(day)).collect();
-        let gap = unknown.first().is_some_and(|first| (*first..=day).any(|day| is_known(&day)));
-        (unknown.len(), gap)
+        (first..day).filter(|day| is_open(day) && !is_known(day)).count()
     }
 
     /// The matrix's figures of each order that has something to send.

@@ -1,6 +1,6 @@
 //! The pages under `/dashboard`.
 
-mod drp_new;
+pub mod drp_new;
 mod home;
 mod home_of_two;
 mod home_sales;

@@ -1,5 +1,6 @@
 //! `/stores` over HTTP.
 
+mod a_day;
 mod count;
 pub mod inventory;
 mod ledger;

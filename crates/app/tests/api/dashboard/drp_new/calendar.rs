@@ -1,12 +1,14 @@
 //! The plan by a delivery calendar: its days, its sentence, and what counts as on order.
 
 use larder_domain::BusinessDay;
+use larder_ledgers::sales::{Prepared, replace_store_days};
+use larder_platform::http::ApiError;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PLAN, RUNS, Stage, WEEK, close, figure, number, numbers};
 use crate::stores::inventory::{self, Counted};
-use crate::support::{Engine, one_engine};
+use crate::support::{Engine, actor, one_engine};
 
 /// Days from today to the next trucks.
 const TRUCKS: [i32; 4] = [3, 5, 10, 12];
@@ -16,6 +18,18 @@ impl Stage {
     async fn deliver_in_three_and_five_days(&self) {
         let weekday = |days: i32| self.today().plus(days).weekday() + 1;
         self.deliver_on(&[weekday(3), weekday(5)]).await;
+    }
+
+    /// Sales of a day, as many as on every such weekday.
+    async fn sold_on(&self, day: BusinessDay) {
+        let kilos = WEEK[usize::from(day.weekday())];
+        let days = &[Prepared::new(self.store_day(&self.store, day, kilos * 1_000))];
+        self.app
+            .db
+            .write(&actor(self.app.state.now()), async |tx| replace_store_days(tx, days, None).await)
+            .await
+            .map_err(|error: ApiError| error.to_string())
+            .expect("posted");
     }
 
     async fn grid(&self) -> Value {
@@ -136,6 +150,109 @@ async fn what_was_used_since_an_opening_count_is_estimated_from_its_day_on(#[fro
         assert_eq!((&line["onHand"], &line["estimatedDays"]), (&json!(60), &json!(days)), "{plan}");
         assert_eq!(number(&line["estimatedUse"]), used as f64);
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_missing_day_before_days_with_sales_is_estimated(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let mut stage = Stage::build(on).await;
+    // 100 kilos are counted in the evening. Of the four days since, the sales of the third are known only.
+    stage.sold(&stage.store, 100).await;
+    let first = stage.today();
+    stage.app.clock.advance(4 * 86_400);
+    stage.admin = stage.app.admin().await;
+    stage.sold_on(first.plus(2)).await;
+    let usual = |days: &[i32]| -> f64 {
+        days.iter().map(|day| WEEK[usize::from(first.plus(*day).weekday())] as f64).sum()
+    };
+    let estimated = async |stage: &Stage, missing: &[i32], on_hand: f64| {
+        stage.run(json!({ "storeIds": [stage.store] })).await;
+        let line = stage.line().await;
+        assert_eq!(line["estimatedDays"], json!(missing.len()), "{line}");
+        assert_eq!(number(&line["estimatedUse"]), usual(missing));
+        assert_eq!(number(&line["onHand"]), on_hand);
+        assert_eq!(number(&line["position"]), on_hand - usual(missing));
+        // What is planned begins today.
+        assert_eq!(number(&line["forecast"]), stage.sells(3) as f64);
+        let grid = stage.grid().await;
+        assert_eq!(number(&grid["opening"]), on_hand - usual(missing));
+    };
+    estimated(&stage, &[0, 1, 3], 100.0 - usual(&[2])).await;
+    // A count before the sales of the second day includes what was used on the first.
+    let counted = |closing: bool, kilos: i64| Counted { day: first.0 + 1, closing, qty: kilos * 1_000 };
+    inventory::count(&stage.app, &stage.store, &stage.counted, counted(false, 90)).await;
+    estimated(&stage, &[1, 3], 90.0 - usual(&[2])).await;
+    inventory::count(&stage.app, &stage.store, &stage.counted, counted(true, 80)).await;
+    estimated(&stage, &[3], 80.0 - usual(&[2])).await;
+    // The files of these days come.
+    for day in [0, 1, 3] {
+        stage.sold_on(first.plus(day)).await;
+    }
+    estimated(&stage, &[], 80.0 - usual(&[2, 3])).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn closed_days_and_long_gaps_are_not_estimated(#[from(one_engine)] on: Engine) {
+    let mut stage = Stage::build(on).await;
+    stage.sold(&stage.store, 100).await;
+    let (first, store) = (stage.today(), stage.store.clone());
+    let estimated_days = async |stage: &Stage| {
+        stage.run(json!({ "storeIds": [stage.store] })).await;
+        stage.line().await["estimatedDays"].clone()
+    };
+    stage.app.clock.advance(3 * 86_400);
+    stage.admin = stage.app.admin().await;
+    stage.sold_on(first.plus(2)).await;
+    assert_eq!(estimated_days(&stage).await, 2);
+    let open: Vec<u8> = (1..=7).filter(|day| *day != first.weekday() + 1).collect();
+    let at = format!("/api/stores/opening-days/{store}/{first}");
+    stage.admin.put(&at, &json!({ "weekdays": open })).await.expect(200);
+    assert_eq!(estimated_days(&stage).await, 1);
+    // Eighteen days later sales come in again: of so many days nothing is known.
+    stage.app.clock.advance(18 * 86_400);
+    stage.admin = stage.app.admin().await;
+    stage.sold_on(first.plus(20)).await;
+    assert_eq!(estimated_days(&stage).await, 0);
+}
+
+#[rstest]
+#[case(Some("opening"), 10, true)]
+#[case(None, 10, true)]
+#[case(None, 15, false)]
+#[case(Some("closing"), 19, false)]
+#[tokio::test]
+async fn todays_sales_are_forecast_if_the_last_count_lacks_them(
+    #[from(one_engine)] on: Engine,
+    #[case] session: Option<&str>,
+    #[case] hour: i64,
+    #[case] lacks: bool,
+) {
+    let mut stage = Stage::build(on).await;
+    stage.sold(&stage.store, 20).await;
+    stage.app.clock.advance_to_hour(hour);
+    stage.admin = stage.app.admin().await;
+    let settings =
+        json!({ "enforceTimeWindow": false, "timeLockEnabled": false, "autoSessionByTime": false });
+    let at = format!("/api/stores/count/settings/{}", stage.store);
+    stage.admin.put(&at, &settings).await.expect(200);
+    let now = stage.app.state.now();
+    let save = json!({
+        "op": "tab:1", "seq": 1, "storeId": stage.store, "itemId": stage.counted, "date": stage.today(),
+        "session": session, "qty": 20, "at": now,
+    });
+    let batch = json!({ "deviceId": "tab", "sentAt": now, "entries": [save] });
+    let taken = stage.admin.post("/api/stores/count/batch", &batch).await.expect(200);
+    assert_eq!(taken["results"][0]["outcome"], "applied");
+    stage.run(json!({ "storeIds": [stage.store] })).await;
+    let heat = stage.admin.get(&format!("{PLAN}/heat?storeId={}", stage.store)).await.expect(200);
+    let today = if lacks { stage.sells(1) } else { 0 };
+    assert_eq!(numbers(&heat["rows"][0]["forecast"])[0], today as f64);
+    let line = stage.line().await;
+    assert_eq!((&line["onHand"], &line["estimatedDays"]), (&json!(20), &json!(0)));
+    assert_eq!(number(&line["forecast"]), (stage.sells(3) - stage.sells(1) + today) as f64);
 }
 
 #[rstest]

@@ -52,6 +52,8 @@ pub struct Ask {
 pub struct Expected {
     /// One value per day.
     pub daily: Vec<f64>,
+    /// Days before them whose sales are missing, though later ones are known.
+    pub missed: Vec<(BusinessDay, f64)>,
     pub method: String,
     /// Σ|error| ÷ Σ sold over past days.
     pub wape: Option<f64>,
@@ -104,7 +106,7 @@ impl Forecasts {
     }
 
     /// Expected demand in a store from `first` on, based on sales before. Closed days are 0, unless a user set the day
-    /// by hand.
+    /// by hand. `missed`: earlier days to estimate as well.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -114,11 +116,13 @@ impl Forecasts {
         first: BusinessDay,
         asks: Vec<Ask>,
         opening: OpeningDays,
+        missed: Vec<BusinessDay>,
     ) -> Result<OfStore, DbError> {
         let last = first.plus(-1);
         let span = Span { from: last.plus(1 - HISTORY_DAYS), to: last };
         let panel = self.demand.panel(&[store_id.to_owned()], span).await?;
-        let said = self.said(store_id, first, &asks).await?;
+        let said =
+            self.said(store_id, missed.first().map_or(first, |day| first.min(*day)), first, &asks).await?;
         let made = tokio::task::spawn_blocking(move || {
             let mut made = OfStore::new();
             let mut ws = Workspace::default();
@@ -131,7 +135,10 @@ impl Forecasts {
                 {
                     expected = said.instead_of(expected, first, &ask, &opening);
                 }
-                let expected = expected.map(|expected| overridden(expected, said.as_ref(), first, &ask));
+                let expected = expected.map(|expected| {
+                    let missed = on_weekdays(&expected.daily, first, &missed);
+                    overridden(Expected { missed, ..expected }, said.as_ref(), first, &ask)
+                });
                 made.insert(ask.root_item_id, expected);
             }
             made
@@ -149,10 +156,17 @@ impl Forecasts {
         Ok(sold.filter(|(_, sold)| sold.is_finite()).collect())
     }
 
-    async fn said(&self, store_id: &str, first: BusinessDay, asks: &[Ask]) -> Result<Option<Said>, DbError> {
+    /// `since`: the first day of which manual overrides are needed.
+    async fn said(
+        &self,
+        store_id: &str,
+        since: BusinessDay,
+        first: BusinessDay,
+        asks: &[Ask],
+    ) -> Result<Option<Said>, DbError> {
         let stores = [store_id.to_owned()];
         let days = asks.iter().map(|ask| ask.horizon).max().unwrap_or(1);
-        let span = Span { from: first, to: first.plus(i32::try_from(days).unwrap_or(0)) };
+        let span = Span { from: since, to: first.plus(i32::try_from(days).unwrap_or(0)) };
         let overrides = overrides::of_stores(&self.db, &stores, span).await?;
         let (first_day, series) = match &self.run {
             Some(run) => (run.first_day, series::of_stores(&self.db, &run.run_id, &stores).await?),
@@ -205,6 +219,7 @@ impl Said {
         Ok(Expected {
             covered: (ask.days, opening.open_days(first, ask.days)),
             daily,
+            missed: Vec::new(),
             method: series.method.clone(),
             wape: series.wape,
             safety_stock,
@@ -214,15 +229,31 @@ impl Said {
     }
 }
 
+/// Days before the forecast, each as its first day of the same weekday.
+fn on_weekdays(daily: &[f64], first: BusinessDay, days: &[BusinessDay]) -> Vec<(BusinessDay, f64)> {
+    let of_day = |day: &BusinessDay| {
+        let at = usize::try_from((day.0 - first.0).rem_euclid(7)).ok()?;
+        Some((*day, *daily.get(at)?))
+    };
+    days.iter().filter_map(of_day).collect()
+}
+
 /// Applies manual overrides of single days.
 fn overridden(mut expected: Expected, said: Option<&Said>, first: BusinessDay, ask: &Ask) -> Expected {
-    let of_item = said
-        .into_iter()
-        .flat_map(|said| &said.overrides)
-        .filter(|entered| entered.root_item_id == ask.root_item_id);
-    let instead = overrides::replaced(of_item, first, ask.horizon).unwrap_or_default();
+    let instead = |first: BusinessDay, days: usize| {
+        let of_item = said
+            .into_iter()
+            .flat_map(|said| &said.overrides)
+            .filter(|entered| entered.root_item_id == ask.root_item_id);
+        overrides::replaced(of_item, first, days).unwrap_or_default()
+    };
+    for (day, used) in &mut expected.missed {
+        if let Some(Some(instead)) = instead(*day, 1).first() {
+            *used = to_millionth(instead.max(0.0));
+        }
+    }
     let mut changed = false;
-    for (day, instead) in expected.daily.iter_mut().zip(instead) {
+    for (day, instead) in expected.daily.iter_mut().zip(instead(first, ask.horizon)) {
         if let Some(instead) = instead {
             *day = to_millionth(instead.max(0.0));
             changed = true;
@@ -269,6 +300,7 @@ fn expected(
     Ok(Expected {
         covered,
         daily: found.forecast.into_iter().map(to_millionth).collect(),
+        missed: Vec::new(),
         method: found.method.to_string(),
         wape: found.errors.wape,
         safety_stock: to_millionth(safety.over(covered.1)),

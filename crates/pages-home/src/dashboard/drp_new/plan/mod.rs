@@ -27,6 +27,8 @@ use larder_domain::Qty;
 
 /// Minimum planning horizon, in days.
 pub const AHEAD: usize = 28;
+/// Maximum number of days without sales that are estimated.
+const MOST_ESTIMATED: usize = 14;
 /// Days shown in the heat map and the grid.
 pub const SHOWN: usize = 14;
 

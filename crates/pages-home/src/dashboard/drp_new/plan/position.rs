@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::delivery_calendar::{Due, arrival, counted};
-use larder_domain::opening_days::OpeningDays;
 use larder_domain::{BusinessDay, Qty};
 
-use super::{PlanContext, number, quantity};
+use super::{MOST_ESTIMATED, PlanContext, number, quantity};
 use larder_documents::orders::coming::Coming;
 use larder_ledgers::place_stock::{self, RootStock};
 
@@ -59,18 +58,23 @@ impl Position {
         arrivals
     }
 
-    /// Takes in the use of days whose sales are not known: from `from` on, as far as they come after the last count. An
-    /// opening count comes before the sales of its day. Closed days are no estimated days.
-    pub fn estimate(&mut self, from: BusinessDay, used: &[f64], opening: &OpeningDays) {
+    /// Takes in the expected use of days whose sales are not known, as far as they come after the last count. Of very many
+    /// such days nothing is known any more.
+    pub fn estimate(&mut self, used: impl IntoIterator<Item = (BusinessDay, f64)>) {
         // Stock that was never counted is taken as nothing, not as less.
         let Some(stock) = self.stock.as_ref().filter(|stock| stock.on_hand.is_some()) else { return };
         let first = stock.lacks_sales_from();
-        let since = (from.0..).map(BusinessDay).zip(used);
-        let since = since.filter(|(day, _)| first.is_none_or(|first| first <= *day));
-        let open = since.filter(|(day, used)| !opening.is_closed(*day) || **used > 0.0);
-        let used: Vec<f64> = open.map(|(_, used)| *used).collect();
-        self.estimated = quantity(used.iter().sum());
-        self.estimated_days = used.len();
+        let since = used.into_iter().filter(|(day, _)| first.is_none_or(|first| first <= *day));
+        let since: Vec<f64> = since.map(|(_, used)| used).collect();
+        if since.len() <= MOST_ESTIMATED {
+            self.estimated = Qty(self.estimated.0.saturating_add(quantity(since.iter().sum()).0));
+            self.estimated_days += since.len();
+        }
+    }
+
+    /// Whether the last count was made after the sales of a day: all that was used on it is out of the stock.
+    pub fn counted_after(&self, day: BusinessDay) -> bool {
+        self.stock.as_ref().and_then(RootStock::lacks_sales_from).is_some_and(|from| from > day)
     }
 }
 

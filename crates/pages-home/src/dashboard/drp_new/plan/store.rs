@@ -2,25 +2,26 @@
 
 use larder_db::{Db, DbError, Json};
 use larder_domain::opening_days::OpeningDays;
-use larder_domain::{BusinessDay, Money};
+use larder_domain::{BusinessDay, Money, Span};
 use larder_planning::Refusal;
 use larder_planning::method::Method;
 
 use super::super::queries::{self, Store};
 use super::context::BySchedule;
 use super::explanation::why;
-use super::forecasts::{Ask, Forecasts};
+use super::forecasts::{Ask, Expected, Forecasts};
 use super::line::{Choice, Need, Part, choices, cover, days as lead_and_review, need};
 use super::position::{Besides, Position, positions};
 use super::storage_fit::keep_within;
-use super::{AHEAD, Delivery, PlanContext, number, quantity};
+use super::{AHEAD, Delivery, MOST_ESTIMATED, PlanContext, number, quantity};
+use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::plans::{Ahead, Line, StoreRun, Trucks};
 use larder_platform::http::text::fold;
 
 /// Days without sales after which a store's stock is reported as uncertain.
 const LATE_DAYS: i32 = 2;
-/// Maximum number of days without sales that are estimated.
-const MOST_ESTIMATED: i32 = 14;
+/// Days back in which missing sales are looked for.
+const MISSED_DAYS: i32 = 62;
 
 /// Input of a store's plan.
 #[derive(Clone, Copy)]
@@ -94,7 +95,8 @@ pub async fn plan(
     let mut expected = if asks.is_empty() {
         Default::default()
     } else {
-        forecasts.of_store(&store.id, days.from, asks, opening.clone()).await?
+        let missed = missed(db, &store.id, last_sales, context.day).await?;
+        forecasts.of_store(&store.id, days.from, asks, opening.clone(), missed).await?
     };
     let sold_today =
         if days.part_day { forecasts.sold_on(&store.id, days.first).await? } else { Default::default() };
@@ -105,12 +107,7 @@ pub async fn plan(
         let Some(expected) = expected.remove(&root) else { continue };
         let mut position: Position = stock.remove(&root).unwrap_or_default();
         let planned = expected.and_then(|mut expected| {
-            let estimated = days.estimated().min(expected.daily.len());
-            let used: Vec<f64> = expected.daily.drain(..estimated).collect();
-            position.estimate(days.from, &used, &opening);
-            if let (Some(today), Some(sold)) = (expected.daily.first_mut(), sold_today.get(&root)) {
-                *today = quantity((*today - sold).max(0.0)).0 as f64 / 1e6;
-            }
+            days.take_in(&mut position, &mut expected, sold_today.get(&root), &opening);
             need(&root, from, position, expected, (days.first, lead, review))
         });
         match planned {
@@ -159,7 +156,7 @@ impl Days {
     /// closed day is known to have sold nothing.
     fn of(today: BusinessDay, last_sales: Option<BusinessDay>, opening: &OpeningDays) -> Self {
         let from = match last_sales {
-            Some(last) if last >= today.plus(-MOST_ESTIMATED - 1) => {
+            Some(last) if usize::try_from(today.0 - last.0).is_ok_and(|days| days <= MOST_ESTIMATED + 1) => {
                 let mut days = (last.0 + 1..today.0).map(BusinessDay);
                 days.find(|day| !opening.is_closed(*day)).unwrap_or(today)
             }
@@ -171,6 +168,43 @@ impl Days {
     fn estimated(self) -> usize {
         usize::try_from(self.first.0 - self.from.0).unwrap_or(0)
     }
+
+    /// Takes the forecast of days whose sales are not known out of the stock, and leaves of today what is still to be
+    /// used.
+    fn take_in(
+        self,
+        position: &mut Position,
+        expected: &mut Expected,
+        sold_today: Option<&f64>,
+        opening: &OpeningDays,
+    ) {
+        position.estimate(expected.missed.iter().copied());
+        let estimated = self.estimated().min(expected.daily.len());
+        let since = (self.from.0..).map(BusinessDay).zip(expected.daily.drain(..estimated));
+        position.estimate(since.filter(|(day, used)| !opening.is_closed(*day) || *used > 0.0));
+        let Some(today) = expected.daily.first_mut() else { return };
+        if position.counted_after(self.first) {
+            *today = 0.0;
+        } else if let Some(sold) = sold_today {
+            *today = number(quantity((*today - sold).max(0.0)));
+        }
+    }
+}
+
+/// Open days without sales before the last ones: their sales are missing.
+async fn missed(
+    db: &Db,
+    store_id: &str,
+    last_sales: Option<BusinessDay>,
+    today: BusinessDay,
+) -> Result<Vec<BusinessDay>, DbError> {
+    let from = today.plus(-MISSED_DAYS);
+    let Some(to) = last_sales.map(|last| last.min(today).plus(-1)).filter(|to| *to >= from) else {
+        return Ok(Vec::new());
+    };
+    let open = OpenDays::read(db, &[store_id.to_owned()], Span { from, to }).await?;
+    let days = (from.0..=to.0).map(BusinessDay);
+    Ok(days.filter(|day| open.is_open(store_id, *day) && !open.has_sales(store_id, *day)).collect())
 }
 
 fn whole(days: usize) -> u32 {
