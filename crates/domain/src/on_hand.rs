@@ -9,8 +9,10 @@ pub mod lots;
 pub mod movement;
 pub mod series;
 pub mod timeline;
+pub mod versions;
 
 pub use timeline::{EventTime, Flow, Moment};
+pub use versions::Versions;
 
 use crate::decimal::div_round;
 use crate::{BusinessDay, Factor, Qty};
