@@ -13,9 +13,10 @@
 //! | `transfers_and_waste` | transfers and waste among the flows |
 //! | `baseline_counts` | baseline counts of stock on hand |
 //! | `basis` | items, root items and flows as the input of stock on hand |
+//! | `versions` | what products, items and mixes consisted of before they were changed |
 //! | `documents`, `sold` | the documents and sales behind the flows |
 //!
-//! The only writer of the tables of visibility, groups and mixes. Counts, movements and sales are read here
+//! The only writer of the tables of visibility, groups, mixes and former parts. Counts, movements and sales are read here
 //! and written by their own ledgers; `place_stock` computes stock on hand.
 
 mod baseline_counts;
@@ -30,6 +31,7 @@ mod mixes;
 mod sold;
 mod transfers_and_waste;
 mod units;
+mod versions;
 mod visibility;
 
 pub use baseline_counts::{Count, LastTwo, compared, counts_of, last_of_stores, last_two};
@@ -47,4 +49,5 @@ pub use mixes::{
 pub use sold::{Sold, sold};
 pub use transfers_and_waste::{ReceiptOf, receipts, transfers_and_waste};
 pub use units::root_units;
+pub use versions::{Parts, note_item, note_product, note_recipe, own_parts, replace_root};
 pub use visibility::{Chosen, Shown, of as visibility_of, overview, set as set_visibility};
