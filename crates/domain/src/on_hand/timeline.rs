@@ -423,7 +423,7 @@ mod tests {
         let mut counts: Vec<_> = counts.iter().copied().filter(|count| count.moment <= end).collect();
         counts.sort_by_key(|count| count.moment);
         let (last, earlier) = (counts.pop(), counts.pop());
-        let item = Counted { roots: vec![(0, Factor(1_000_000_000))], last, earlier };
+        let item = Counted { roots: vec![(0, Factor(1_000_000_000))], last, earlier, before: None };
         compute(&[item], std::slice::from_ref(flow), end).expect("small numbers").roots[0]
     }
 
@@ -577,7 +577,7 @@ mod tests {
 
     fn on_hand(moment: Moment, flow: &Flow, end: BusinessDay) -> Option<Qty> {
         let last = Some(BaselineCount { moment, qty: Qty::ZERO });
-        let item = Counted { roots: vec![(0, Factor(1_000_000_000))], last, earlier: None };
+        let item = Counted { roots: vec![(0, Factor(1_000_000_000))], last, earlier: None, before: None };
         compute(&[item], std::slice::from_ref(flow), Moment::after(end)).expect("small numbers").roots[0]
             .on_hand
     }

@@ -3,21 +3,22 @@
 use std::collections::{BTreeMap, HashMap};
 
 use larder_db::{Db, DbError};
+use larder_domain::on_hand::Versions;
 use larder_domain::{Factor, mix};
 
 use super::counted::COUNTED;
 use super::mixes::mixes;
-use super::versions::{BATCHES, own_parts, read_batches};
+use super::versions::{self, BATCHES, Parts, own_parts, read_batches};
 
-/// A counted item with the root items in one unit.
+/// A counted item with the root items in one unit, now and before.
 #[derive(Debug, Clone)]
 pub struct CountItemMapping {
     pub item_id: String,
-    pub roots: Vec<(String, Factor)>,
+    pub roots: Versions<Parts>,
 }
 
 /// Root items of each store's counted items: by the recipes of the store's mix if it has one, else the item's
-/// own root item. The factor defaults to one.
+/// own root item. The factor defaults to one. A count is of what was in force when it was made.
 ///
 /// # Errors
 /// If the database fails, or an amount overflows.
@@ -35,17 +36,19 @@ pub async fn count_item_mapping(
         .await?;
     let query = db.sql(BATCHES).push(" where id in (select recipe_id from store_item_mix_splits)");
     let batches = read_batches(query).await?;
-    let mut mixed: HashMap<(String, String), Vec<(String, Factor)>> = HashMap::new();
+    let mut mixed: HashMap<(String, String), Parts> = HashMap::new();
     for found in mixes(db, stores, None).await? {
         let roots = mix::roots(&found.splits, |id| batches.get(id).cloned());
         let roots =
             roots.ok_or_else(|| DbError::Invalid("a mix comes to more than can be stored".to_owned()))?;
         mixed.insert((found.row.store_id, found.row.item_id), roots.into_iter().collect());
     }
+    let former = versions::of_items(db, stores).await?;
     let mut all: BTreeMap<String, Vec<CountItemMapping>> = BTreeMap::new();
     for (store, item_id, root, factor) in items {
-        let own = || own_parts(root.as_deref(), factor);
-        let roots = mixed.remove(&(store.clone(), item_id.clone())).unwrap_or_else(own);
+        let own = own_parts(root.as_deref(), factor);
+        let mix = mixed.remove(&(store.clone(), item_id.clone()));
+        let roots = former.with((&store, &item_id), own, mix);
         all.entry(store).or_default().push(CountItemMapping { item_id, roots });
     }
     Ok(all)

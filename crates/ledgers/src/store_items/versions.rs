@@ -1,7 +1,7 @@
 //! What products, counted items and mixes consisted of before they were changed. Goods and counts are converted by what
 //! was in force when they moved or were made, so a change never touches the days before it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::mix::{self, Batch, Split};
@@ -231,6 +231,37 @@ async fn former(query: Query<'_>) -> Result<HashMap<(String, String), Former>, D
 fn versions(now: Parts, former: Former) -> Versions<Parts> {
     let former = former.into_iter().map(|(until, parts)| (until, parts.unwrap_or_default()));
     Versions::new(now).with_former(former.collect())
+}
+
+/// What counted items represented before.
+pub(super) struct FormerItems(HashMap<(String, String), Former>);
+
+/// What the counted items of some stores represented before.
+pub(super) async fn of_items(db: &Db, stores: &[String]) -> Result<FormerItems, DbError> {
+    let query = db.sql(FORMER).push("'item' or kind = 'mix' and store_id in ").push_ids(stores);
+    Ok(FormerItems(former(query).await?))
+}
+
+impl FormerItems {
+    /// What an item of a store represents and represented, from its own root item and its mix there. What had nothing
+    /// takes what it gets first.
+    pub fn with(&self, (store, item): (&str, &str), own: Parts, mix: Option<Parts>) -> Versions<Parts> {
+        if self.0.is_empty() {
+            return Versions::new(mix.unwrap_or(own));
+        }
+        let former = |store: &str| self.0.get(&(store.to_owned(), item.to_owned())).cloned();
+        let (of_item, of_mix) = (former(""), former(store));
+        if of_item.is_none() && of_mix.is_none() {
+            return Versions::new(mix.unwrap_or(own));
+        }
+        let own = versions(own, of_item.unwrap_or_default());
+        let mix = Versions::new(mix).with_former(of_mix.unwrap_or_default());
+        let at = |time: Timestamp| mix.at(time).clone().unwrap_or_else(|| own.at(time).clone());
+        let now = mix.now().clone().unwrap_or_else(|| own.now().clone());
+        let ends: BTreeSet<Timestamp> = own.ends().chain(mix.ends()).collect();
+        let former = ends.into_iter().map(|until| (until, at(until.plus_ms(-1))));
+        Versions::new(now).with_former(former.filter(|(_, parts)| !parts.is_empty()).collect())
+    }
 }
 
 /// What some products consist of, and consisted of. Those that were deleted are left out.
