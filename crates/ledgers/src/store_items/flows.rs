@@ -6,22 +6,13 @@ use larder_db::{Db, DbError};
 use larder_domain::count::Session;
 use larder_domain::on_hand::timeline::{cut, needs_times};
 use larder_domain::on_hand::{EventTime, Flow, Moment, Passed};
-use larder_domain::{BusinessDay, Factor, Qty, Span, Timestamp};
-use serde::{Deserialize, Serialize};
+use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
 use super::versions;
 use crate::sales::{numbers, sums, times};
 
 /// The latest time of a sale, in seconds since midnight of its business date: noon of the next day.
 const LATEST: i64 = 36 * 3_600;
-
-/// How much of a root item is in a base unit of a product.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Conversion {
-    pub root_item_id: String,
-    pub factor: Factor,
-}
 
 /// By store and root item; of `wanted` root items, or of all with any flow.
 pub type Flows = HashMap<String, HashMap<String, Flow>>;

@@ -39,7 +39,7 @@ pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
 pub use count_item_mapping::{CountItemMapping, count_item_mapping};
 pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};
 pub use documents::{Moved, documents};
-pub use flows::{Conversion, Moments, flows};
+pub use flows::{Moments, flows};
 pub use groups::{Group, GroupChange, change as change_group, delete as delete_group, group, groups};
 pub use merge::{refuse_counted, replace_item, replace_recipe};
 pub use mixes::{
@@ -49,5 +49,5 @@ pub use mixes::{
 pub use sold::{Sold, sold};
 pub use transfers_and_waste::{ReceiptOf, receipts, transfers_and_waste};
 pub use units::root_units;
-pub use versions::{Parts, note_item, note_product, note_recipe, own_parts, replace_root};
+pub use versions::{Conversion, Parts, note_item, note_product, note_recipe, own_parts, replace_root};
 pub use visibility::{Chosen, Shown, of as visibility_of, overview, set as set_visibility};

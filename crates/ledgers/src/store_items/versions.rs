@@ -7,9 +7,15 @@ use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::mix::{self, Batch, Split};
 use larder_domain::on_hand::Versions;
 use larder_domain::{Factor, Qty, Timestamp};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::flows::Conversion;
+/// How much of a root item is in a base unit of a product.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Conversion {
+    pub root_item_id: String,
+    pub factor: Factor,
+}
 
 /// Root items, and how much of each is in one unit.
 pub type Parts = Vec<(String, Factor)>;

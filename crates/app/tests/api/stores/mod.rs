@@ -1,5 +1,6 @@
 //! `/stores` over HTTP.
 
+mod conversions;
 mod count;
 pub mod inventory;
 mod ledger;
