@@ -88,8 +88,9 @@ pub(super) fn too_much() -> DbError {
     DbError::Invalid("These quantities add up to more than can be stored.".to_owned())
 }
 
-/// Expected quantity of each item in a count session, in units of now: the last count before it and the flows since. Items never counted
-/// and items without a root item mapping are left out; counts of the session itself are ignored.
+/// Expected quantity of each item in a count session, in units of that time: the last count before it and the flows
+/// since. Items never counted and items without a root item mapping are left out; counts of the session itself are
+/// ignored.
 ///
 /// # Errors
 /// If the database fails, or an amount overflows.
