@@ -97,9 +97,11 @@ async fn a_changed_factor_or_mix_leaves_the_days_before_it(
 
     // As if it had been changed at noon some days ago.
     let noon = Timestamp(i64::from(today - 4) * 86_400_000 + 4 * 3_600_000);
-    let moved = stage.app.db.write(&actor(stage.app.state.now()), async |tx| {
-        tx.sql("update former_parts set until = $1").bind(noon).execute().await
-    });
+    let by = actor(stage.app.state.now());
+    let moved = stage
+        .app
+        .db
+        .write(&by, async |tx| tx.sql("update former_parts set until = $1").bind(noon).execute().await);
     assert_eq!(moved.await.expect("what ended"), 3);
     stage.bags("after", &bag, today - 3, 1_000).await;
     // 85 and a bag of 3 are 88; there are 50 in sacks and 36 loose.
