@@ -53,7 +53,7 @@ pub fn total(splits: &[Split]) -> Qty {
 }
 
 /// A batch: its yield and its root items.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Batch {
     /// Units it yields; one if not set.
     pub yields: Option<Qty>,

@@ -9,8 +9,10 @@ pub mod lots;
 pub mod movement;
 pub mod series;
 pub mod timeline;
+pub mod versions;
 
 pub use timeline::{EventTime, Flow, Moment};
+pub use versions::Versions;
 
 use crate::decimal::div_round;
 use crate::{BusinessDay, Factor, Qty};
@@ -76,11 +78,21 @@ pub struct BaselineCount {
 /// A counted item.
 #[derive(Debug, Clone, Default)]
 pub struct Counted {
-    /// The root items it represents, by index into the flows, and how much of each is in one counted unit.
+    /// The root items it represents, by index into the flows, and how much of each is in one counted unit: those in
+    /// force when it was last counted.
     pub roots: Vec<(usize, Factor)>,
     pub last: Option<BaselineCount>,
     /// The count its last one is compared with.
     pub earlier: Option<BaselineCount>,
+    /// What was in force at the earlier count, if that was something else.
+    pub before: Option<Vec<(usize, Factor)>>,
+}
+
+impl Counted {
+    /// What was in force at the earlier count.
+    fn roots_before(&self) -> &[(usize, Factor)] {
+        self.before.as_deref().unwrap_or(&self.roots)
+    }
 }
 
 /// The stock of something, and its comparison with the last count.
@@ -124,6 +136,8 @@ pub struct Computed {
 struct Part {
     item: usize,
     factor: Factor,
+    /// That at the earlier count; `None` if the item did not represent the root item then.
+    before: Option<Factor>,
     weight: Qty,
 }
 
@@ -170,7 +184,8 @@ fn parts(items: &[Counted], roots: usize) -> Option<Vec<Vec<Part>>> {
     for (item, counted) in items.iter().enumerate() {
         for &(root, factor) in &counted.roots {
             let weight = counted.last.map_or(Some(Qty::ZERO), |last| last.qty.scaled(factor))?;
-            parts.get_mut(root)?.push(Part { item, factor, weight: weight.max(Qty::ZERO) });
+            let before = counted.roots_before().iter().find(|(of, _)| *of == root).map(|(_, then)| *then);
+            parts.get_mut(root)?.push(Part { item, factor, before, weight: weight.max(Qty::ZERO) });
         }
     }
     // An uncounted item takes no share from counted ones.
@@ -244,8 +259,11 @@ fn of_root(
         if !figures.moment.is_some_and(|moment| moment.is_with(last.moment)) {
             continue;
         }
-        let (Some(between), Some(earlier)) = (between, item.earlier) else { continue };
-        let opening = earlier.qty.scaled(part.factor)?;
+        // What it did not represent at the earlier count was not counted then.
+        let (Some(between), Some(earlier), Some(before)) = (between, item.earlier, part.before) else {
+            continue;
+        };
+        let opening = earlier.qty.scaled(before)?;
         add(&mut figures.counted, counted)?;
         add(&mut figures.opening, opening)?;
         add(&mut figures.expected, opening.checked_add(between.net()?)?)?;
@@ -273,8 +291,9 @@ fn of_item(item: &Counted, since: Passed, between: Passed) -> Option<Figures> {
     let earlier = item.earlier.filter(|earlier| earlier.moment < last.moment && !item.roots.is_empty());
     if let Some(earlier) = earlier {
         figures.passed = in_units(&item.roots, between)?;
-        figures.opening = Some(earlier.qty);
-        figures.expected = Some(earlier.qty.checked_add(figures.passed.net()?)?);
+        let opening = converted(earlier.qty, item.roots_before(), &item.roots)?;
+        figures.opening = Some(opening);
+        figures.expected = Some(opening.checked_add(figures.passed.net()?)?);
     }
     Some(figures)
 }
@@ -289,6 +308,19 @@ pub fn in_units(roots: &[(usize, Factor)], passed: Passed) -> Option<Passed> {
     }
     let units = |qty: Qty| div_round(i128::from(qty.0) * 1_000_000_000, in_one).map(Qty);
     Some(Passed { moved: units(passed.moved)?, used: units(passed.used)? })
+}
+
+/// A quantity in counted units that represented `then`, in units that represent `now`: as many as have as much in them.
+/// `None` on overflow.
+#[must_use]
+pub fn converted(qty: Qty, then: &[(usize, Factor)], now: &[(usize, Factor)]) -> Option<Qty> {
+    let in_one =
+        |roots: &[(usize, Factor)]| roots.iter().map(|(_, factor)| i128::from(factor.0)).sum::<i128>();
+    let (then, now) = (in_one(then), in_one(now));
+    if then == now || then <= 0 || now <= 0 {
+        return Some(qty);
+    }
+    div_round(i128::from(qty.0) * then, now).map(Qty)
 }
 
 /// Days of cover, to a tenth; `None` without usage.
@@ -330,7 +362,7 @@ mod tests {
         earlier: Option<BaselineCount>,
         last: Option<BaselineCount>,
     ) -> Counted {
-        Counted { roots: roots.to_vec(), last, earlier }
+        Counted { roots: roots.to_vec(), last, earlier, before: None }
     }
 
     fn end(day: i32) -> Moment {
@@ -369,6 +401,31 @@ mod tests {
             (Some(qty(50)), Some(qty(40)), Some(qty(35)))
         );
         assert_eq!((root.opening, root.passed), (Some(qty(50)), passed(0, 15)));
+    }
+
+    #[test]
+    fn each_count_is_of_what_was_in_a_unit_then() {
+        // A sack was five, then ten.
+        let five = vec![(0, Factor(5_000_000_000))];
+        let mut sacks = item(&[(0, Factor(10_000_000_000))], opening(1, 10), closing(2, 3));
+        sacks.before = Some(five);
+        let flow = Flow::of(vec![(BusinessDay(1), passed(0, 10)), (BusinessDay(3), passed(0, 10))]);
+        let found = compute(std::slice::from_ref(&sacks), &[flow], end(3)).expect("small numbers");
+        let [root] = found.roots[..] else { panic!("one root item") };
+        assert_eq!(
+            (root.opening, root.expected, root.counted, root.on_hand),
+            (Some(qty(50)), Some(qty(40)), Some(qty(30)), Some(qty(20)))
+        );
+        // Its own figures are in the units of the last count.
+        let [own] = found.items[..] else { panic!("one item") };
+        assert_eq!(
+            (own.opening, own.expected, own.variance(), own.on_hand),
+            (Some(qty(5)), Some(qty(4)), Some(qty(-1)), Some(qty(2)))
+        );
+        // What it did not represent before is not compared.
+        sacks.before = Some(Vec::new());
+        let found = compute(&[sacks], &[Flow::default()], end(3)).expect("small numbers");
+        assert_eq!((found.roots[0].on_hand, found.roots[0].expected), (Some(qty(30)), None));
     }
 
     #[test]
@@ -433,6 +490,7 @@ mod tests {
             roots: roots.into_iter().map(|(root, factor)| (root, Factor(factor))).collect(),
             earlier,
             last,
+            before: None,
         })
     }
 

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use larder_domain::on_hand::series::{History, known_at};
 use larder_domain::on_hand::{Counted, Figures, Moment};
 use larder_domain::{BusinessDay, Money, Qty, Span};
 use serde::{Deserialize, Serialize};
@@ -224,8 +225,13 @@ async fn of_stores(
     let counts = book::compared(db, &ids, span).await?;
     let Some(first) = counts.values().map(|(base, _)| base.date).min() else { return Ok(()) };
     let mut mappings = book::count_item_mapping(db, &ids).await?;
-    let wanted: BTreeSet<String> =
-        mappings.values().flatten().flat_map(|one| &one.roots).map(|(root, _)| root.clone()).collect();
+    let wanted: BTreeSet<String> = mappings
+        .values()
+        .flatten()
+        .flat_map(|one| one.roots.all())
+        .flatten()
+        .map(|(root, _)| root.clone())
+        .collect();
     let wanted = wanted.iter().map(String::as_str).collect();
     let mut moments = book::Moments::new();
     for ((store, _), (base, last)) in &counts {
@@ -242,23 +248,21 @@ async fn of_stores(
         let items = mappings.remove(&store.id).unwrap_or_default();
         let mut of_store = flows.remove(&store.id).unwrap_or_default();
         let roots: BTreeSet<&str> =
-            items.iter().flat_map(|one| &one.roots).map(|(root, _)| root.as_str()).collect();
+            items.iter().flat_map(|one| one.roots.all()).flatten().map(|(root, _)| root.as_str()).collect();
         let roots: Vec<&str> = roots.into_iter().collect();
         let flows: Vec<_> = roots.iter().map(|root| of_store.remove(*root).unwrap_or_default()).collect();
-        let counted: Vec<Counted> = items
-            .iter()
-            .map(|item| counted(item, &roots, counts.get(&(store.id.clone(), item.item_id.clone()))))
-            .collect();
+        let pair = |item: &CountItemMapping| counts.get(&(store.id.clone(), item.item_id.clone()));
+        let histories: Vec<_> = items.iter().map(|item| history(item, &roots, pair(item))).collect();
+        let counted = known_at(&histories, Moment::after(span.to));
         let found = place_stock::stock_at(&counted, &flows, Moment::after(span.to))?;
         let close = close.remove(&store.id).unwrap_or_default();
-        let pair = |item: &CountItemMapping| counts.get(&(store.id.clone(), item.item_id.clone()));
         match by {
             By::Items => {
-                for (item, figures) in items.iter().zip(&found.items) {
+                for ((item, counted), figures) in items.iter().zip(&counted).zip(&found.items) {
                     let (Some(pair), Some((name, uom))) = (pair(item), names.items.get(&item.item_id)) else {
                         continue;
                     };
-                    let value = |variance| value(names, item, variance);
+                    let value = |variance| value(names, &roots, counted, variance);
                     let days = (pair.0.date, pair.1.date);
                     let row = row(store, (&item.item_id, name, uom.clone()), days, figures, value)?;
                     let close = close_to(&close, &[pair], |line| line.items.contains(&item.item_id));
@@ -306,20 +310,18 @@ fn close_to(close: &[CloseLine], pairs: &[&(Count, Count)], is_of: impl Fn(&Clos
     close.iter().filter(|line| counts.contains(&(line.date, line.session)) && is_of(line)).count()
 }
 
-fn counted(item: &CountItemMapping, roots: &[&str], pair: Option<&(Count, Count)>) -> Counted {
+fn history(item: &CountItemMapping, roots: &[&str], pair: Option<&(Count, Count)>) -> History {
     let place = |(root, factor): &(String, _)| Some((roots.binary_search(&root.as_str()).ok()?, *factor));
-    Counted {
-        roots: item.roots.iter().filter_map(place).collect(),
-        last: pair.map(|(_, last)| last.baseline()),
-        earlier: pair.map(|(base, _)| base.baseline()),
-    }
+    let placed = |parts: &book::Parts| parts.iter().filter_map(place).collect();
+    let counts = pair.into_iter().flat_map(|(base, last)| [base.baseline(), last.baseline()]);
+    History { roots: item.roots.map(placed), counts: counts.collect() }
 }
 
 /// Value of a quantity of an item; `None` if none of its root items has a price.
-fn value(names: &Names, item: &CountItemMapping, qty: Qty) -> Option<Option<Money>> {
+fn value(names: &Names, roots: &[&str], item: &Counted, qty: Qty) -> Option<Option<Money>> {
     let mut value: Option<Money> = None;
     for (root, factor) in &item.roots {
-        let Some((_, Some(price))) = names.roots.get(root) else { continue };
+        let Some((_, Some(price))) = names.roots.get(roots[*root]) else { continue };
         value = Some(value.unwrap_or_default().checked_add(qty.scaled(*factor)?.times(*price)?)?);
     }
     Some(value)

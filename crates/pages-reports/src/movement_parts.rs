@@ -295,16 +295,19 @@ async fn counts(
 ) -> ApiResult<(Vec<MovementCount>, ByDay)> {
     let items = book::visible(&state.db, store_id).await?;
     let made_of = book::made_of(&state.db, store_id, &items).await?;
-    let factor = |roots: &Vec<(String, Factor)>| {
+    let factor = |roots: &book::Parts| -> Option<Factor> {
         roots.iter().find(|(root, _)| root == root_id).map(|(_, factor)| *factor)
     };
-    let standing: Vec<_> =
-        items.iter().zip(&made_of).filter_map(|(item, roots)| Some((item, factor(roots)?))).collect();
+    let factors = items.iter().zip(&made_of).map(|(item, roots)| (item, roots.map(factor)));
+    let standing: Vec<_> = factors.filter(|(_, factors)| factors.all().any(Option::is_some)).collect();
     let ids: Vec<&str> = standing.iter().map(|(item, _)| item.id.as_str()).collect();
     let mut found = book::counts_of(&state.db, store_id, &ids, span).await?;
     let (mut opening, mut by_day) = (Vec::new(), ByDay::new());
-    for (item, factor) in standing {
-        let counts = found.remove(&item.id).unwrap_or_default();
+    for (item, factors) in standing {
+        let mut counts = found.remove(&item.id).unwrap_or_default();
+        // Those of the time when it represented something else are not of this root item.
+        let factor = |count: &book::Count| *factors.at(count.baseline().moment.time());
+        counts.retain(|count| factor(count).is_some());
         let movement_count = |count: &book::Count| -> ApiResult<MovementCount> {
             Ok(MovementCount {
                 date: count.date,
@@ -314,7 +317,7 @@ async fn counts(
                 item_name: item.name.clone(),
                 qty: count.qty,
                 uom_code: item.uom_code.clone(),
-                root_qty: count.qty.scaled(factor).ok_or_else(too_large)?,
+                root_qty: count.qty.scaled(factor(count).unwrap_or_default()).ok_or_else(too_large)?,
                 at: count.at,
                 by: count.by.clone(),
             })

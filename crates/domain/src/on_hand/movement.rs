@@ -199,8 +199,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::on_hand::BaselineCount;
     use crate::on_hand::timeline::random;
+    use crate::on_hand::{BaselineCount, Versions};
     use crate::{BusinessDay, Factor};
 
     const ONE: Factor = Factor(1_000_000_000);
@@ -215,7 +215,8 @@ mod tests {
 
     #[test]
     fn a_range_between_two_counts_matches_the_worked_example() {
-        let item = History { roots: vec![(0, ONE)], counts: vec![closing(0, 20), closing(2, 9)] };
+        let item =
+            History { roots: Versions::new(vec![(0, ONE)]), counts: vec![closing(0, 20), closing(2, 9)] };
         let passed = |moved, used| Passed { moved: Qty(moved), used: Qty(used) };
         let flow = Flow::of(vec![(BusinessDay(1), passed(8, 6)), (BusinessDay(2), passed(0, 5))]);
         // Of the net eight, twelve were received and four left.
@@ -240,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_first_count_in_between_gives_no_actual_use() {
-        let item = |counts| History { roots: vec![(0, ONE)], counts };
+        let item = |counts| History { roots: Versions::new(vec![(0, ONE)]), counts };
         let items = [item(vec![closing(0, 5)]), item(vec![closing(1, 7)])];
         let computed =
             movements(&items, &[Flow::default()], &days(1, 2), |_, _| Some(TransfersAndWaste::default()));
@@ -282,7 +283,7 @@ mod tests {
     fn history() -> impl Strategy<Value = History> {
         let roots = prop::collection::btree_map(0usize..3, 1i64..5_000_000_000, 0..3);
         (roots, counts()).prop_map(|(roots, counts)| History {
-            roots: roots.into_iter().map(|(root, factor)| (root, Factor(factor))).collect(),
+            roots: Versions::new(roots.into_iter().map(|(root, factor)| (root, Factor(factor))).collect()),
             counts,
         })
     }
@@ -349,7 +350,7 @@ mod tests {
             let baseline = |(qty, at): (&i64, &i32)| BaselineCount { moment: Moment::half(*at), qty: Qty(*qty) };
             let items: Vec<History> = quantities
                 .iter()
-                .map(|of| History { roots: vec![(0, ONE)], counts: of.iter().zip(&at).map(baseline).collect() })
+                .map(|of| History { roots: Versions::new(vec![(0, ONE)]), counts: of.iter().zip(&at).map(baseline).collect() })
                 .collect();
             for two in at.windows(2) {
                 let (from, to) = (Moment::half(two[0]), Moment::half(two[1]));

@@ -4,17 +4,33 @@
 //! that day was; the last range, and the flow since, from the counts up to the last requested day. A day's part is the
 //! difference of [`compute`](super::compute) at its end and its beginning, so the parts of a range add up exactly.
 
-use super::{BaselineCount, Counted, Flow, Moment, Part, Passed, Stretch, in_units, parts, share};
+use super::{
+    BaselineCount, Counted, Flow, Moment, Part, Passed, Stretch, Versions, converted, in_units, parts, share,
+};
 use crate::{BusinessDay, Factor, Qty, Span};
 
 /// A counted item with all its counts.
 #[derive(Debug, Clone, Default)]
 pub struct History {
     /// The root items it represents, by index into the flows, and how much of each is in one counted unit.
-    pub roots: Vec<(usize, Factor)>,
+    pub roots: Versions<Vec<(usize, Factor)>>,
     /// Its counts up to the last requested day, in order, each moment once; at least the last two before the first
     /// requested day.
     pub counts: Vec<BaselineCount>,
+}
+
+impl History {
+    /// The item as of two of its counts; if it was never counted, as of a moment.
+    fn counted(
+        &self,
+        (last, earlier): (Option<BaselineCount>, Option<BaselineCount>),
+        at: Moment,
+    ) -> Counted {
+        let of = |count: BaselineCount| self.roots.at(count.moment.time());
+        let roots = last.map_or_else(|| self.roots.at(at.time()), of);
+        let before = earlier.map(of).filter(|then| *then != roots).cloned();
+        Counted { roots: roots.clone(), last, earlier, before }
+    }
 }
 
 /// The subject of the series.
@@ -68,15 +84,15 @@ pub struct Series {
 /// The counts known at a moment.
 #[must_use]
 pub fn known_at(items: &[History], at: Moment) -> Vec<Counted> {
-    known_with(items, |moment| moment <= at)
+    known_with(items, at, |moment| moment <= at)
 }
 
 /// The counts up to the last one for which `known` holds.
-fn known_with(items: &[History], known: impl Fn(Moment) -> bool) -> Vec<Counted> {
+fn known_with(items: &[History], at: Moment, known: impl Fn(Moment) -> bool) -> Vec<Counted> {
     let known = |item: &History| {
         let upto = item.counts.iter().rposition(|count| known(count.moment)).map_or(0, |last| last + 1);
         let back = |n: usize| upto.checked_sub(n).map(|place| item.counts[place]);
-        Counted { roots: item.roots.clone(), last: back(1), earlier: back(2) }
+        item.counted((back(1), back(2)), at)
     };
     items.iter().map(known).collect()
 }
@@ -99,8 +115,10 @@ fn of_root(items: &[History], flows: &[Flow], root: usize, span: Span) -> Option
     };
     let mut whole = Series::empty(span);
     for (item, history) in items.iter().enumerate() {
-        let Some((_, factor)) = history.roots.iter().find(|(of, _)| *of == root) else { continue };
-        let strand = Strand { items, flows, item, root: Some((root, *factor)), span }.series()?;
+        if !history.roots.all().flatten().any(|(of, _)| *of == root) {
+            continue;
+        }
+        let strand = Strand { items, flows, item, root: Some(root), span }.series()?;
         add(&mut whole.start, strand.start)?;
         for (sum, day) in whole.days.iter_mut().zip(strand.days) {
             sum.passed = sum.passed.plus(day.passed)?;
@@ -141,7 +159,7 @@ struct Strand<'a> {
     items: &'a [History],
     flows: &'a [Flow],
     item: usize,
-    root: Option<(usize, Factor)>,
+    root: Option<usize>,
     span: Span,
 }
 
@@ -165,24 +183,30 @@ impl Strand<'_> {
             }
             let begin = at.checked_sub(1).map(|at| history.counts[at]);
             let known = self.known(at)?;
+            let own = &known.counted[self.item].roots;
+            // A range is in units of the count that it begins with.
+            let made_of = begin.map_or(own, |begin| history.roots.at(begin.moment.time()));
             let until = end.map_or(Moment::after(self.span.to), |end| end.moment);
-            let base = begin.map(|begin| self.units(begin.qty)).map_or(Some(None), |base| base.map(Some))?;
+            let base = match begin {
+                Some(begin) if self.has_part(&known) => self.units(begin.qty, made_of)?,
+                _ => None,
+            };
             let lies = |passed: Passed| match base {
                 Some(base) => base.checked_add(passed.net()?).map(Some),
                 None => Some(None),
             };
             if begin.is_some_and(|begin| begin.moment <= start) {
-                series.start = lies(self.passed(&known, start)?)?;
+                series.start = lies(self.passed(&known, start, made_of)?)?;
             }
             // The days of both counts belong to the range in part.
             let first = begin.map_or(self.span.from, |begin| begin.moment.day().max(self.span.from));
             let last = end.map_or(self.span.to, |end| end.moment.day());
             let mut before = match begin {
                 Some(begin) if begin.moment > start => Passed::default(),
-                _ => self.passed(&known, start)?,
+                _ => self.passed(&known, start, made_of)?,
             };
             for date in (first.0..=last.0).map(BusinessDay) {
-                let passed = self.passed(&known, Moment::after(date).min(until))?;
+                let passed = self.passed(&known, Moment::after(date).min(until), made_of)?;
                 let day = series.day(date)?;
                 // For a root item, only what adds to a known balance.
                 if self.root.is_none() || base.is_some() {
@@ -192,12 +216,16 @@ impl Strand<'_> {
                 before = passed;
             }
             if let Some(end) = end {
-                let qty = self.units(end.qty)?;
-                let expected =
-                    if history.roots.is_empty() { None } else { lies(self.passed(&known, end.moment)?)? };
+                let qty = self.units(end.qty, own)?;
+                let expected = match base {
+                    Some(base) if !own.is_empty() => {
+                        Some(self.expected(&known, (base, made_of.as_slice()), end.moment)?)
+                    }
+                    _ => None,
+                };
                 let day = series.day(end.moment.day())?;
-                day.found.push(Found { item: self.item, count: at, qty, expected });
-                day.balance = Some(qty);
+                day.found.extend(qty.map(|qty| Found { item: self.item, count: at, qty, expected }));
+                day.balance = qty;
             }
         }
         Some(series)
@@ -219,20 +247,20 @@ impl Strand<'_> {
             _ => Stretch::Compared,
         };
         let with = |moment: Moment| moment <= then || moment.is_with(then);
-        let mut counted = known_with(self.items, with);
+        let mut counted = known_with(self.items, then, with);
         // The item itself: the two counts of the range.
-        let own = &mut counted[self.item];
-        own.last = counts.get(at).or(counts.last()).copied();
-        own.earlier = at.min(counts.len().saturating_sub(1)).checked_sub(1).map(|place| counts[place]);
+        let last = counts.get(at).or(counts.last()).copied();
+        let earlier = at.min(counts.len().saturating_sub(1)).checked_sub(1).map(|place| counts[place]);
+        counted[self.item] = self.items[self.item].counted((last, earlier), then);
         let parts = parts(&counted, self.flows.len())?;
         Some(Known { stretch, counted, parts })
     }
 
-    /// The flow from the beginning of the range up to a moment.
-    fn passed(&self, known: &Known, until: Moment) -> Option<Passed> {
+    /// The flow from the beginning of the range up to a moment, in units that represent `made_of`.
+    fn passed(&self, known: &Known, until: Moment, made_of: &[(usize, Factor)]) -> Option<Passed> {
         let mut sum = Passed::default();
-        for (root, _) in &self.items[self.item].roots {
-            if self.root.is_some_and(|(only, _)| only != *root) {
+        for (root, _) in &known.counted[self.item].roots {
+            if self.root.is_some_and(|only| only != *root) {
                 continue;
             }
             let (flow, parts) = (self.flows.get(*root)?, &known.parts[*root]);
@@ -242,12 +270,30 @@ impl Strand<'_> {
         }
         match self.root {
             Some(_) => Some(sum),
-            None => in_units(&self.items[self.item].roots, sum),
+            None => in_units(made_of, sum),
         }
     }
 
-    fn units(&self, qty: Qty) -> Option<Qty> {
-        self.root.map_or(Some(qty), |(_, factor)| qty.scaled(factor))
+    /// What a count is expected to come to, in its own units, from the count before it.
+    fn expected(&self, known: &Known, (base, made_of): (Qty, &[(usize, Factor)]), at: Moment) -> Option<Qty> {
+        let own = &known.counted[self.item].roots;
+        let base = if self.root.is_some() { base } else { converted(base, made_of, own)? };
+        base.checked_add(self.passed(known, at, own)?.net()?)
+    }
+
+    /// Whether the item represents the root item in a range.
+    fn has_part(&self, known: &Known) -> bool {
+        let has_part = |root: usize| known.parts[root].iter().any(|part| part.item == self.item);
+        self.root.is_none_or(has_part)
+    }
+
+    /// A quantity in units of the series; `Some(None)` if nothing of the root item is in it.
+    fn units(&self, qty: Qty, made_of: &[(usize, Factor)]) -> Option<Option<Qty>> {
+        let Some(root) = self.root else { return Some(Some(qty)) };
+        match made_of.iter().find(|(of, _)| *of == root) {
+            Some((_, factor)) => qty.scaled(*factor).map(Some),
+            None => Some(None),
+        }
     }
 }
 
@@ -281,7 +327,10 @@ mod tests {
     #[test]
     fn each_day_adds_to_the_one_before() {
         let opening = BaselineCount { moment: Moment::half(6), qty: qty(9) };
-        let item = History { roots: vec![(0, ONE)], counts: vec![closing(1, 20), opening, closing(3, 12)] };
+        let item = History {
+            roots: Versions::new(vec![(0, ONE)]),
+            counts: vec![closing(1, 20), opening, closing(3, 12)],
+        };
         let flows = [flow(&[(1, 99, 0), (2, 0, 4), (3, 5, 3), (4, 10, 1)])];
         let computed =
             series(std::slice::from_ref(&item), &flows, Of::Item(0), span(1, 5)).expect("small numbers");
@@ -303,10 +352,42 @@ mod tests {
     }
 
     #[test]
+    fn a_new_factor_holds_from_its_time_on() {
+        // A sack was five until the end of the third day, and is ten from then on.
+        let [five, ten] = [5_000_000_000, 10_000_000_000].map(|factor| vec![(0, Factor(factor))]);
+        let changed = Moment::after(BusinessDay(3)).time();
+        let counts = vec![closing(1, 10), closing(5, 4)];
+        let before = History { roots: Versions::new(five.clone()), counts };
+        let after =
+            History { roots: Versions::new(ten).with_former(vec![(changed, five)]), ..before.clone() };
+        let flows = [flow(&[(2, 0, 5), (4, 0, 5), (6, 0, 10)])];
+        let of = |item: &History, of, to| {
+            series(std::slice::from_ref(item), &flows, of, span(1, to)).expect("small numbers")
+        };
+        for subject in [Of::Item(0), Of::Root(0)] {
+            let (was, is) = (of(&before, subject, 6), of(&after, subject, 6));
+            assert_eq!((was.start, &was.days[..4]), (is.start, &is.days[..4]));
+        }
+        let roots = of(&after, Of::Root(0), 6);
+        let balances: Vec<_> =
+            roots.days.iter().map(|day| day.balance.map(|qty| qty.0 / 1_000_000)).collect();
+        assert_eq!(balances, [50, 45, 45, 40, 40, 30].map(Some));
+        assert_eq!(roots.days[4].found[0].variance(), Some(qty(0)));
+        let own = of(&after, Of::Item(0), 6);
+        assert_eq!(own.days[4].found[0].expected, Some(qty(4)));
+        assert_eq!(own.days[5].balance, Some(qty(3)));
+        // The inventory says the same.
+        let known = known_at(std::slice::from_ref(&after), Moment::after(BusinessDay(6)));
+        let found = compute(&known, &flows, Moment::after(BusinessDay(6))).expect("small numbers");
+        assert_eq!((found.items[0].on_hand, found.roots[0].on_hand), (Some(qty(3)), Some(qty(30))));
+        assert_eq!((found.items[0].expected, found.roots[0].expected), (Some(qty(4)), Some(qty(40))));
+    }
+
+    #[test]
     fn an_older_range_keeps_its_shares() {
         // Equal at first, all on one item now.
         let item = |counts: [i64; 3]| History {
-            roots: vec![(0, ONE)],
+            roots: Versions::new(vec![(0, ONE)]),
             counts: counts.into_iter().zip([1, 3, 5]).map(|(qty, day)| closing(day, qty)).collect(),
         };
         let items = [item([10, 8, 0]), item([10, 8, 6])];
@@ -322,7 +403,7 @@ mod tests {
     fn an_opening_count_is_compared_with_the_previous_closing() {
         // The other item was counted at the close of that day: the shares must not be rounded in two ways.
         let item = |factor: i64, moment: Moment, qty: i64| History {
-            roots: vec![(0, Factor(factor))],
+            roots: Versions::new(vec![(0, Factor(factor))]),
             counts: vec![
                 BaselineCount { moment: Moment::half(64), qty: Qty(0) },
                 BaselineCount { moment, qty: Qty(qty) },
@@ -333,7 +414,7 @@ mod tests {
             item(4_824_386_627, closed, 310_517),
             item(3_348_289_253, opened, 8_263),
             History {
-                roots: vec![(0, Factor(1_207_233_172))],
+                roots: Versions::new(vec![(0, Factor(1_207_233_172))]),
                 counts: vec![BaselineCount { moment: Moment::half(0), qty: Qty(555_676) }],
             },
         ];
@@ -353,7 +434,7 @@ mod tests {
     fn history() -> impl Strategy<Value = History> {
         let roots = prop::collection::btree_map(0usize..3, 1i64..5_000_000_000, 0..3);
         (roots, counts()).prop_map(|(roots, counts)| History {
-            roots: roots.into_iter().map(|(root, factor)| (root, Factor(factor))).collect(),
+            roots: Versions::new(roots.into_iter().map(|(root, factor)| (root, Factor(factor))).collect()),
             counts,
         })
     }
@@ -431,7 +512,7 @@ mod tests {
             from in 0i32..40,
         ) {
             let items: Vec<_> =
-                counted.into_iter().map(|counts| History { roots: vec![(0, ONE)], counts }).collect();
+                counted.into_iter().map(|counts| History { roots: Versions::new(vec![(0, ONE)]), counts }).collect();
             let computed = series(&items, &flows, Of::Root(0), span(from, 40)).expect("small numbers");
             let single: Vec<_> = (0..items.len())
                 .map(|item| series(&items, &flows, Of::Item(item), span(from, 40)).expect("small numbers"))
@@ -453,7 +534,7 @@ mod tests {
             let items: Vec<_> = quantities
                 .into_iter()
                 .map(|quantities| History {
-                    roots: vec![(0, ONE)],
+                    roots: Versions::new(vec![(0, ONE)]),
                     counts: quantities
                         .into_iter()
                         .zip([4, 21, 22, 51])

@@ -96,6 +96,15 @@ impl Moment {
         }
     }
 
+    /// Its time; that of the end of a business day is midnight (UTC+8).
+    #[must_use]
+    pub fn time(self) -> Timestamp {
+        match self.point {
+            Point::Count(at, _) => at,
+            Point::End => Timestamp(midnight(self.day).saturating_add(i64::from(DAY_SECONDS) * 1_000)),
+        }
+    }
+
     /// Whether both belong to the same count of a day: items of one count are counted one after the other.
     #[must_use]
     pub fn is_with(self, other: Self) -> bool {
@@ -122,6 +131,12 @@ impl EventTime {
     pub fn of_sale(date: BusinessDay, seconds: i32) -> Self {
         let at = (seconds >= 0).then(|| Timestamp(midnight(date) + i64::from(seconds) * 1_000));
         Self { date, at }
+    }
+
+    /// Its time; noon (UTC+8) of its business date if unknown.
+    #[must_use]
+    pub fn or_noon(self) -> Timestamp {
+        self.at.unwrap_or_else(|| Timestamp(midnight(self.date) + 12 * HOUR_MS))
     }
 
     /// Whether a count made at that moment includes it, or whether it belongs to the day that ends then or an earlier one.
@@ -408,7 +423,7 @@ mod tests {
         let mut counts: Vec<_> = counts.iter().copied().filter(|count| count.moment <= end).collect();
         counts.sort_by_key(|count| count.moment);
         let (last, earlier) = (counts.pop(), counts.pop());
-        let item = Counted { roots: vec![(0, Factor(1_000_000_000))], last, earlier };
+        let item = Counted { roots: vec![(0, Factor(1_000_000_000))], last, earlier, before: None };
         compute(&[item], std::slice::from_ref(flow), end).expect("small numbers").roots[0]
     }
 
@@ -562,7 +577,7 @@ mod tests {
 
     fn on_hand(moment: Moment, flow: &Flow, end: BusinessDay) -> Option<Qty> {
         let last = Some(BaselineCount { moment, qty: Qty::ZERO });
-        let item = Counted { roots: vec![(0, Factor(1_000_000_000))], last, earlier: None };
+        let item = Counted { roots: vec![(0, Factor(1_000_000_000))], last, earlier: None, before: None };
         compute(&[item], std::slice::from_ref(flow), Moment::after(end)).expect("small numbers").roots[0]
             .on_hand
     }

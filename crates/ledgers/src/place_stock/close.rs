@@ -279,12 +279,12 @@ async fn counted(db: &Db, store_id: &str, span: Span) -> Result<Counted, DbError
         return Ok(counted);
     }
     let mapped = count_item_mapping(db, &[store_id.to_owned()]).await?.remove(store_id).unwrap_or_default();
-    let roots: HashMap<&str, &[_]> =
-        mapped.iter().map(|item| (item.item_id.as_str(), item.roots.as_slice())).collect();
+    let roots: HashMap<&str, _> = mapped.iter().map(|item| (item.item_id.as_str(), &item.roots)).collect();
     for (date, session, item_id, at) in rows {
         let session = Session::parse(&session).unwrap_or_default();
         let moment = Moment::of(session, date, at);
-        for (root, _) in roots.get(item_id.as_str()).copied().unwrap_or_default() {
+        let parts = roots.get(item_id.as_str()).map(|roots| roots.at(moment.time()));
+        for (root, _) in parts.into_iter().flatten() {
             let item = CountedItem { date, session, item_id: item_id.clone(), at, moment };
             counted.entry(root.clone()).or_default().push(item);
         }
@@ -478,8 +478,8 @@ pub async fn arrivals(
 async fn items_of_products(db: &Db, store_id: &str) -> Result<HashMap<String, BTreeSet<String>>, DbError> {
     let mut by_root: HashMap<String, BTreeSet<String>> = HashMap::new();
     for item in count_item_mapping(db, &[store_id.to_owned()]).await?.remove(store_id).unwrap_or_default() {
-        for (root, _) in item.roots {
-            by_root.entry(root).or_default().insert(item.item_id.clone());
+        for (root, _) in item.roots.now() {
+            by_root.entry(root.clone()).or_default().insert(item.item_id.clone());
         }
     }
     let of = |content: Content| {

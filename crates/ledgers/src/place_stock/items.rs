@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use larder_db::{Db, DbError};
 use larder_domain::count::Session;
 use larder_domain::on_hand::series::{History, known_at};
-use larder_domain::on_hand::{BaselineCount, Computed, Counted, Flow, Moment, compute};
+use larder_domain::on_hand::{BaselineCount, Computed, Counted, Flow, Moment, Versions, compute, converted};
 use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
 use crate::store_items::{Basis, Count, CountedItem, Extent, LastTwo, MadeOf, last_two, made_of};
@@ -66,7 +66,10 @@ pub async fn of_items(
     let moments = counts.iter().flatten().map(|count| count.moment).chain([at]).collect();
     let span = Span { from, to: at.day() };
     let basis = Basis::read(db, &store_id, made_of, (span, moments), of).await?;
-    let history = |(roots, counts): (&Vec<_>, Vec<BaselineCount>)| History { roots: roots.clone(), counts };
+    let history = |(roots, counts): (&Versions<_>, Vec<BaselineCount>)| {
+        let roots = roots.clone();
+        History { roots, counts }
+    };
     let histories: Vec<History> = basis.made_of.iter().zip(counts).map(history).collect();
     let counted = known_at(&histories, at);
     let computed = stock_at(&counted, &basis.flows, at)?;
@@ -85,8 +88,9 @@ pub(super) fn too_much() -> DbError {
     DbError::Invalid("These quantities add up to more than can be stored.".to_owned())
 }
 
-/// Expected quantity of each item in a count session: the last count before it and the flows since. Items never counted
-/// and items without a root item mapping are left out; counts of the session itself are ignored.
+/// Expected quantity of each item in a count session, in units of that time: the last count before it and the flows
+/// since. Items never counted and items without a root item mapping are left out; counts of the session itself are
+/// ignored.
 ///
 /// # Errors
 /// If the database fails, or an amount overflows.
@@ -106,9 +110,12 @@ pub async fn expected(
     }
     let Some(from) = before.first_day() else { return Ok(BTreeMap::new()) };
     let stock = of_items(db, before, (from, moment), (Extent::Items, &[])).await?;
-    let known = items.iter().zip(&stock.counted).zip(&stock.computed.items);
-    Ok(known
-        .filter(|((_, counted), _)| !counted.roots.is_empty())
-        .filter_map(|((item, _), figures)| Some((item.id.clone(), figures.on_hand?)))
-        .collect())
+    let mut found = BTreeMap::new();
+    let known = stock.histories.iter().zip(&stock.counted).zip(&stock.computed.items);
+    for (item, ((history, counted), figures)) in items.iter().zip(known) {
+        let Some(on_hand) = figures.on_hand.filter(|_| !counted.roots.is_empty()) else { continue };
+        let now = history.roots.at(moment.time());
+        found.insert(item.id.clone(), converted(on_hand, &counted.roots, now).ok_or_else(too_much)?);
+    }
+    Ok(found)
 }

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use larder_db::{Db, DbError};
 use larder_domain::count::Session;
 use larder_domain::decimal::div_round;
-use larder_domain::on_hand::{Counted, Flow, Moment, Passed};
+use larder_domain::on_hand::series::{History, known_at};
+use larder_domain::on_hand::{Counted, Flow, Moment, Passed, Versions};
 use larder_domain::{BusinessDay, Factor, Qty, Span, Timestamp};
 
 use super::items::{stock_at, too_much};
-use crate::store_items::{Count, Moments, count_item_mapping, flows, last_of_stores};
+use crate::store_items::{Count, Moments, Parts, count_item_mapping, flows, last_of_stores};
 
 /// Days averaged for daily use.
 pub const USE_DAYS: i32 = 28;
@@ -63,8 +64,8 @@ impl RootStock {
 /// By store and root item.
 pub type OfStores = HashMap<String, HashMap<String, RootStock>>;
 
-/// An item of a store with its parts in the wanted root items.
-type Item = (String, Vec<(String, Factor)>);
+/// An item of a store with its parts in the wanted root items, now and before.
+type Item = (String, Versions<Parts>);
 
 /// What is asked of stores: stock at the end of a day.
 #[derive(Clone, Copy)]
@@ -129,9 +130,14 @@ async fn items(
 ) -> Result<BTreeMap<String, Vec<Item>>, DbError> {
     let mut items: BTreeMap<String, Vec<Item>> = BTreeMap::new();
     for (store, mapped) in count_item_mapping(db, stores).await? {
-        let of_store = mapped.into_iter().filter_map(|mut one| {
-            one.roots.retain(|(root, _)| wanted.is_none_or(|wanted| wanted.contains(root.as_str())));
-            (!one.roots.is_empty()).then_some((one.item_id, one.roots))
+        let is_wanted = |root: &str| wanted.is_none_or(|wanted| wanted.contains(root));
+        let only_wanted = |parts: &Parts| -> Parts {
+            parts.iter().filter(|(root, _)| is_wanted(root.as_str())).cloned().collect()
+        };
+        let of_store = mapped.into_iter().filter_map(|one| {
+            let roots = one.roots.map(only_wanted);
+            let has_any = roots.all().any(|parts| !parts.is_empty());
+            has_any.then_some((one.item_id, roots))
         });
         items.insert(store, of_store.collect());
     }
@@ -158,7 +164,7 @@ async fn since(
             // Use is averaged whether or not the item was ever counted.
             let used = with_use.then(|| day.plus(-USE_DAYS));
             let Some(from) = count.map(|count| count.date).into_iter().chain(used).min() else { continue };
-            for (root, _) in roots {
+            for (root, _) in roots.all().flatten() {
                 let first = oldest.entry(root).or_insert(from);
                 *first = from.min(*first);
             }
@@ -188,19 +194,20 @@ fn of_store(
     mut flows: HashMap<String, Flow>,
     Question { day, with_use }: Question,
 ) -> Result<HashMap<String, RootStock>, DbError> {
-    let roots: BTreeSet<&str> =
-        items.iter().flat_map(|(_, roots)| roots).map(|(root, _)| root.as_str()).collect();
+    let roots = items.iter().flat_map(|(_, roots)| roots.all()).flatten().map(|(root, _)| root.as_str());
+    let roots: BTreeSet<&str> = roots.collect();
     let roots: Vec<&str> = roots.into_iter().collect();
     let place =
         |(root, factor): &(String, Factor)| Some((roots.binary_search(&root.as_str()).ok()?, *factor));
-    let counted: Vec<Counted> = items
+    let placed = |parts: &Parts| parts.iter().filter_map(place).collect();
+    let histories: Vec<History> = items
         .iter()
-        .map(|(item, roots)| Counted {
-            roots: roots.iter().filter_map(place).collect(),
-            last: counts.get(&(store.to_owned(), item.clone())).map(Count::baseline),
-            earlier: None,
+        .map(|(item, roots)| History {
+            roots: roots.map(placed),
+            counts: counts.get(&(store.to_owned(), item.clone())).map(Count::baseline).into_iter().collect(),
         })
         .collect();
+    let counted: Vec<Counted> = known_at(&histories, Moment::after(day));
     let flows: Vec<Flow> = roots.iter().map(|root| flows.remove(*root).unwrap_or_default()).collect();
     let computed = stock_at(&counted, &flows, Moment::after(day))?;
     let mut found = HashMap::with_capacity(roots.len());

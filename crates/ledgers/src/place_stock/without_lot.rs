@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
 use larder_domain::on_hand::lots::{Recount, most_without_lot};
-use larder_domain::on_hand::{Flow, Moment, Passed};
+use larder_domain::on_hand::{Flow, Moment, Passed, Versions};
 use larder_domain::{BusinessDay, Factor, Qty, Span};
 
 use super::products::Content;
-use crate::store_items::{Count, Moments, count_item_mapping, counts_of, flows};
+use crate::store_items::{Count, Moments, Parts, count_item_mapping, counts_of, flows};
 
 /// Counts are followed for this many days. An earlier one could only say that less is possible.
 const FOLLOWED: i32 = 62;
@@ -74,6 +74,9 @@ fn too_much() -> DbError {
     DbError::Invalid("These quantities add up to more than can be stored.".to_owned())
 }
 
+/// How much of a root item is in a counted unit, now and before.
+type Factors = Versions<Option<Factor>>;
+
 /// The counts in which all items of a root item were counted, oldest first.
 async fn whole_counts(
     db: &Db,
@@ -83,11 +86,13 @@ async fn whole_counts(
 ) -> Result<BTreeMap<Key, Vec<WholeCount>>, DbError> {
     let mut found: BTreeMap<Key, Vec<WholeCount>> = BTreeMap::new();
     for (store, items) in count_item_mapping(db, stores).await? {
-        let mut of_roots: BTreeMap<String, Vec<(String, Factor)>> = BTreeMap::new();
+        let mut of_roots: BTreeMap<String, Vec<(String, Factors)>> = BTreeMap::new();
         for item in items {
-            for (root, factor) in item.roots {
+            for (root, _) in item.roots.now() {
                 if asked.contains_key(&(store.clone(), root.clone())) {
-                    of_roots.entry(root).or_default().push((item.item_id.clone(), factor));
+                    let factor = |parts: &Parts| parts.iter().find(|(of, _)| of == root).map(|(_, it)| *it);
+                    let of_item = (item.item_id.clone(), item.roots.map(factor));
+                    of_roots.entry(root.clone()).or_default().push(of_item);
                 }
             }
         }
@@ -106,12 +111,14 @@ async fn whole_counts(
 }
 
 /// `None` on overflow.
-fn together(items: &[(String, Factor)], counts: &HashMap<String, Vec<Count>>) -> Option<Vec<WholeCount>> {
+fn together(items: &[(String, Factors)], counts: &HashMap<String, Vec<Count>>) -> Option<Vec<WholeCount>> {
     // By day and session: the items of one count are counted one after the other.
     let mut found: BTreeMap<(BusinessDay, bool), BTreeMap<usize, (Moment, Qty)>> = BTreeMap::new();
-    for (at, (item, factor)) in items.iter().enumerate() {
+    for (at, (item, factors)) in items.iter().enumerate() {
         for count in counts.get(item).into_iter().flatten() {
             let moment = count.baseline().moment;
+            // It did not represent the root item then.
+            let Some(factor) = factors.at(moment.time()) else { continue };
             let of_count = found.entry((moment.day(), !moment.is_opening())).or_default();
             of_count.insert(at, (moment, count.qty.scaled(*factor)?));
         }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
-use larder_domain::on_hand::{Flow, Moment};
+use larder_domain::on_hand::{Flow, Moment, Versions};
 use larder_domain::{Factor, Money, Qty, Span};
 
-use super::{CountedItem, count_item_mapping, flows};
+use super::{CountedItem, Parts, count_item_mapping, flows};
 
 /// A root item.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -19,8 +19,8 @@ pub struct RootItem {
     pub price: Option<Money>,
 }
 
-/// Root items and factors of each counted item, in the order of the items.
-pub type MadeOf = Vec<Vec<(String, Factor)>>;
+/// Root items and factors of each counted item, now and before, in the order of the items.
+pub type MadeOf = Vec<Versions<Parts>>;
 
 /// Root items behind counted items of a store.
 ///
@@ -52,7 +52,7 @@ pub struct Basis {
     /// The root items, by name.
     pub roots: Vec<RootItem>,
     /// Root items of each counted item, by index.
-    pub made_of: Vec<Vec<(usize, Factor)>>,
+    pub made_of: Vec<Versions<Vec<(usize, Factor)>>>,
     /// Flows of each root item.
     pub flows: Vec<Flow>,
 }
@@ -70,7 +70,10 @@ impl Basis {
         (span, counts): (Span, BTreeSet<Moment>),
         (extent, also): (Extent, &[&str]),
     ) -> Result<Self, DbError> {
-        let of_items = made_of.iter().flatten().map(|(root, _)| root.as_str());
+        // What ended before the first day does not matter.
+        let begin = Moment::before(span.from).time();
+        let made_of: MadeOf = made_of.into_iter().map(|versions| versions.since(begin)).collect();
+        let of_items = made_of.iter().flat_map(Versions::all).flatten().map(|(root, _)| root.as_str());
         let wanted: BTreeSet<&str> = of_items.chain(also.iter().copied()).collect();
         let only = (extent == Extent::Items).then_some(&wanted);
         let counts = HashMap::from([(store_id.to_owned(), counts)]);
@@ -86,7 +89,8 @@ impl Basis {
         let places: HashMap<&str, usize> =
             roots.iter().enumerate().map(|(at, root)| (root.id.as_str(), at)).collect();
         let place = |(root, factor): &(String, Factor)| Some((*places.get(root.as_str())?, *factor));
-        let made_of = made_of.iter().map(|roots| roots.iter().filter_map(place).collect()).collect();
+        let placed = |parts: &Parts| parts.iter().filter_map(place).collect();
+        let made_of = made_of.iter().map(|versions| versions.map(placed)).collect();
         let flows = roots.iter().map(|root| passed.remove(&root.id).unwrap_or_default()).collect();
         Ok(Self { roots, made_of, flows })
     }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use larder_db::{Db, DbError, Json};
+use larder_db::{Db, DbError};
 use larder_domain::ledger::DocumentType;
+use larder_domain::on_hand::{EventTime, Versions};
 use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
-use super::flows::Conversion;
+use super::versions::{self, Parts};
 
 /// The effect of a document line on a root item.
 #[derive(Debug, Clone)]
@@ -36,6 +37,7 @@ pub struct Moved {
 struct Row {
     seq: i64,
     business_date: BusinessDay,
+    happened_at: Option<Timestamp>,
     posted_at: Timestamp,
     document_type: DocumentType,
     document_id: String,
@@ -64,8 +66,8 @@ pub async fn documents(
     let ids: Vec<&str> = products.keys().map(String::as_str).collect();
     let mut rows: Vec<Row> = db
         .sql(
-            "select seq, business_date, posted_at, document_type, document_id, item_kind, item_id, qty, reason, \
-             actor->>'name' as by, reverses from stock_movements where place_kind = 'store' and place_id = ",
+            "select seq, business_date, happened_at, posted_at, document_type, document_id, item_kind, item_id, qty, \
+             reason, actor->>'name' as by, reverses from stock_movements where place_kind = 'store' and place_id = ",
         )
         .push_bind(store_id)
         .push(" and document_type <> 'merge' and business_date between ")
@@ -101,26 +103,28 @@ pub async fn documents(
             found.push(of(&row.item_id, None, row.qty));
             continue;
         }
-        let Some((name, conversions)) = products.get(&row.item_id) else { continue };
-        for conversion in conversions.iter().filter(|one| wanted.contains(one.root_item_id.as_str())) {
+        let Some((name, made_of)) = products.get(&row.item_id) else { continue };
+        let time = EventTime { date: row.business_date, at: row.happened_at };
+        let parts = made_of.at(time.or_noon()).iter();
+        for (root, factor) in parts.filter(|(root, _)| wanted.contains(root.as_str())) {
             let words = || DbError::Invalid("a movement comes to more than can be stored".to_owned());
-            let qty = row.qty.scaled(conversion.factor).ok_or_else(words)?;
-            found.push(of(&conversion.root_item_id, Some((row.item_id.clone(), name.clone())), qty));
+            let qty = row.qty.scaled(*factor).ok_or_else(words)?;
+            found.push(of(root, Some((row.item_id.clone(), name.clone())), qty));
         }
     }
     Ok((found, truncated))
 }
 
-/// Products with some root items in them that moved in a store: their names and contents.
+/// Products with some root items in them, now or before, that moved in a store: their names and contents.
 async fn products(
     db: &Db,
     store_id: &str,
     span: Span,
     roots: &BTreeSet<&str>,
-) -> Result<HashMap<String, (String, Vec<Conversion>)>, DbError> {
-    let rows: Vec<(String, String, Json<Vec<Conversion>>)> = db
+) -> Result<HashMap<String, (String, Versions<Parts>)>, DbError> {
+    let names: Vec<(String, String)> = db
         .sql(
-            "select id, name, root_item_conversions from products where id in (select item_id from stock_movements \
+            "select id, name from products where id in (select item_id from stock_movements \
              where place_kind = 'store' and place_id = $1 and item_kind = 'product' and business_date between $2 and $3)",
         )
         .bind(store_id)
@@ -128,7 +132,9 @@ async fn products(
         .bind(span.to)
         .all()
         .await?;
-    let has_some = |list: &[Conversion]| list.iter().any(|one| roots.contains(one.root_item_id.as_str()));
-    let of_roots = rows.into_iter().filter(|(_, _, list)| has_some(&list.0));
-    Ok(of_roots.map(|(id, name, list)| (id, (name, list.0))).collect())
+    let ids: Vec<&str> = names.iter().map(|(id, _)| id.as_str()).collect();
+    let mut made_of = versions::of_products(db, &ids).await?;
+    made_of.retain(|_, versions| versions.all().flatten().any(|(root, _)| roots.contains(root.as_str())));
+    let of = |(id, name): (String, String)| made_of.remove(&id).map(|versions| (id, (name, versions)));
+    Ok(names.into_iter().filter_map(of).collect())
 }

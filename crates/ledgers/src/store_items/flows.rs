@@ -2,25 +2,17 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use larder_db::{Db, DbError, Json};
+use larder_db::{Db, DbError};
 use larder_domain::count::Session;
 use larder_domain::on_hand::timeline::{cut, needs_times};
 use larder_domain::on_hand::{EventTime, Flow, Moment, Passed};
-use larder_domain::{BusinessDay, Factor, Qty, Span, Timestamp};
-use serde::Deserialize;
+use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
+use super::versions;
 use crate::sales::{numbers, sums, times};
 
 /// The latest time of a sale, in seconds since midnight of its business date: noon of the next day.
 const LATEST: i64 = 36 * 3_600;
-
-/// How much of a root item is in a base unit of a product.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Conversion {
-    pub root_item_id: String,
-    pub factor: Factor,
-}
 
 /// By store and root item; of `wanted` root items, or of all with any flow.
 pub type Flows = HashMap<String, HashMap<String, Flow>>;
@@ -31,8 +23,8 @@ type Happened = HashMap<String, HashMap<String, Vec<(EventTime, Passed)>>>;
 pub type Moments = HashMap<String, BTreeSet<Moment>>;
 
 /// Flows in some stores: those of the days, and of a day before and after, since a count includes what happened until it
-/// was made, whatever the date. Product movements count by the root items in them; use is sales times bills of
-/// materials.
+/// was made, whatever the date. Product movements count by the root items that were in them when they moved; use is
+/// sales times bills of materials.
 ///
 /// # Errors
 /// If the database fails, or an amount overflows.
@@ -126,9 +118,9 @@ async fn answered(
     let sums = rows.into_iter().map(|(store, date, session, included, kind, item, moved_on, at, qty)| {
         let session = Session::parse(&session).unwrap_or_default();
         let time = EventTime { date: moved_on, at };
-        Sum { store, kind, item, qty, of: (date, session, included, time) }
+        Sum { store, kind, item, qty, time, of: (date, session, included) }
     });
-    for Sum { store, item, qty, of: (date, session, included, time), .. } in
+    for Sum { store, item, qty, time, of: (date, session, included), .. } in
         in_roots(db, sums.collect()).await?
     {
         let Some(flow) = flows.get_mut(&store).and_then(|roots| roots.get_mut(&item)) else { continue };
@@ -166,14 +158,18 @@ async fn moved(
         .push(" group by place_id, item_kind, item_id, business_date, happened_at")
         .all()
         .await?;
-    let sums = rows.into_iter().map(|(store, kind, item, date, at, qty)| {
-        let of = EventTime { date, at };
-        Sum { store, kind, item, qty, of }
+    let sums = rows.into_iter().map(|(store, kind, item, date, at, qty)| Sum {
+        store,
+        kind,
+        item,
+        qty,
+        time: EventTime { date, at },
+        of: (),
     });
     for sum in in_roots(db, sums.collect()).await? {
         if wanted.is_none_or(|wanted| wanted.contains(sum.item.as_str())) {
             let passed = Passed { moved: sum.qty, used: Qty::ZERO };
-            happened.entry(sum.store).or_default().entry(sum.item).or_default().push((sum.of, passed));
+            happened.entry(sum.store).or_default().entry(sum.item).or_default().push((sum.time, passed));
         }
     }
     Ok(())
@@ -185,36 +181,33 @@ pub(super) struct Sum<T> {
     pub kind: String,
     pub item: String,
     pub qty: Qty,
-    /// Date and further keys.
+    /// When they moved.
+    pub time: EventTime,
+    /// Further keys.
     pub of: T,
 }
 
-/// Converts movements to root items, products by their contents.
+/// Converts movements to root items, products by what they consisted of when they moved.
 pub(super) async fn in_roots<T: Copy>(db: &Db, sums: Vec<Sum<T>>) -> Result<Vec<Sum<T>>, DbError> {
     let products: BTreeSet<&str> =
         sums.iter().filter(|sum| sum.kind == "product").map(|sum| sum.item.as_str()).collect();
     let products: Vec<&str> = products.into_iter().collect();
-    let converted: Vec<(String, Json<Vec<Conversion>>)> = if products.is_empty() {
-        Vec::new()
-    } else {
-        let query = db.sql("select id, root_item_conversions from products where id in ");
-        query.push_ids(&products).all().await?
-    };
-    let converted: HashMap<String, Vec<Conversion>> =
-        converted.into_iter().map(|(id, list)| (id, list.0)).collect();
+    let made_of = versions::of_products(db, &products).await?;
     let mut in_roots = Vec::with_capacity(sums.len());
     for sum in sums {
         if sum.kind != "product" {
             in_roots.push(sum);
             continue;
         }
-        for conversion in converted.get(&sum.item).into_iter().flatten() {
+        let parts = made_of.get(&sum.item).map(|versions| versions.at(sum.time.or_noon()));
+        for (root, factor) in parts.into_iter().flatten() {
             let words = || DbError::Invalid("a movement comes to more than can be stored".to_owned());
             in_roots.push(Sum {
                 store: sum.store.clone(),
                 kind: "rootItem".to_owned(),
-                item: conversion.root_item_id.clone(),
-                qty: sum.qty.scaled(conversion.factor).ok_or_else(words)?,
+                item: root.clone(),
+                qty: sum.qty.scaled(*factor).ok_or_else(words)?,
+                time: sum.time,
                 of: sum.of,
             });
         }

@@ -7,6 +7,7 @@ use larder_domain::mix::Split;
 use larder_domain::{Qty, StoreScope, Timestamp};
 use serde_json::{Value, json};
 
+use super::versions;
 use larder_platform::audit::Editor;
 use larder_platform::http::ApiError;
 use larder_platform::http::scope;
@@ -175,6 +176,7 @@ pub(super) async fn write(
     before: Option<&Mix>,
     splits: &[Split],
 ) -> Result<(), DbError> {
+    versions::note_mix(tx, (store, item), before.map(|mix| &mix.splits[..]), splits).await?;
     tx.sql("delete from store_item_mix_splits where store_id = $1 and item_id = $2")
         .bind(store)
         .bind(item)

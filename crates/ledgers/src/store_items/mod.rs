@@ -13,9 +13,10 @@
 //! | `transfers_and_waste` | transfers and waste among the flows |
 //! | `baseline_counts` | baseline counts of stock on hand |
 //! | `basis` | items, root items and flows as the input of stock on hand |
+//! | `versions` | what products, items and mixes consisted of before they were changed |
 //! | `documents`, `sold` | the documents and sales behind the flows |
 //!
-//! The only writer of the tables of visibility, groups and mixes. Counts, movements and sales are read here
+//! The only writer of the tables of visibility, groups, mixes and former parts. Counts, movements and sales are read here
 //! and written by their own ledgers; `place_stock` computes stock on hand.
 
 mod baseline_counts;
@@ -30,6 +31,7 @@ mod mixes;
 mod sold;
 mod transfers_and_waste;
 mod units;
+mod versions;
 mod visibility;
 
 pub use baseline_counts::{Count, LastTwo, compared, counts_of, last_of_stores, last_two};
@@ -37,7 +39,7 @@ pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
 pub use count_item_mapping::{CountItemMapping, count_item_mapping};
 pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};
 pub use documents::{Moved, documents};
-pub use flows::{Conversion, Moments, flows};
+pub use flows::{Moments, flows};
 pub use groups::{Group, GroupChange, change as change_group, delete as delete_group, group, groups};
 pub use merge::{refuse_counted, replace_item, replace_recipe};
 pub use mixes::{
@@ -47,4 +49,5 @@ pub use mixes::{
 pub use sold::{Sold, sold};
 pub use transfers_and_waste::{ReceiptOf, receipts, transfers_and_waste};
 pub use units::root_units;
+pub use versions::{Conversion, Parts, note_item, note_product, note_recipe, own_parts, replace_root};
 pub use visibility::{Chosen, Shown, of as visibility_of, overview, set as set_visibility};

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::ledger::DocumentType;
+use larder_domain::on_hand::EventTime;
 use larder_domain::on_hand::movement::{MovementKind, TransfersAndWaste};
-use larder_domain::{BusinessDay, Span};
+use larder_domain::{BusinessDay, Span, Timestamp};
 
 use super::flows::{Sum, in_roots};
 
@@ -18,6 +19,7 @@ struct Row {
     item_kind: String,
     item_id: String,
     business_date: BusinessDay,
+    happened_at: Option<Timestamp>,
     document_type: DocumentType,
     at_receiver: bool,
     qty: larder_domain::Qty,
@@ -30,8 +32,8 @@ struct Row {
 pub async fn transfers_and_waste(db: &Db, stores: &[String], span: Span) -> Result<Days, DbError> {
     let rows: Vec<Row> = db
         .sql(
-            "select m.place_id as store_id, m.item_kind, m.item_id, m.business_date, m.document_type, \
-             coalesce(d.store_id = m.place_id, false) as at_receiver, cast(sum(m.qty) as bigint) as qty \
+            "select m.place_id as store_id, m.item_kind, m.item_id, m.business_date, m.happened_at, \
+             m.document_type, coalesce(d.store_id = m.place_id, false) as at_receiver, cast(sum(m.qty) as bigint) as qty \
              from stock_movements m left join documents d on d.id = m.document_id and d.kind = 'receipt' \
              where m.place_kind = 'store' and m.business_date between $1 and $2 and (m.document_type in ('transfer', 'waste') \
              or m.document_type = 'receipt' and d.source_type = 'transfer') and m.place_id in ",
@@ -40,21 +42,21 @@ pub async fn transfers_and_waste(db: &Db, stores: &[String], span: Span) -> Resu
         .bind(span.to)
         .push_ids(stores)
         .push(
-            " group by m.place_id, m.item_kind, m.item_id, m.business_date, m.document_type, \
+            " group by m.place_id, m.item_kind, m.item_id, m.business_date, m.happened_at, m.document_type, \
              coalesce(d.store_id = m.place_id, false)",
         )
         .all()
         .await?;
     let sums = rows.into_iter().map(|row| {
         let way = MovementKind::of(row.document_type, true, row.at_receiver);
-        let of = (row.business_date, way);
-        Sum { store: row.store_id, kind: row.item_kind, item: row.item_id, qty: row.qty, of }
+        let time = EventTime { date: row.business_date, at: row.happened_at };
+        Sum { store: row.store_id, kind: row.item_kind, item: row.item_id, qty: row.qty, time, of: way }
     });
     let mut days = Days::new();
-    for Sum { store, item, qty, of: (day, way), .. } in in_roots(db, sums.collect()).await? {
+    for Sum { store, item, qty, time, of: way, .. } in in_roots(db, sums.collect()).await? {
         let words = || DbError::Invalid("movements come to more than can be stored".to_owned());
         let one = TransfersAndWaste::default().plus(way, qty).ok_or_else(words)?;
-        days.entry((store, item)).or_default().push((day, one));
+        days.entry((store, item)).or_default().push((time.date, one));
     }
     Ok(days)
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use larder_db::{Db, DbError, Json};
 use larder_domain::Factor;
 
-use super::flows::Conversion;
+use super::versions::Conversion;
 
 const ONE: Factor = Factor(1_000_000_000);
 

@@ -13,6 +13,7 @@ use super::items::{decimal, id, read_items, repeated, stock_moved};
 use crate::engine::Part::{If, Member, Says};
 use crate::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, MovedUses, Retires, list};
 use larder_ledgers::stock;
+use larder_ledgers::store_items as book;
 use larder_platform::http::error::{ApiError, FieldError};
 
 /// How a product is accounted for.
@@ -176,6 +177,17 @@ list! {
         keep_base_unit(tx, id, body.get("baseUom").and_then(Value::as_str)).await
     }
 
+    async fn after_write(
+        tx: &mut Tx<'_>,
+        before: Option<&Self>,
+        after: &Self,
+        _options: &Map<String, Value>,
+    ) -> Result<(), ApiError> {
+        let Some(before) = before else { return Ok(()) };
+        book::note_product(tx, &after.id, parts(before), &parts(after)).await?;
+        Ok(())
+    }
+
     async fn open(tx: &mut Tx<'_>, record: &Self, opening: i64) -> Result<(), ApiError> {
         open_stock(tx, record, Qty(opening)).await
     }
@@ -184,6 +196,11 @@ list! {
         name_account(tx, draft, "inventoryAssetAccount").await?;
         name_account(tx, draft, "expenseAccount").await
     }
+}
+
+fn parts(product: &Product) -> book::Parts {
+    let parts = product.root_item_conversions.iter();
+    parts.map(|part| (part.root_item_id.clone(), part.factor)).collect()
 }
 
 /// Validates the units and their conversions.

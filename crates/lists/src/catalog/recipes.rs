@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use larder_db::Json;
 use larder_db::Tx;
 use larder_domain::Qty;
+use larder_domain::mix::Batch;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::items::{decimal, id, read_items, repeated};
@@ -57,9 +58,25 @@ list! {
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
     ;
 
+    async fn after_write(
+        tx: &mut Tx<'_>,
+        before: Option<&Self>,
+        after: &Self,
+        _options: &Map<String, Value>,
+    ) -> Result<(), ApiError> {
+        let Some(before) = before else { return Ok(()) };
+        book::note_recipe(tx, &after.id, &batch(before), &batch(after)).await?;
+        Ok(())
+    }
+
     async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {
         listed(book::replace_recipe(tx, id, into).await?)
     }
+}
+
+fn batch(recipe: &Recipe) -> Batch {
+    let lines = recipe.root_items.iter().map(|line| (line.root_item_id.clone(), line.qty));
+    Batch { yields: recipe.yield_qty, lines: lines.collect() }
 }
 
 fn read_lines(value: &Value) -> Result<Value, Found> {

@@ -7,7 +7,7 @@ use larder_domain::{Money, Qty};
 use super::items::stock_moved;
 use crate::engine::{Hidden, MovedUses, Retires, list};
 use larder_ledgers::forecasts::overrides;
-use larder_ledgers::{sales, stock};
+use larder_ledgers::{sales, stock, store_items};
 use larder_platform::http::error::ApiError;
 
 list! {
@@ -32,6 +32,7 @@ list! {
     }
 
     async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {
+        store_items::replace_root(tx, id, into).await?;
         stock_moved(stock::move_stock(tx, ItemKind::RootItem, id, into).await?)
     }
 }

@@ -6,7 +6,7 @@ use larder_db::Json;
 use larder_db::Tx;
 use larder_domain::{Factor, Qty};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::items::{id, read_items, repeated};
@@ -61,6 +61,18 @@ list! {
     unique: &[&["code"], &["barcode"]], code: Some("code"), tells_maker: true,
     hidden: Some(Hidden { column: "production", when: false, unless: "includeHidden" }),
     ;
+
+    async fn after_write(
+        tx: &mut Tx<'_>,
+        before: Option<&Self>,
+        after: &Self,
+        _options: &Map<String, Value>,
+    ) -> Result<(), ApiError> {
+        let Some(before) = before else { return Ok(()) };
+        let parts = |item: &Self| book::own_parts(item.root_item_id.as_deref(), item.root_qty_per_unit);
+        book::note_item(tx, &after.id, parts(before), &parts(after)).await?;
+        Ok(())
+    }
 
     async fn before_delete(tx: &mut Tx<'_>, record: &Self) -> Result<(), ApiError> {
         book::refuse_counted(tx, &record.id).await

@@ -1,6 +1,7 @@
 //! `/stores` over HTTP.
 
 mod a_day;
+mod conversions;
 mod count;
 pub mod inventory;
 mod ledger;

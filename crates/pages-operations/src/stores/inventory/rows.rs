@@ -180,7 +180,7 @@ impl InventoryData {
                 stands_for: counted[at].roots.iter().map(|(root, _)| basis.roots[*root].id.clone()).collect(),
                 in_transit: coming[at],
                 variance_value: match figures.variance() {
-                    Some(variance) => basis.value(&basis.made_of[at], variance)?,
+                    Some(variance) => basis.value(&counted[at].roots, variance)?,
                     None => None,
                 },
                 ..self.row(figures, count, used[at])?

@@ -12,7 +12,7 @@ use crate::stores::inventory::queries::Store;
 use crate::stores::inventory::rows::too_large;
 use larder_ledgers::place_stock::{self, CloseLine, StoreItems};
 use larder_ledgers::store_items as book;
-use larder_ledgers::store_items::{Basis, Count, CountedItem, Extent, MadeOf, Moved, Sold};
+use larder_ledgers::store_items::{Basis, Count, CountedItem, Extent, MadeOf, Moved, Parts, Sold};
 use larder_platform::http::ApiResult;
 
 /// Default number of days.
@@ -56,13 +56,16 @@ pub(crate) async fn ground(
         Target::Root => [id.to_owned()].into(),
         Target::Item => {
             let Some(at) = items.iter().position(|item| item.id == id) else { return Ok(None) };
-            made_of[at].iter().map(|(root, _)| root.clone()).collect()
+            made_of[at].all().flatten().map(|(root, _)| root.clone()).collect()
         }
     };
     // The other components of these items are irrelevant.
-    let shared = items.into_iter().zip(made_of).filter_map(|(item, mut made_of)| {
-        made_of.retain(|(root, _)| roots.contains(root));
-        (!made_of.is_empty() || item.id == id).then_some((item, made_of))
+    let only_these =
+        |parts: &Parts| -> Parts { parts.iter().filter(|(root, _)| roots.contains(root)).cloned().collect() };
+    let shared = items.into_iter().zip(made_of).filter_map(|(item, made_of)| {
+        let made_of = made_of.map(only_these);
+        let has_any = made_of.all().any(|parts| !parts.is_empty());
+        (has_any || item.id == id).then_some((item, made_of))
     });
     let (items, made_of): (Vec<_>, Vec<_>) = shared.unzip();
     let mut counts = book::last_two(db, store_id, to).await?;
@@ -110,6 +113,8 @@ struct Derivation {
     counts: Vec<Vec<Count>>,
     /// The item or root item.
     of: Of,
+    /// The root items of the figure, with root units per unit; an item's as of its last count.
+    roots: Vec<(usize, Factor)>,
     figures: Figures,
     series: Series,
 }
@@ -187,29 +192,21 @@ async fn derive(db: &Db, ground: Ground, span: Span) -> ApiResult<Option<Derivat
         Target::Root => basis.roots.iter().position(|root| root.id == ground.id).map(Of::Root),
     };
     let Some(of) = of else { return Ok(None) };
-    let figures = match of {
-        Of::Item(at) => computed.items[at],
-        Of::Root(at) => computed.roots[at],
+    let (figures, roots) = match of {
+        Of::Item(at) => (computed.items[at], stock.counted[at].roots.clone()),
+        Of::Root(at) => (computed.roots[at], vec![(at, Factor(1_000_000_000))]),
     };
     let series = series(&stock.histories, &basis.flows, of, span).ok_or_else(too_large)?;
-    Ok(Some(Derivation { ground, basis, counts, of, figures, series }))
+    Ok(Some(Derivation { ground, basis, counts, of, roots, figures, series }))
 }
 
 impl Derivation {
-    /// The root items of the figure, with root units per unit.
-    fn roots(&self) -> Vec<(usize, Factor)> {
-        match self.of {
-            Of::Item(at) => self.basis.made_of[at].clone(),
-            Of::Root(at) => vec![(at, Factor(1_000_000_000))],
-        }
-    }
-
     fn item(&self) -> LedgerItem {
-        let root = |(at, factor): (usize, Factor)| {
-            let root = &self.basis.roots[at];
-            LedgerRoot { id: root.id.clone(), name: root.name.clone(), factor }
+        let root = |(at, factor): &(usize, Factor)| {
+            let root = &self.basis.roots[*at];
+            LedgerRoot { id: root.id.clone(), name: root.name.clone(), factor: *factor }
         };
-        let roots = self.roots().into_iter().map(root).collect();
+        let roots = self.roots.iter().map(root).collect();
         let others = self.ground.items.iter().filter(|item| item.id != self.ground.id);
         let beside = others.map(|item| item.name.clone()).collect();
         match self.of {
@@ -236,7 +233,7 @@ impl Derivation {
     /// Value of the variance at the root items' prices.
     fn variance_value(&self) -> Option<Option<Money>> {
         match self.figures.variance() {
-            Some(variance) => self.basis.value(&self.roots(), variance),
+            Some(variance) => self.basis.value(&self.roots, variance),
             None => Some(None),
         }
     }
@@ -248,11 +245,11 @@ impl Derivation {
         documents: Vec<Moved>,
         sold: &HashMap<(BusinessDay, String), Sold>,
     ) -> Option<Option<LedgerDay>> {
-        let roots = self.roots();
-        let units = |moved: Qty, used: Qty| on_hand::in_units(&roots, Passed { moved, used });
+        let roots = &self.roots;
+        let units = |moved: Qty, used: Qty| on_hand::in_units(roots, Passed { moved, used });
         let mut whole = Passed::default();
         let mut sales = Vec::new();
-        for (at, _) in &roots {
+        for (at, _) in roots {
             let passed = self.basis.flows[*at].on(day.date)?;
             whole.moved = whole.moved.checked_add(passed.moved)?;
             whole.used = whole.used.checked_add(passed.used)?;
