@@ -69,8 +69,8 @@ async fn when(ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Receipt>, held: Optio
             let due = happened::midnight(sent.head.on_date).max(left);
             if due < entered { due } else { left }
         }
-        None if doc.details.order_id.is_some() || day != BusinessDay::of(entered) => planned,
-        None => doc.head.created_at,
+        // Nothing says when a supplier came: the goods can have been there since midnight.
+        None => planned,
     };
     let accepted = doc.lines.iter().filter(|line| line.accepted.0 > 0);
     let moving = happened::Moving {

@@ -174,6 +174,13 @@ async fn the_time_is_asked_for_where_a_count_was_made_since(#[from(one_engine)] 
     let received = Timestamp::parse(posted["receivedAt"].as_str().expect("a time")).expect("a time");
     assert!((received.0 - shop.at(2, 0).0).abs() < 60_000, "{posted}");
     assert_eq!(shop.on_hand().await, 100);
+    // Nothing says when a supplier came today: it can have been before the count.
+    let receipt = shop.brought(12, json!({})).await;
+    let refused = shop.site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(422);
+    assert_eq!(refused["code"], "whenNeeded");
+    let given = json!({ "happenedAt": shop.at(2, 30) });
+    shop.site.step(RECEIPTS, &receipt, "post", given).await.expect(200);
+    assert_eq!(shop.on_hand().await, 100);
     // Waste of today happens as it is entered, and is not asked about.
     let line =
         json!({ "productId": shop.site.buns, "uomId": shop.site.piece, "qty": 4, "reason": "expired" });
