@@ -1,8 +1,7 @@
 //! Planning a stock-take: its place, its areas, and the sheet.
 
 use super::*;
-use crate::write::{may_be_dated, note};
-use larder_platform::http::question::date;
+use crate::write::{SentHead, date_and_notes};
 use larder_platform::http::text::fold;
 
 /// Products of which nothing is left are on the sheet if they moved within this time: the ledger may be wrong.
@@ -47,17 +46,8 @@ pub(super) async fn write(
         return Err(ApiError::conflict("wrongStep", words).with("state", doc.head.state.as_str().into()));
     }
     let mut wrong = Vec::new();
-    match date("businessDate", draft.business_date.as_deref()) {
-        Ok(Some(day)) => {
-            if day != doc.head.on_date {
-                may_be_dated::<StockTake>(tx, ctx, day).await?;
-            }
-            doc.head.on_date = day;
-        }
-        Ok(None) => {}
-        Err(error) => wrong.push(error),
-    }
-    note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
+    let dated = SentHead { date: draft.business_date.as_deref(), notes: draft.notes.as_deref() };
+    date_and_notes::<StockTake>(tx, ctx, dated, &mut doc.head, &mut wrong).await?;
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
