@@ -33,6 +33,7 @@ mod compare;
 mod count;
 mod draft;
 mod post;
+mod sheet;
 
 pub use draft::StockTakeDraft;
 

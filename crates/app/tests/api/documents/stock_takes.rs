@@ -101,6 +101,12 @@ fn line<'a>(take: &'a Value, product: &str, lot: &Value) -> &'a Value {
     found.unwrap_or_else(|| panic!("no line of {product} {lot}"))
 }
 
+/// The products of the sheet, in its order.
+fn names(take: &Value) -> Vec<&str> {
+    let lines = take["lines"].as_array().expect("lines");
+    lines.iter().map(|line| line["name"].as_str().expect("a name")).collect()
+}
+
 #[rstest]
 #[tokio::test]
 async fn posting_corrects_the_ledger_by_the_differences(
@@ -111,9 +117,7 @@ async fn posting_corrects_the_ledger_by_the_differences(
     let draft = taken.draft(json!({})).await;
     assert_eq!(draft["takeNo"].as_str().map(|number| &number[..3]), Some("ST-"));
     // By area, what has none last. Four cases of buns without a rest; butter by the kilo.
-    let names: Vec<&Value> =
-        draft["lines"].as_array().expect("lines").iter().map(|line| &line["name"]).collect();
-    assert_eq!(names, ["Butter", "Buns"]);
+    assert_eq!(names(&draft), ["Butter", "Buns"]);
     assert_eq!(line(&draft, &taken.butter, &Value::Null)["area"], "Chiller");
     assert_eq!(line(&draft, &site.buns, &Value::Null)["uomCode"], "case");
 
@@ -272,6 +276,70 @@ async fn lots_are_counted_one_by_one(#[values(Engine::Sqlite, Engine::Postgres)]
     let event = trace["events"].as_array().expect("events").last().expect("an event").clone();
     assert_eq!((&event["event"], &event["documentKind"]), (&json!("adjusted"), &json!("stockTake")));
     taken.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_draft_changes_until_counting_starts(#[from(one_engine)] on: Engine) {
+    let taken = Taken::start(on).await;
+    let site = &taken.site;
+    let draft = taken.draft(json!({})).await;
+    let at = path(TAKES, &draft);
+    let yesterday = larder_domain::BusinessDay::of(site.app.state.now()).plus(-1);
+    let changed = json!({
+        "revision": draft["revision"], "areaId": taken.chiller, "blind": true, "businessDate": yesterday,
+        "notes": "Before the audit",
+    });
+    let chilled = site.admin.patch(&at, &changed).await.expect(200);
+    assert_eq!(
+        (&chilled["area"], &chilled["blind"], &chilled["businessDate"], &chilled["notes"]),
+        (&json!("Chiller"), &json!(true), &json!(yesterday), &json!("Before the audit"))
+    );
+    assert_eq!(names(&chilled), ["Butter"]);
+    let every = json!({ "revision": chilled["revision"], "areaId": "" });
+    let every = site.admin.patch(&at, &every).await.expect(200);
+    assert_eq!((&every["area"], names(&every)), (&Value::Null, vec!["Butter", "Buns"]));
+
+    // What was removed stays removed when something else changes.
+    let butter = line(&every, &taken.butter, &Value::Null)["id"].clone();
+    let less = json!({ "revision": every["revision"], "lines": [{ "id": butter }] });
+    let less = site.admin.patch(&at, &less).await.expect(200);
+    let noted = json!({ "revision": less["revision"], "notes": "" });
+    let noted = site.admin.patch(&at, &noted).await.expect(200);
+    assert_eq!((names(&noted), &noted["notes"]), (vec!["Butter"], &Value::Null));
+    assert_eq!(line(&noted, &taken.butter, &Value::Null)["id"], butter);
+
+    let lines = json!([
+        { "productId": site.buns, "uomId": site.piece },
+        { "id": butter },
+        { "productId": taken.butter, "lot": "B-7", "expiry": "2026-12-24" },
+    ]);
+    let more = json!({ "revision": noted["revision"], "lines": lines });
+    let more = site.admin.patch(&at, &more).await.expect(200);
+    assert_eq!(names(&more), ["Butter", "Butter", "Buns"]);
+    assert_eq!((&more["lines"][0]["lot"], &more["lines"][1]["id"]), (&json!("B-7"), &butter));
+    assert_eq!(more["lines"][0]["expiry"], "2026-12-24");
+    assert_eq!(line(&more, &site.buns, &Value::Null)["uomId"], json!(site.piece));
+
+    for (field, words, wrong) in [
+        ("lines.1.productId", "Butter is on the sheet already.", json!({ "productId": taken.butter })),
+        ("lines.1.productId", "Choose a product.", json!({ "productId": "nothing" })),
+        ("lines.1.id", "This line is not on the sheet. Reload to continue.", json!({ "id": butter })),
+        (
+            "lines.1.uomId",
+            "Butter is not counted in this unit.",
+            json!({ "productId": taken.butter, "lot": "B-8", "uomId": site.case }),
+        ),
+    ] {
+        let lines = json!({ "revision": more["revision"], "lines": [{ "id": butter }, wrong] });
+        assert_eq!(said(&site.admin.patch(&at, &lines).await.expect(422), field), words);
+    }
+
+    let take = site.step(TAKES, &more, "start", json!({})).await.expect(200);
+    let lines = json!({ "revision": take["revision"], "lines": [{ "id": butter }] });
+    assert_eq!(site.admin.patch(&at, &lines).await.expect(409)["code"], "wrongStep");
+    let noted = json!({ "revision": take["revision"], "notes": "Door open" });
+    assert_eq!(names(&site.admin.patch(&at, &noted).await.expect(200)), ["Butter", "Butter", "Buns"]);
 }
 
 #[rstest]
