@@ -344,6 +344,67 @@ async fn a_draft_changes_until_counting_starts(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
+async fn what_is_below_zero_and_not_counted_is_named_and_left(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    let (flour, dough, _, _) = bakery(&site).await;
+    site.stock(&flour, 50).await;
+    let plan = json!({ "commissaryId": site.kitchen, "productId": dough, "batches": 1, "lot": "D-1" });
+    let plan = site.admin.post(BATCHES, &plan).await.expect(201);
+    site.step(BATCHES, &plan, "post", json!({})).await.expect(200);
+    // Ten in the lot, and three less than nothing without one.
+    site.stock(&dough, 7).await;
+    let taken = Taken { site, butter: String::new(), chiller: String::new(), seq: std::cell::Cell::new(0) };
+    let site = &taken.site;
+    let counted = json!({ "productId": dough, "lot": "D-1", "counted": 10 });
+
+    let take = taken.counting(json!({})).await;
+    let without = line(&take, &dough, &Value::Null)["id"].clone();
+    let told = taken.differences(&take).await;
+    let told = told["lines"].as_array().expect("lines").iter().find(|it| it["lineId"] == without);
+    let told = told.expect("it is on the sheet");
+    assert_eq!((&told["book"], &told["difference"]), (&json!(-3), &Value::Null));
+    let take = taken.count(&take, std::slice::from_ref(&counted)).await;
+    let posted = taken.post(&take).await;
+    let of = |take: &Value, product: &str| {
+        let line = line(take, product, &Value::Null);
+        (line["counted"].clone(), line["book"].clone(), line["difference"].clone())
+    };
+    assert_eq!(of(&posted, &dough), (Value::Null, json!(-3), Value::Null));
+    assert_eq!(line(&posted, &dough, &json!("D-1"))["difference"], 0);
+    // What is not counted and above zero is as it was.
+    assert_eq!(of(&posted, &flour), (Value::Null, Value::Null, Value::Null));
+    assert_eq!((&posted["postings"], taken.there(&dough).await), (&json!(0), 7));
+    let told = taken.differences(&posted).await;
+    assert!(told["lines"].as_array().expect("lines").iter().any(|it| it["lineId"] == without), "{told}");
+    let id = posted["id"].as_str().expect("an id");
+    let history =
+        site.admin.get(&format!("/api/history?kind=stockTake&id={id}")).await.expect(200).to_string();
+    assert!(history.contains("not counted, -3 in the ledger"), "{history}");
+
+    // It is named although it is not on the sheet: it was taken off, or came below zero later.
+    let draft = taken.draft(json!({})).await;
+    let lot = line(&draft, &dough, &json!("D-1"))["id"].clone();
+    let only = json!({ "revision": draft["revision"], "lines": [{ "id": lot }] });
+    let draft = site.admin.patch(&path(TAKES, &draft), &only).await.expect(200);
+    let take = site.step(TAKES, &draft, "start", json!({})).await.expect(200);
+    let take = taken.count(&take, std::slice::from_ref(&counted)).await;
+    let posted = taken.post(&take).await;
+    assert_eq!(posted["lines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(of(&posted, &dough), (Value::Null, json!(-3), Value::Null));
+
+    // Counted as zero, it is zero.
+    let take = taken.counting(json!({})).await;
+    let take = taken.count(&take, &[counted, json!({ "productId": dough, "counted": 0 })]).await;
+    let posted = taken.post(&take).await;
+    assert_eq!(of(&posted, &dough), (json!(0), json!(-3), json!(3)));
+    assert_eq!(taken.there(&dough).await, 10);
+    taken.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_number_is_applied_once_and_the_latest_stands(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
