@@ -519,3 +519,57 @@ async fn a_store_is_not_taken_here(#[from(one_engine)] on: Engine) {
     assert_eq!(take["lines"], json!([]));
     assert_eq!(taken.site.admin.delete(&format!("/api/lists/cold-storages/{cold}")).await.status, 409);
 }
+
+/// The tile of Home, and the list it links to.
+async fn open_takes(client: &Client) -> (Value, Value) {
+    let home = client.get("/api/dashboard/main").await.expect(200);
+    let tiles = home["tiles"].as_array().expect("tiles");
+    let waiting = tiles.iter().find(|tile| tile["name"] == "stockTakesOpen");
+    let waiting = waiting.map_or(Value::Null, |tile| tile["waiting"].clone());
+    let Some(href) = waiting["href"].as_str() else { return (Value::Null, Value::Null) };
+    let list = client.get(&format!("/api{href}")).await.expect(200);
+    (waiting, list)
+}
+
+#[rstest]
+#[tokio::test]
+async fn home_names_takes_that_are_not_finished(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let taken = Taken::start(on).await;
+    let site = &taken.site;
+    let planned = taken.draft(json!({})).await;
+    let counting = taken.counting(json!({})).await;
+    let butter = [json!({ "productId": taken.butter, "counted": 9 })];
+    let posted = taken.counting(json!({})).await;
+    taken.post(&taken.count(&posted, &butter).await).await;
+
+    let home: (&str, &[Action]) = ("dashboard/home", &[Action::View]);
+    let counts: [(&str, &[Action]); 2] = [home, ("commissary/orders", &[Action::View, Action::Edit])];
+    let counter = site.app.user(&counts, Some(std::slice::from_ref(&site.store))).await;
+    let viewer = site.app.user(&[home, ("commissary/orders", &[Action::View])], None).await;
+    assert_eq!(open_takes(&viewer).await.0, Value::Null);
+    let (waiting, list) = open_takes(&counter).await;
+    assert_eq!((&waiting["count"], &waiting["late"]), (&json!(2), &json!(0)));
+    assert_eq!(list["total"], waiting["count"]);
+    let number = |take: &Value| format!("Finish stock-take {}", take["takeNo"].as_str().expect("a number"));
+    let items = waiting["items"].as_array().expect("items");
+    let texts = |take: &Value| {
+        let item = items.iter().find(|item| item["title"] == number(take)).expect("it is named");
+        (item["text"].as_str().expect("words").to_owned(), item["href"].as_str().expect("a page").to_owned())
+    };
+    let day = larder_domain::BusinessDay::of(site.app.state.now()).date().strftime("%-d %b %Y").to_string();
+    let id = |take: &Value| format!("/commissary/stock-takes/{}", take["id"].as_str().expect("an id"));
+    assert_eq!(texts(&counting), (format!("Pasig kitchen, counted on {day}"), id(&counting)));
+    assert_eq!(texts(&planned), (format!("Pasig kitchen, planned for {day}"), id(&planned)));
+    let bell = counter.get("/api/notifications").await.expect(200);
+    assert!(!bell.to_string().contains("Finish stock-take"), "it rings when its day is over");
+
+    // The next day both are late; what is cancelled or posted is not open.
+    site.app.clock.advance(86_400);
+    let admin = site.app.admin().await;
+    step_as(&admin, TAKES, &planned, "cancel", json!({})).await.expect(200);
+    let counter = site.app.user(&counts, None).await;
+    let (waiting, list) = open_takes(&counter).await;
+    assert_eq!((&waiting["count"], &waiting["late"], &list["total"]), (&json!(1), &json!(1), &json!(1)));
+    let bell = counter.get("/api/notifications").await.expect(200);
+    assert!(bell.to_string().contains(&number(&counting)), "{bell}");
+}
