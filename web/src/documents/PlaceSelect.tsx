@@ -55,6 +55,7 @@ export function PlaceSelect({ choice, label, placeholder, error }: Props) {
       data={choice.groups}
       value={choice.value}
       onChange={choice.choose}
+      allowDeselect={false}
       searchable
       openOnFocus={false}
       data-autofocus

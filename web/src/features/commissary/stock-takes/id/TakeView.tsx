@@ -179,6 +179,7 @@ export function TakeView({ take, refetch }: Props) {
       {open && <Paper rows={rows} />}
       {adding && (
         <AddLine
+          counting
           rows={rows}
           onAdd={(line) => void sheet.count([line])}
           onClose={() => setAdding(false)}
