@@ -155,7 +155,7 @@ export function DraftView({ take }: { take: StockTake }) {
           model={typed.model}
           groupOf={({ area }) => ({ id: area, label: area || NO_AREA })}
           onSave={saveAndSay}
-          empty="Nothing is in stock here. Add what you find once counting started."
+          empty="Nothing is in stock here. Add what you expect to find."
         />
       </div>
       <Paper rows={rows} />
