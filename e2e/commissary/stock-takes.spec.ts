@@ -18,9 +18,40 @@ test('a kitchen is counted and its stock corrected', async ({ signedIn: page, ap
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^ST-\d{4}-\d{6}$/);
     await expect(grid.getByText('Chiller')).toBeVisible();
     await expect(grid.getByText('Without an area')).toBeVisible();
+    await expectAccessible(page);
+  });
+  await test.step('its area changes, and lines are removed and added', async () => {
+    const lines = (words: string) => expect(page.getByText(words, { exact: true })).toBeVisible();
+    await lines('2 lines');
+    await page.getByRole('combobox', { name: 'Area' }).click();
+    await page.getByRole('option', { name: 'Chiller' }).click();
+    await lines('1 line');
+    await expect(grid.getByText('Without an area')).toBeHidden();
+    await page.getByLabel('All areas', { exact: true }).click();
+    await lines('2 lines');
+    await page.getByRole('button', { name: 'Remove Buns' }).click();
+    await lines('1 line');
+    await page.getByRole('button', { name: 'Lot or product' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Product' }).fill('Buns');
+    await page.getByRole('option', { name: 'Buns' }).click();
+    await page.getByRole('button', { name: 'Add to sheet' }).click();
+    await lines('2 lines');
+    await page.getByLabel('Notes').fill('Before the audit');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await expect(page.getByText('Stock-take saved')).toBeVisible();
     await page.getByRole('button', { name: 'Start counting' }).click();
     await expect(page.getByText('0 of 2 counted')).toBeVisible();
+    await expect(page.getByText('Before the audit')).toBeVisible();
     await expectAccessible(page);
+  });
+  await test.step('Home names it, and its list shows it', async () => {
+    await page.goto('/dashboard/main');
+    const tile = page.locator('[data-tile="stockTakesOpen"]');
+    await tile.getByRole('link', { name: /^Stock-takes to finish/ }).click();
+    await expect(page.getByRole('button', { name: 'Counting 1' })).toHaveAttribute('aria-pressed', 'true');
+    await page.goBack();
+    await tile.getByRole('link', { name: /Finish stock-take ST-/ }).click();
+    await expect(page.getByText('0 of 2 counted')).toBeVisible();
   });
   await test.step('Enter moves on, and sums are worked out', async () => {
     await counted('Butter').fill('8+0.5');

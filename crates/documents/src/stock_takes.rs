@@ -33,6 +33,7 @@ mod compare;
 mod count;
 mod draft;
 mod post;
+mod sheet;
 
 pub use draft::StockTakeDraft;
 
@@ -57,7 +58,8 @@ document_lines! {
         #[serde(skip)]
         typed_at: Option<Timestamp>,
         note: Option<String>,
-        /// What the ledger had when it was counted, in base units; null until posted.
+        /// What the ledger had when it was counted, in base units; null until posted. What was not counted has it only if
+        /// it was below zero when the stock-take was posted, where it stays.
         book: Option<Qty>,
         /// Counted less `book`, in base units; null until posted.
         difference: Option<Qty>,
@@ -93,6 +95,9 @@ impl Line for StockTakeLine {
         };
         if let Some(lot) = &self.lot {
             told.push_str(&format!(", lot {lot}"));
+        }
+        if let Some(book) = self.book.filter(|_| self.counted.is_none()) {
+            told.push_str(&format!(", {book} in the ledger"));
         }
         if let Some(difference) = self.difference.filter(|difference| !difference.is_zero()) {
             told.push_str(&format!(", difference {difference}"));

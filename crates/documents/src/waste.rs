@@ -19,7 +19,7 @@ use settings::WasteSettings;
 use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use super::photos::{self, Photos};
 use super::products::{self, LineDraft};
-use super::write::{MAX_LOT, MAX_NAME, may_be_dated, may_post, note, short_text, take_back};
+use super::write::{MAX_LOT, MAX_NAME, SentHead, date_and_notes, may_post, short_text, take_back};
 use super::{beyond, happened, orders, rules};
 use crate::document_line_frame;
 use crate::document_lines;
@@ -27,7 +27,6 @@ use larder_ledgers::place_stock;
 use larder_ledgers::stock;
 use larder_ledgers::stock::Posting;
 use larder_platform::http::export::Cell;
-use larder_platform::http::question::date;
 use larder_platform::http::text::said;
 use larder_platform::http::{ApiError, ApiResult, FieldError, scope};
 
@@ -199,17 +198,8 @@ async fn write(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &WasteDraft, doc: &mut Doc<
     doc.head.source_type = Some(PlaceKind::Store.as_str().to_owned());
     doc.head.source_id = Some(store_id.clone());
     let mut wrong = Vec::new();
-    match date("businessDate", draft.business_date.as_deref()) {
-        Ok(Some(day)) => {
-            if day != doc.head.on_date {
-                may_be_dated::<Waste>(tx, ctx, day).await?;
-            }
-            doc.head.on_date = day;
-        }
-        Ok(None) => {}
-        Err(error) => wrong.push(error),
-    }
-    note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
+    let dated = SentHead { date: draft.business_date.as_deref(), notes: draft.notes.as_deref() };
+    date_and_notes::<Waste>(tx, ctx, dated, &mut doc.head, &mut wrong).await?;
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }

@@ -10,7 +10,7 @@ use super::store;
 use larder_ledgers::{backdating, stock};
 use larder_platform::audit::Editor;
 use larder_platform::http::json::at_member;
-use larder_platform::http::question::known_id;
+use larder_platform::http::question::{date, known_id};
 use larder_platform::http::text::{has_unseen, has_unseen_in_lines, said};
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
@@ -285,6 +285,38 @@ pub(super) async fn may_be_dated<D: Document>(
         reason: None,
     };
     backdating::check_draft(tx, ctx.who, asked).await
+}
+
+/// A draft's date and notes, as sent.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SentHead<'a> {
+    pub date: Option<&'a str>,
+    pub notes: Option<&'a str>,
+}
+
+/// Writes a draft's date and notes, or their errors to `wrong`.
+///
+/// # Errors
+/// As [`may_be_dated`], for another date.
+pub(super) async fn date_and_notes<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    sent: SentHead<'_>,
+    head: &mut Head<D::State>,
+    wrong: &mut Vec<FieldError>,
+) -> ApiResult<()> {
+    match date(D::DECLARED.date, sent.date) {
+        Ok(Some(day)) => {
+            if day != head.on_date {
+                may_be_dated::<D>(tx, ctx, day).await?;
+            }
+            head.on_date = day;
+        }
+        Ok(None) => {}
+        Err(error) => wrong.push(error),
+    }
+    note(wrong, "notes", sent.notes, &mut head.notes);
+    Ok(())
 }
 
 /// Writes a sent text of several lines to `kept`, or its error to `wrong`. A text without visible characters clears.

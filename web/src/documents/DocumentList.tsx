@@ -14,7 +14,7 @@ import { StatusPill } from '#/ui/StatusPill';
 import { documentApi } from './api';
 import { DayFilter } from './DayFilter';
 import classes from './DocumentList.module.css';
-import { StatusSegments } from './StatusSegments';
+import { knownOf, StatusSegments } from './StatusSegments';
 import { StoreSelect } from './StoreSelect';
 import type { DocumentDef, DocumentHead } from './types';
 
@@ -44,10 +44,9 @@ export function DocumentList<H extends DocumentHead>(props: Props<H>) {
     to: isDay(to) ? to : undefined,
     undecided: def.undecided && state.get('undecided') === 'true' ? 'true' : undefined,
   };
-  const status = state.get('status');
   const query = {
     ...filters,
-    status: status in def.states ? status : undefined,
+    status: knownOf(state.get('status'), def.states) || undefined,
     sort: writeSort(state.sort) ?? undefined,
   };
   const source = useServerSource<H>([...def.key, 'page', query], (page, pageSize, signal) =>

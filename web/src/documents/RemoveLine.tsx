@@ -19,12 +19,13 @@ function RemoveLine({ name, onRemove }: { name: string; onRemove(): void }) {
 /** The last column of a draft: removes a line. */
 export function removeColumn<L extends { id: string; name: string }>(
   onRemove: (id: string) => void,
+  nameOf: (line: L) => string = ({ name }) => name,
 ): GridColumn<L> {
   return {
     id: 'remove',
     label: '',
     width: 52,
     phone: 'tool',
-    cell: ({ id, name }) => <RemoveLine name={name} onRemove={() => onRemove(id)} />,
+    cell: (line) => <RemoveLine name={nameOf(line)} onRemove={() => onRemove(line.id)} />,
   };
 }

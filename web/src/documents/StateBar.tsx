@@ -24,6 +24,8 @@ interface Props<H extends DocumentHead> {
   onTaken?(now: H, step: string): void;
   /** Called on a refusal; returns whether the screen shows it. */
   onRefused?(problem: Problem, step: string): boolean;
+  /** What a step's dialog says below its question. */
+  notes?: Readonly<Record<string, ReactNode>>;
   /** Steps shown elsewhere on the screen. */
   hidden?: readonly string[];
   /** Refusal codes of this type that a reason can override, with the question to ask. */
@@ -223,6 +225,7 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
             </p>
           )}
           {!refused && words.asks && <p>{words.asks}</p>}
+          {!refused && props.notes?.[asking]}
           {overriding && refused && <p>{overrides[refused.code]}</p>}
           {wantsReason && (
             <Textarea

@@ -5,16 +5,24 @@ import type { StateLabels } from './types';
 interface Props {
   states: Readonly<Record<string, StateLabels>>;
   counts: Readonly<Record<string, number>> | undefined;
-  /** Empty for all. */
+  /** One or several, comma-separated; empty for all. */
   value: string;
   onChange(status: string): void;
 }
 
+/** Those of some comma-separated statuses that exist. */
+export const knownOf = (statuses: string, states: Props['states']) =>
+  statuses
+    .split(',')
+    .filter((name) => name in states)
+    .join(',');
+
 /** How many documents have each status; a click filters. Empty statuses are left out. */
 export function StatusSegments({ states, counts, value, onChange }: Props) {
+  const chosen = value.split(',');
   const all = Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0);
   const shown = Object.entries(states).filter(
-    ([name]) => (counts?.[name] ?? 0) > 0 || name === value,
+    ([name]) => (counts?.[name] ?? 0) > 0 || chosen.includes(name),
   );
   const segments = [['', { label: 'All' }, all] as const].concat(
     shown.map(([name, words]) => [name, words, counts?.[name] ?? 0] as never),
@@ -25,7 +33,7 @@ export function StatusSegments({ states, counts, value, onChange }: Props) {
         <button
           key={name}
           type="button"
-          aria-pressed={value === name}
+          aria-pressed={chosen.includes(name)}
           className={classes.segment}
           onClick={() => onChange(name)}
         >

@@ -3,7 +3,6 @@ import { useNamesOf } from '#/api/names';
 import type { components } from '#/api/schema.gen';
 import { to } from '#/paths';
 import { money } from '#/ui/format';
-import { documentApi } from './api';
 import type { DocumentDef } from './types';
 
 export type SupplierReturnHead = components['schemas']['SupplierReturnHead'];
@@ -112,10 +111,6 @@ export const supplierReturnDef: DocumentDef<SupplierReturnHead> = {
     text: 'Goods that a store or a kitchen sends back to a supplier are written down here, until the supplier credits or replaces them.',
   },
 };
-
-export const supplierReturnsApi = documentApi<SupplierReturnHead, SupplierReturn>(
-  supplierReturnDef.base,
-);
 
 export const RETURN_REASONS: readonly { value: ReturnReason; label: string }[] = [
   { value: 'damaged', label: 'Damaged' },

@@ -57,6 +57,18 @@ describe('a draft', () => {
     expect(draft.current.dirty).toBe(false);
   });
 
+  it('saves a field at once, with what was typed, and keeps a refused one', async () => {
+    const draft = begin();
+    act(() => draft.current.setField('notes', 'late'));
+    update.mockRejectedValueOnce(new Problem(422, 'invalid', 'Too many.'));
+    expect(await act(() => draft.current.save(undefined, { areaId: 'a1' }))).toBeNull();
+    expect(draft.current.head).toEqual({ notes: 'late', areaId: 'a1' });
+    update.mockResolvedValue({ ...order, revision: 5 });
+    await act(() => draft.current.save(undefined, { areaId: 'a2' }));
+    expect(update).toHaveBeenLastCalledWith('o1', 4, { notes: 'late', areaId: 'a2' });
+    expect(draft.current.dirty).toBe(false);
+  });
+
   it('keeps what was typed when another user saved first, and shows the saved version', async () => {
     const draft = begin();
     act(() => draft.current.setField('notes', 'late'));

@@ -69,21 +69,26 @@ export function useDraft<H extends DocumentHead, L extends DocumentLine>(
     };
   }
 
-  /** Saves what was typed; `change` adds or removes lines. */
-  async function save(change?: (lines: object[]) => object[]): Promise<D | null> {
-    if (!dirty && !change) return document;
+  /** Saves what was typed; `change` adds or removes lines, `fields` are set in the head before. */
+  async function save(
+    change?: (lines: object[]) => object[],
+    fields: Record<string, unknown> = {},
+  ): Promise<D | null> {
+    const sentHead = { ...head, ...fields };
+    if (!model.dirty && Object.keys(sentHead).length === 0 && !change) return document;
+    setHead((typed) => ({ ...typed, ...fields }));
     const settle = model.sending();
     const { lines: typed, ids } = typedLines();
     setSent(ids);
     const lines = change ? change(typed) : typed;
-    const changed = { ...headOf(head), ...(model.dirty || change ? { lines } : {}) };
+    const changed = { ...headOf(sentHead), ...(model.dirty || change ? { lines } : {}) };
     return saving.run(
       () => documentApi<H, D>(def.base).update(document.id, document.revision, changed),
       {
         onSaved: (now) => {
           documentChanged(def, now);
           settle();
-          setHead((typed) => unsent(typed, head));
+          setHead((typed) => unsent(typed, sentHead));
         },
         refused: ({ code, extras }) => {
           // What was typed stays, on top of what another user saved meanwhile.

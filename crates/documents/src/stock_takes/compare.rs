@@ -23,7 +23,7 @@ pub(super) struct Compared {
 #[serde(rename_all = "camelCase")]
 pub struct StockTakeDifference {
     line_id: String,
-    /// What the ledger had when it was counted; now, if it was not counted.
+    /// What the ledger had when it was counted. If it was not counted: now, or when the stock-take was posted.
     book: Qty,
     /// Counted less `book`; null if it was not counted.
     #[schema(required)]

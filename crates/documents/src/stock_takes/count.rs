@@ -6,7 +6,7 @@ use larder_domain::count::{Op, Saved, Seen, counted_at, stands_at};
 use larder_domain::document::stock_take::{Arrival, Typed, arrives};
 use serde_json::Value;
 
-use super::draft::Names;
+use super::sheet::Sheet;
 use super::*;
 use crate::store;
 use crate::write::{self, MAX_LOT, MAX_NAME, short_text};
@@ -121,25 +121,14 @@ async fn take(
         let results = body.entries.iter().map(|entry| answer(entry, Err(words.clone())));
         return Ok(StockTakeCountsAnswer { results: results.collect(), revision: doc.head.revision });
     }
-    let ids: BTreeSet<&str> = body.entries.iter().map(|entry| entry.product_id.as_str()).collect();
-    let known = products::by_id(tx, &ids.into_iter().collect::<Vec<_>>()).await?;
-    let lots: Vec<(String, String)> = body
-        .entries
-        .iter()
-        .filter_map(|entry| Some((entry.product_id.clone(), said(entry.lot.as_deref())?.to_owned())))
-        .collect();
-    let sheet = Sheet {
-        ctx,
-        sent_at: body.sent_at,
-        names: Names::read(tx, known.values()).await?,
-        expiries: lots::expiries(tx, &lots).await?,
-        products: known,
-    };
+    let of: Vec<(&str, Option<&str>)> =
+        body.entries.iter().map(|entry| (entry.product_id.as_str(), entry.lot.as_deref())).collect();
+    let counting = Counting { ctx, sent_at: body.sent_at, sheet: Sheet::read(tx, ctx, &of).await? };
     let before = doc.told();
     let mut results = Vec::with_capacity(body.entries.len());
     let mut changed = false;
     for entry in &body.entries {
-        let outcome = sheet.apply(entry, &mut doc.lines);
+        let outcome = counting.apply(entry, &mut doc.lines);
         changed |= outcome == Ok(Arrival::Applied);
         results.push(answer(entry, outcome));
     }
@@ -163,16 +152,13 @@ fn answer(entry: &StockTakeCount, outcome: Result<Arrival, String>) -> StockTake
 }
 
 /// What an entry is checked with.
-struct Sheet<'a> {
+struct Counting<'a> {
     ctx: Ctx<'a>,
     sent_at: Timestamp,
-    names: Names,
-    /// Expiry dates of registered lots.
-    expiries: std::collections::BTreeMap<(String, String), Option<BusinessDay>>,
-    products: HashMap<String, Product>,
+    sheet: Sheet<'a>,
 }
 
-impl Sheet<'_> {
+impl Counting<'_> {
     /// Applies an entry to its line, which is added if missing.
     fn apply(&self, entry: &StockTakeCount, lines: &mut Vec<StockTakeLine>) -> Result<Arrival, String> {
         let op = Op::parse(&entry.op).ok_or("Name each number by device and sequence.")?;
@@ -183,13 +169,14 @@ impl Sheet<'_> {
             Some(text) => Some(short_text("note", Some(text), MAX_NAME).map_err(message)?.map(str::to_owned)),
             None => None,
         };
-        let product = self.products.get(&entry.product_id).ok_or("This product does not exist any more.")?;
+        let product =
+            self.sheet.products.get(&entry.product_id).ok_or("This product does not exist any more.")?;
         let found = lines.iter().position(|line| line.product_id == product.id && line.lot == lot);
         let mut line = match found {
             Some(at) => lines[at].clone(),
             None => self.new_line(product, lot, lines.len())?,
         };
-        self.change_unit(entry, product, &mut line)?;
+        self.sheet.change_unit(&mut line, product, entry.uom_id.as_deref())?;
         let counted = number(entry, product, &line)?;
         let at = stands_at(entry.at, self.sent_at, self.ctx.who.at);
         let standing_op = line.op.as_deref().and_then(Op::parse);
@@ -212,7 +199,7 @@ impl Sheet<'_> {
         if let Some(note) = note {
             line.note = note;
         }
-        self.date_lot(&mut line, expiry);
+        self.sheet.date_lot(&mut line, expiry);
         match found {
             Some(at) => lines[at] = line,
             None => lines.push(line),
@@ -226,36 +213,10 @@ impl Sheet<'_> {
         lot: Option<String>,
         count: usize,
     ) -> Result<StockTakeLine, String> {
-        if product.product_kind == "Service" {
-            return Err(format!("{} is a service; it is not kept in stock.", product.name));
-        }
         if count >= products::MOST_LINES {
             return Err(format!("This sheet has {} lines already.", products::MOST_LINES));
         }
-        let line = self.names.line(self.ctx, product, lot, Qty::ZERO);
-        line.ok_or_else(|| format!("{} has no unit to count it in.", product.name))
-    }
-
-    fn change_unit(
-        &self,
-        entry: &StockTakeCount,
-        product: &Product,
-        line: &mut StockTakeLine,
-    ) -> Result<(), String> {
-        let Some(id) = said(entry.uom_id.as_deref()).filter(|id| *id != line.uom_id) else { return Ok(()) };
-        let unit = product.unit(id);
-        let unit = unit.ok_or_else(|| format!("{} is not counted in this unit.", product.name))?;
-        line.uom_code = self.names.unit(&unit.uom_id);
-        line.factor = unit.factor;
-        line.uom_id = unit.uom_id;
-        Ok(())
-    }
-
-    /// A registered lot keeps its expiry date.
-    fn date_lot(&self, line: &mut StockTakeLine, sent: Option<BusinessDay>) {
-        let Some(lot) = line.lot.clone() else { return };
-        let registered = self.expiries.get(&(line.product_id.clone(), lot)).copied().flatten();
-        line.expiry = registered.or(sent).or(line.expiry);
+        self.sheet.line(product, lot)
     }
 }
 

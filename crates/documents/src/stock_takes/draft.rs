@@ -1,12 +1,33 @@
 //! Planning a stock-take: its place, its areas, and the sheet.
 
+use super::sheet::{Names, Sheet, in_order};
 use super::*;
-use crate::write::{may_be_dated, note};
+use crate::write::{MAX_LOT, SentHead, date_and_notes, short_text};
 use larder_platform::http::question::date;
-use larder_platform::http::text::fold;
 
 /// Products of which nothing is left are on the sheet if they moved within this time: the ledger may be wrong.
 const RECENTLY_MS: i64 = 60 * 24 * 3_600_000;
+
+/// A line to save. One with an id stays as it is.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct StockTakeLineDraft {
+    /// A line on the sheet; absent for a new one.
+    #[serde(default)]
+    id: Option<String>,
+    #[serde(default)]
+    product_id: Option<String>,
+    /// Absent: what has no lot.
+    #[serde(default)]
+    lot: Option<String>,
+    /// Expiry date of a lot that is not known yet.
+    #[serde(default)]
+    #[schema(format = Date)]
+    expiry: Option<String>,
+    /// The unit to count in; the usual one if absent.
+    #[serde(default)]
+    uom_id: Option<String>,
+}
 
 /// A draft of a stock-take, or a partial change. Once counting started, only date and notes change.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -28,11 +49,18 @@ pub struct StockTakeDraft {
     business_date: Option<String>,
     #[serde(default)]
     notes: Option<String>,
+    /// The sheet; lines left out are removed. If omitted, it is proposed for a new stock-take, or another place or area.
+    #[serde(default)]
+    lines: Option<Vec<StockTakeLineDraft>>,
 }
 
 impl StockTakeDraft {
-    fn changes_the_sheet(&self) -> bool {
+    fn says_where(&self) -> bool {
         [&self.place_kind, &self.place_id, &self.area_id].into_iter().any(Option::is_some)
+    }
+
+    fn changes_the_sheet(&self) -> bool {
+        self.says_where() || self.lines.is_some()
     }
 }
 
@@ -47,29 +75,24 @@ pub(super) async fn write(
         return Err(ApiError::conflict("wrongStep", words).with("state", doc.head.state.as_str().into()));
     }
     let mut wrong = Vec::new();
-    match date("businessDate", draft.business_date.as_deref()) {
-        Ok(Some(day)) => {
-            if day != doc.head.on_date {
-                may_be_dated::<StockTake>(tx, ctx, day).await?;
-            }
-            doc.head.on_date = day;
-        }
-        Ok(None) => {}
-        Err(error) => wrong.push(error),
-    }
-    note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
+    let dated = SentHead { date: draft.business_date.as_deref(), notes: draft.notes.as_deref() };
+    date_and_notes::<StockTake>(tx, ctx, dated, &mut doc.head, &mut wrong).await?;
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
     if let Some(blind) = draft.blind {
         doc.details.blind = blind;
     }
-    if !doc.is_new() && !draft.changes_the_sheet() {
-        return Ok(());
+    let placed = doc.is_new() || draft.says_where();
+    if placed {
+        write_place(tx, draft, doc).await?;
+        write_area(tx, draft, doc).await?;
     }
-    write_place(tx, draft, doc).await?;
-    write_area(tx, draft, doc).await?;
-    propose(tx, ctx, doc).await
+    match &draft.lines {
+        Some(lines) => write_lines(tx, ctx, lines, doc).await,
+        None if placed => propose(tx, ctx, doc).await,
+        None => Ok(()),
+    }
 }
 
 async fn write_place(tx: &mut Tx<'_>, draft: &StockTakeDraft, doc: &mut Doc<StockTake>) -> ApiResult<()> {
@@ -137,77 +160,71 @@ async fn propose(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<StockTake>) -> Api
         let words = format!("More than {} lines. Count one area at a time.", products::MOST_LINES);
         return Err(ApiError::field("areaId", words));
     }
-    // Areas by name, what has none last; lots that expire first come first, what has no lot last.
-    lines.sort_by_cached_key(|line: &StockTakeLine| {
-        (
-            (line.area.is_none(), line.area.as_deref().map(fold)),
-            (fold(&line.name), line.product_id.clone()),
-            (line.lot.is_none(), line.expiry.is_none(), line.expiry, line.lot.clone()),
-        )
-    });
+    in_order(&mut lines);
     doc.lines = lines;
     Ok(())
 }
 
-/// Names of areas and units.
-pub(super) struct Names {
-    areas: HashMap<String, String>,
-    units: HashMap<String, String>,
+/// Writes the sheet as sent.
+async fn write_lines(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    drafts: &[StockTakeLineDraft],
+    doc: &mut Doc<StockTake>,
+) -> ApiResult<()> {
+    if drafts.len() > products::MOST_LINES {
+        let words = format!("Send at most {} lines.", products::MOST_LINES);
+        return Err(ApiError::field("lines", words));
+    }
+    let added: Vec<(&str, Option<&str>)> = drafts
+        .iter()
+        .filter(|draft| draft.id.is_none())
+        .filter_map(|draft| Some((draft.product_id.as_deref()?, draft.lot.as_deref())))
+        .collect();
+    let sheet = Sheet::read(tx, ctx, &added).await?;
+    let saved = std::mem::take(&mut doc.lines).into_iter().map(|line| (line.id.clone(), line));
+    let mut saved: HashMap<String, StockTakeLine> = saved.collect();
+    let (mut wrong, mut seen) = (Vec::new(), HashSet::new());
+    let mut lines = Vec::with_capacity(drafts.len());
+    for (at, draft) in drafts.iter().enumerate() {
+        let line = match &draft.id {
+            Some(id) => saved.remove(id).ok_or_else(|| {
+                FieldError::new(
+                    format!("lines.{at}.id"),
+                    "This line is not on the sheet. Reload to continue.",
+                )
+            }),
+            None => added_line(&sheet, at, draft),
+        };
+        match line {
+            Ok(line) if seen.insert(line.of_lot()) => lines.push(line),
+            Ok(line) => {
+                let lot = line.lot.as_ref().map(|lot| format!(", lot {lot},")).unwrap_or_default();
+                let words = format!("{}{lot} is on the sheet already.", line.name);
+                wrong.push(FieldError::new(format!("lines.{at}.productId"), words));
+            }
+            Err(error) => wrong.push(error),
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(ApiError::invalid(wrong));
+    }
+    in_order(&mut lines);
+    doc.lines = lines;
+    Ok(())
 }
 
-impl Names {
-    /// The names of the areas and units of some products.
-    pub async fn read(tx: &mut Tx<'_>, products: impl Iterator<Item = &Product> + Clone) -> ApiResult<Self> {
-        let areas: BTreeSet<&str> =
-            products.clone().filter_map(|product| product.storage_requirement_id.as_deref()).collect();
-        let areas: Vec<&str> = areas.into_iter().collect();
-        let areas: Vec<(String, String)> =
-            tx.sql("select id, name from storage_requirements where id in ").push_ids(&areas).all().await?;
-        let units: BTreeSet<String> = products.flat_map(Product::all_units).map(|unit| unit.uom_id).collect();
-        let units: Vec<&str> = units.iter().map(String::as_str).collect();
-        Ok(Self { areas: areas.into_iter().collect(), units: products::unit_codes(tx, &units).await? })
-    }
-
-    /// The label of a unit.
-    pub fn unit(&self, uom_id: &str) -> String {
-        self.units.get(uom_id).cloned().unwrap_or_default()
-    }
-
-    /// A line that is not counted yet, in the usual unit of orders if it holds the balance without a rest, otherwise in
-    /// base units.
-    pub fn line(
-        &self,
-        ctx: Ctx<'_>,
-        product: &Product,
-        lot: Option<String>,
-        balance: Qty,
-    ) -> Option<StockTakeLine> {
-        let fits = |factor: i64| i128::from(balance.0) * 1_000 % i128::from(factor.max(1)) == 0;
-        let base = || product.unit(product.base_uom_id.as_deref()?);
-        let unit = product.usual_unit().filter(|unit| !unit.whole || fits(unit.factor.0)).or_else(base)?;
-        let area = product.storage_requirement_id.as_ref().and_then(|id| self.areas.get(id)).cloned();
-        Some(StockTakeLine {
-            id: ctx.new_id(),
-            document_id: String::new(),
-            position: 0,
-            product_id: product.id.clone(),
-            sku: product.sku.clone(),
-            name: product.name.clone(),
-            uom_code: self.unit(&unit.uom_id),
-            uom_id: unit.uom_id,
-            factor: unit.factor,
-            area,
-            lot,
-            expiry: None,
-            counted: None,
-            counted_at: None,
-            counted_by: None,
-            op: None,
-            typed_at: None,
-            note: None,
-            book: None,
-            difference: None,
-            worth: None,
-        })
-    }
+/// A line for a product, or a lot of it, that was not proposed.
+fn added_line(sheet: &Sheet<'_>, at: usize, draft: &StockTakeLineDraft) -> Result<StockTakeLine, FieldError> {
+    let field = |name: &str| format!("lines.{at}.{name}");
+    let product = draft.product_id.as_deref().and_then(|id| sheet.products.get(id));
+    let product = product.ok_or_else(|| FieldError::new(field("productId"), "Choose a product."))?;
+    let lot = short_text(field("lot"), draft.lot.as_deref(), MAX_LOT)?.map(str::to_owned);
+    let expiry = date(&field("expiry"), draft.expiry.as_deref())?;
+    let line = sheet.line(product, lot);
+    let mut line = line.map_err(|words| FieldError::new(field("productId"), words))?;
+    sheet.date_lot(&mut line, expiry);
+    let changed = sheet.change_unit(&mut line, product, draft.uom_id.as_deref());
+    changed.map_err(|words| FieldError::new(field("uomId"), words))?;
+    Ok(line)
 }

@@ -1,6 +1,7 @@
 //! Posting a stock-take: the ledger is corrected by the differences, in one posting.
 
 use super::compare::{Asked, compare, prices};
+use super::sheet::Names;
 use super::*;
 
 pub(super) async fn post(
@@ -23,10 +24,15 @@ pub(super) async fn post(
     refuse_counted_later(&doc.lines, &book)?;
     refuse_unknown_lots(tx, &doc.lines, &known).await?;
     may_post::<StockTake>(tx, ctx, body, doc.head.on_date).await?;
+    add_below_zero(tx, ctx, doc, &book, &known).await?;
     let compared = compare(&doc.lines, &book, &known, &prices)?;
     let mut movements = Vec::new();
     for (line, compared) in doc.lines.iter_mut().zip(compared) {
-        let Some(difference) = compared.difference else { continue };
+        let Some(difference) = compared.difference else {
+            // It stays below zero, as nobody counted it. The sheet says so.
+            line.book = Some(compared.book).filter(|book| book.0 < 0);
+            continue;
+        };
         (line.book, line.difference, line.worth) = (Some(compared.book), Some(difference), compared.worth);
         if difference.is_zero() {
             continue;
@@ -78,6 +84,28 @@ pub(super) async fn reverse(
     doc.details.postings += 1;
     let day = BusinessDay::of(ctx.who.at);
     stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
+    Ok(())
+}
+
+/// Adds what is below zero in the ledger and not on the sheet, of the products on it.
+async fn add_below_zero(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    doc: &mut Doc<StockTake>,
+    book: &Book,
+    known: &HashMap<String, Product>,
+) -> ApiResult<()> {
+    let on_sheet: HashSet<OfLot> = doc.lines.iter().map(StockTakeLine::of_lot).collect();
+    let missing: Vec<(&OfLot, Qty)> =
+        book.balances().filter(|(of, qty)| qty.0 < 0 && !on_sheet.contains(*of)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let names = Names::read(tx, known.values()).await?;
+    let lines = missing
+        .into_iter()
+        .filter_map(|((product_id, lot), qty)| names.line(ctx, known.get(product_id)?, lot.clone(), qty));
+    doc.lines.extend(lines);
     Ok(())
 }
 

@@ -3,8 +3,8 @@
 use super::*;
 use crate::orders;
 use crate::products::{LineDraft, Wanted};
-use crate::write::{MAX_LOT, MAX_NAME, may_be_dated, note, short};
-use larder_platform::http::question::{date, known_id};
+use crate::write::{MAX_LOT, MAX_NAME, SentHead, date_and_notes, note, short};
+use larder_platform::http::question::known_id;
 use larder_platform::http::scope;
 use larder_platform::http::text::said;
 
@@ -124,22 +124,13 @@ pub(super) async fn write(
     }
     let price_level = write_ends(tx, ctx, draft, doc).await?;
     let mut wrong = Vec::new();
-    match date("returnDate", draft.return_date.as_deref()) {
-        Ok(Some(day)) => {
-            if day != doc.head.on_date {
-                may_be_dated::<SupplierReturn>(tx, ctx, day).await?;
-            }
-            doc.head.on_date = day;
-        }
-        Ok(None) => {}
-        Err(error) => wrong.push(error),
-    }
+    let dated = SentHead { date: draft.return_date.as_deref(), notes: draft.notes.as_deref() };
+    date_and_notes::<SupplierReturn>(tx, ctx, dated, &mut doc.head, &mut wrong).await?;
     if let Some(id) = &doc.details.receipt_id
         && let Some((receipt, _)) = store::head_in::<Receipt>(tx, id).await?
     {
         wrong.extend(refuse_before(doc.head.on_date, &receipt));
     }
-    note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }

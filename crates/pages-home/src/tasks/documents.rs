@@ -1,16 +1,21 @@
-//! Inbox tasks about orders, waste, deliveries and receipts.
+//! Inbox tasks about orders, waste, deliveries, receipts and stock-takes.
+
+use std::collections::BTreeSet;
 
 use futures::FutureExt as _;
-use larder_db::DbError;
+use larder_db::{DbError, Query};
 use larder_domain::document::order::OrderState;
 use larder_domain::document::receipt::ReceiptState;
 use larder_domain::document::shipment::ShipmentState;
+use larder_domain::document::stock_take::StockTakeState;
 use larder_domain::document::waste::WasteState;
-use larder_domain::document::{DocumentKind, kind};
+use larder_domain::document::{DocumentKind, Stage, kind};
+use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::{Action, BusinessDay, Money, Timestamp, plural};
 
 use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
 use larder_documents::{receipts, shipments};
+use larder_ledgers::stock;
 use larder_platform::http::ApiResult;
 
 /// Days after which an undecided difference or waste report is overdue.
@@ -68,35 +73,58 @@ pub(super) static DIFFERENCES: TaskType = TaskType {
     read: |context| differences(context).boxed(),
 };
 
+/// Stock-takes that are planned or being counted. Like their list, they are of all places.
+pub(super) static STOCK_TAKES: TaskType = TaskType {
+    name: "stockTakesOpen",
+    title: "Stock-takes to finish",
+    needs: &[(kind::KITCHEN_PAGE, Action::Edit), (kind::KITCHEN_PAGE, Action::Post)],
+    rings: Rings::WhenLate,
+    on_home: true,
+    of_stores: false,
+    changes: &[DocumentKind::StockTake.as_str()],
+    read: |context| stock_takes(context).boxed(),
+};
+
 /// The fields of a document that a task shows.
 #[derive(larder_db::FromRow)]
 struct Document {
     id: String,
     number: String,
+    state: String,
     on_date: BusinessDay,
+    source_type: Option<String>,
+    source_id: Option<String>,
     store_id: Option<String>,
     store_name: Option<String>,
     amount: Option<Money>,
     updated_at: Timestamp,
 }
 
-/// Documents of a type in a state: counts per day, and the first of them.
-async fn in_state(
-    context: &TaskContext<'_>,
+/// Documents of a type in some states, those of stores within the user's.
+struct Wanted<'a> {
     kind: DocumentKind,
-    state: &'static str,
-    last_late: BusinessDay,
+    states: &'a [&'static str],
+    /// A further condition on `d`, or nothing.
     more: &'static str,
+}
+
+impl Wanted<'_> {
+    fn push<'q>(&self, context: &TaskContext<'_>, query: Query<'q>) -> Query<'q> {
+        let query = query.push(" where d.kind = ").push_bind(self.kind).push(" and d.state in ");
+        let query = query.push_in(self.states.iter().copied()).push(self.more);
+        if self.kind.declared().of_stores { context.within(query, "d.store_id") } else { query }
+    }
+}
+
+/// Their number per day, and the first of them.
+async fn open_documents(
+    context: &TaskContext<'_>,
+    wanted: &Wanted<'_>,
+    last_late: BusinessDay,
 ) -> Result<(TaskSummary, Vec<Document>), DbError> {
-    let query = context
-        .db()
-        .sql("select d.on_date, cast(count(*) as bigint) from documents d where d.kind = ")
-        .push_bind(kind)
-        .push(" and d.state = ")
-        .push_bind(state)
-        .push(more);
+    let query = context.db().sql("select d.on_date, cast(count(*) as bigint) from documents d");
     let days: Vec<(BusinessDay, i64)> =
-        context.within(query, "d.store_id").push(" group by d.on_date order by d.on_date").all().await?;
+        wanted.push(context, query).push(" group by d.on_date order by d.on_date").all().await?;
     let mut summary = TaskSummary::default();
     for (day, count) in days {
         let late = day <= last_late;
@@ -107,19 +135,13 @@ async fn in_state(
     if summary.count == 0 || context.most == 0 {
         return Ok((summary, Vec::new()));
     }
-    let query = context
-        .db()
-        .sql(
-            "select d.id, d.number, d.on_date, d.store_id, s.name as store_name, d.amount, d.updated_at
-             from documents d left join locations s on s.id = d.store_id where d.kind = ",
-        )
-        .push_bind(kind)
-        .push(" and d.state = ")
-        .push_bind(state)
-        .push(more);
-    let found = context.within(query, "d.store_id").push(" order by d.on_date, d.id limit ");
-    let found = found.push_bind(context.limit()).all().await?;
-    Ok((summary, found))
+    let query = context.db().sql(
+        "select d.id, d.number, d.state, d.on_date, d.source_type, d.source_id, d.store_id, s.name as store_name, \
+           d.amount, d.updated_at
+         from documents d left join locations s on s.id = d.store_id",
+    );
+    let query = wanted.push(context, query).push(" order by d.on_date, d.id limit ");
+    Ok((summary, query.push_bind(context.limit()).all().await?))
 }
 
 impl Document {
@@ -140,8 +162,9 @@ impl Document {
 async fn orders(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     // What is needed tomorrow has to leave the kitchen today.
     let last_late = context.today.plus(1);
-    let (mut summary, found) =
-        in_state(context, DocumentKind::StoreOrder, OrderState::Submitted.as_str(), last_late, "").await?;
+    let wanted =
+        Wanted { kind: DocumentKind::StoreOrder, states: &[OrderState::Submitted.as_str()], more: "" };
+    let (mut summary, found) = open_documents(context, &wanted, last_late).await?;
     summary.href = "/stores/orders?status=submitted".to_owned();
     if summary.late > 0 {
         summary.words = format!("{} needed by tomorrow", summary.late);
@@ -157,8 +180,8 @@ async fn orders(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 
 async fn waste(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let last_late = context.today.plus(-SOON);
-    let (mut summary, found) =
-        in_state(context, DocumentKind::Waste, WasteState::Submitted.as_str(), last_late, "").await?;
+    let wanted = Wanted { kind: DocumentKind::Waste, states: &[WasteState::Submitted.as_str()], more: "" };
+    let (mut summary, found) = open_documents(context, &wanted, last_late).await?;
     summary.href = "/stores/transactions?tab=waste&status=submitted".to_owned();
     if summary.late > 0 {
         summary.words = format!("{} older than {} days", summary.late, SOON - 1);
@@ -174,14 +197,12 @@ async fn waste(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 
 async fn differences(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let last_late = context.today.plus(-SOON);
-    let (mut summary, found) = in_state(
-        context,
-        DocumentKind::Receipt,
-        ReceiptState::Posted.as_str(),
-        last_late,
-        receipts::UNDECIDED,
-    )
-    .await?;
+    let wanted = Wanted {
+        kind: DocumentKind::Receipt,
+        states: &[ReceiptState::Posted.as_str()],
+        more: receipts::UNDECIDED,
+    };
+    let (mut summary, found) = open_documents(context, &wanted, last_late).await?;
     summary.href = "/stores/receive?undecided=true".to_owned();
     if summary.late > 0 {
         summary.words = format!("{} older than {} days", summary.late, SOON - 1);
@@ -242,6 +263,40 @@ async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             late,
             href,
             id: one.id,
+        }
+    });
+    summary.items = items.collect();
+    Ok(summary)
+}
+
+async fn stock_takes(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
+    let last_late = context.today.plus(-1);
+    let open = DocumentKind::StockTake.states_at(Stage::Open);
+    let wanted = Wanted { kind: DocumentKind::StockTake, states: &open, more: "" };
+    let (mut summary, found) = open_documents(context, &wanted, last_late).await?;
+    summary.href = format!("/commissary/stock-takes?status={}", open.join(","));
+    if summary.late > 0 {
+        summary.words = format!("{} from earlier days", summary.late);
+    }
+    let place_of = |take: &Document| {
+        let kind = PlaceKind::parse(take.source_type.as_deref()?)?;
+        Some(Place { kind, id: take.source_id.clone()? })
+    };
+    let places: BTreeSet<Place> = found.iter().filter_map(place_of).collect();
+    let names = stock::place_names(context.db(), &places).await?;
+    let items = found.into_iter().map(|take| {
+        let place = place_of(&take).and_then(|place| names.get(&place).cloned()).unwrap_or_default();
+        let started = take.state == StockTakeState::Counting.as_str();
+        let when = if started { "counted on" } else { "planned for" };
+        Task {
+            href: format!("/commissary/stock-takes/{}", take.id),
+            title: format!("Finish stock-take {}", take.number),
+            text: format!("{place}, {when} {}", day_words(take.on_date)),
+            store_id: None,
+            // It becomes late when its day is over.
+            at: day_end(take.on_date),
+            late: take.on_date <= last_late,
+            id: take.id,
         }
     });
     summary.items = items.collect();

@@ -4,7 +4,7 @@
 //! | file | what it has |
 //! |---|---|
 //! | `model` | a task type, its query result, the query's context |
-//! | `documents` | orders, waste, deliveries, receipts |
+//! | `documents` | orders, waste, deliveries, receipts, stock-takes |
 //! | `stores` | counts, Z-readings, cash |
 //! | `stock` | recalled lots, stock about to run out |
 //! | `forecasts` | sales far from the forecast |
@@ -41,6 +41,7 @@ pub static ALL: &[&TaskType] = &[
     &documents::DIFFERENCES,
     &stores::COUNTS,
     &stores::HELD,
+    &documents::STOCK_TAKES,
     &stock::AT_RISK,
     &work::FAILED,
     &stores::DISPUTED,

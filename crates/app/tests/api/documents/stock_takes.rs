@@ -101,6 +101,12 @@ fn line<'a>(take: &'a Value, product: &str, lot: &Value) -> &'a Value {
     found.unwrap_or_else(|| panic!("no line of {product} {lot}"))
 }
 
+/// The products of the sheet, in its order.
+fn names(take: &Value) -> Vec<&str> {
+    let lines = take["lines"].as_array().expect("lines");
+    lines.iter().map(|line| line["name"].as_str().expect("a name")).collect()
+}
+
 #[rstest]
 #[tokio::test]
 async fn posting_corrects_the_ledger_by_the_differences(
@@ -111,9 +117,7 @@ async fn posting_corrects_the_ledger_by_the_differences(
     let draft = taken.draft(json!({})).await;
     assert_eq!(draft["takeNo"].as_str().map(|number| &number[..3]), Some("ST-"));
     // By area, what has none last. Four cases of buns without a rest; butter by the kilo.
-    let names: Vec<&Value> =
-        draft["lines"].as_array().expect("lines").iter().map(|line| &line["name"]).collect();
-    assert_eq!(names, ["Butter", "Buns"]);
+    assert_eq!(names(&draft), ["Butter", "Buns"]);
     assert_eq!(line(&draft, &taken.butter, &Value::Null)["area"], "Chiller");
     assert_eq!(line(&draft, &site.buns, &Value::Null)["uomCode"], "case");
 
@@ -276,6 +280,131 @@ async fn lots_are_counted_one_by_one(#[values(Engine::Sqlite, Engine::Postgres)]
 
 #[rstest]
 #[tokio::test]
+async fn a_draft_changes_until_counting_starts(#[from(one_engine)] on: Engine) {
+    let taken = Taken::start(on).await;
+    let site = &taken.site;
+    let draft = taken.draft(json!({})).await;
+    let at = path(TAKES, &draft);
+    let yesterday = larder_domain::BusinessDay::of(site.app.state.now()).plus(-1);
+    let changed = json!({
+        "revision": draft["revision"], "areaId": taken.chiller, "blind": true, "businessDate": yesterday,
+        "notes": "Before the audit",
+    });
+    let chilled = site.admin.patch(&at, &changed).await.expect(200);
+    assert_eq!(
+        (&chilled["area"], &chilled["blind"], &chilled["businessDate"], &chilled["notes"]),
+        (&json!("Chiller"), &json!(true), &json!(yesterday), &json!("Before the audit"))
+    );
+    assert_eq!(names(&chilled), ["Butter"]);
+    let every = json!({ "revision": chilled["revision"], "areaId": "" });
+    let every = site.admin.patch(&at, &every).await.expect(200);
+    assert_eq!((&every["area"], names(&every)), (&Value::Null, vec!["Butter", "Buns"]));
+
+    // What was removed stays removed when something else changes.
+    let butter = line(&every, &taken.butter, &Value::Null)["id"].clone();
+    let less = json!({ "revision": every["revision"], "lines": [{ "id": butter }] });
+    let less = site.admin.patch(&at, &less).await.expect(200);
+    let noted = json!({ "revision": less["revision"], "notes": "" });
+    let noted = site.admin.patch(&at, &noted).await.expect(200);
+    assert_eq!((names(&noted), &noted["notes"]), (vec!["Butter"], &Value::Null));
+    assert_eq!(line(&noted, &taken.butter, &Value::Null)["id"], butter);
+
+    let lines = json!([
+        { "productId": site.buns, "uomId": site.piece },
+        { "id": butter },
+        { "productId": taken.butter, "lot": "B-7", "expiry": "2026-12-24" },
+    ]);
+    let more = json!({ "revision": noted["revision"], "lines": lines });
+    let more = site.admin.patch(&at, &more).await.expect(200);
+    assert_eq!(names(&more), ["Butter", "Butter", "Buns"]);
+    assert_eq!((&more["lines"][0]["lot"], &more["lines"][1]["id"]), (&json!("B-7"), &butter));
+    assert_eq!(more["lines"][0]["expiry"], "2026-12-24");
+    assert_eq!(line(&more, &site.buns, &Value::Null)["uomId"], json!(site.piece));
+
+    for (field, words, wrong) in [
+        ("lines.1.productId", "Butter is on the sheet already.", json!({ "productId": taken.butter })),
+        ("lines.1.productId", "Choose a product.", json!({ "productId": "nothing" })),
+        ("lines.1.id", "This line is not on the sheet. Reload to continue.", json!({ "id": butter })),
+        (
+            "lines.1.uomId",
+            "Butter is not counted in this unit.",
+            json!({ "productId": taken.butter, "lot": "B-8", "uomId": site.case }),
+        ),
+    ] {
+        let lines = json!({ "revision": more["revision"], "lines": [{ "id": butter }, wrong] });
+        assert_eq!(said(&site.admin.patch(&at, &lines).await.expect(422), field), words);
+    }
+
+    let take = site.step(TAKES, &more, "start", json!({})).await.expect(200);
+    let lines = json!({ "revision": take["revision"], "lines": [{ "id": butter }] });
+    assert_eq!(site.admin.patch(&at, &lines).await.expect(409)["code"], "wrongStep");
+    let noted = json!({ "revision": take["revision"], "notes": "Door open" });
+    assert_eq!(names(&site.admin.patch(&at, &noted).await.expect(200)), ["Butter", "Butter", "Buns"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_below_zero_and_not_counted_is_named_and_left(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    let (flour, dough, _, _) = bakery(&site).await;
+    site.stock(&flour, 50).await;
+    let plan = json!({ "commissaryId": site.kitchen, "productId": dough, "batches": 1, "lot": "D-1" });
+    let plan = site.admin.post(BATCHES, &plan).await.expect(201);
+    site.step(BATCHES, &plan, "post", json!({})).await.expect(200);
+    // Ten in the lot, and three less than nothing without one.
+    site.stock(&dough, 7).await;
+    let taken = Taken { site, butter: String::new(), chiller: String::new(), seq: std::cell::Cell::new(0) };
+    let site = &taken.site;
+    let counted = json!({ "productId": dough, "lot": "D-1", "counted": 10 });
+
+    let take = taken.counting(json!({})).await;
+    let without = line(&take, &dough, &Value::Null)["id"].clone();
+    let told = taken.differences(&take).await;
+    let told = told["lines"].as_array().expect("lines").iter().find(|it| it["lineId"] == without);
+    let told = told.expect("it is on the sheet");
+    assert_eq!((&told["book"], &told["difference"]), (&json!(-3), &Value::Null));
+    let take = taken.count(&take, std::slice::from_ref(&counted)).await;
+    let posted = taken.post(&take).await;
+    let of = |take: &Value, product: &str| {
+        let line = line(take, product, &Value::Null);
+        (line["counted"].clone(), line["book"].clone(), line["difference"].clone())
+    };
+    assert_eq!(of(&posted, &dough), (Value::Null, json!(-3), Value::Null));
+    assert_eq!(line(&posted, &dough, &json!("D-1"))["difference"], 0);
+    // What is not counted and above zero is as it was.
+    assert_eq!(of(&posted, &flour), (Value::Null, Value::Null, Value::Null));
+    assert_eq!((&posted["postings"], taken.there(&dough).await), (&json!(0), 7));
+    let told = taken.differences(&posted).await;
+    assert!(told["lines"].as_array().expect("lines").iter().any(|it| it["lineId"] == without), "{told}");
+    let id = posted["id"].as_str().expect("an id");
+    let history =
+        site.admin.get(&format!("/api/history?kind=stockTake&id={id}")).await.expect(200).to_string();
+    assert!(history.contains("not counted, -3 in the ledger"), "{history}");
+
+    // It is named although it is not on the sheet: it was taken off, or came below zero later.
+    let draft = taken.draft(json!({})).await;
+    let lot = line(&draft, &dough, &json!("D-1"))["id"].clone();
+    let only = json!({ "revision": draft["revision"], "lines": [{ "id": lot }] });
+    let draft = site.admin.patch(&path(TAKES, &draft), &only).await.expect(200);
+    let take = site.step(TAKES, &draft, "start", json!({})).await.expect(200);
+    let take = taken.count(&take, std::slice::from_ref(&counted)).await;
+    let posted = taken.post(&take).await;
+    assert_eq!(posted["lines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(of(&posted, &dough), (Value::Null, json!(-3), Value::Null));
+
+    // Counted as zero, it is zero.
+    let take = taken.counting(json!({})).await;
+    let take = taken.count(&take, &[counted, json!({ "productId": dough, "counted": 0 })]).await;
+    let posted = taken.post(&take).await;
+    assert_eq!(of(&posted, &dough), (json!(0), json!(-3), json!(3)));
+    assert_eq!(taken.there(&dough).await, 10);
+    taken.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_number_is_applied_once_and_the_latest_stands(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
@@ -389,4 +518,58 @@ async fn a_store_is_not_taken_here(#[from(one_engine)] on: Engine) {
     let take = taken.site.admin.post(TAKES, &body).await.expect(201);
     assert_eq!(take["lines"], json!([]));
     assert_eq!(taken.site.admin.delete(&format!("/api/lists/cold-storages/{cold}")).await.status, 409);
+}
+
+/// The tile of Home, and the list it links to.
+async fn open_takes(client: &Client) -> (Value, Value) {
+    let home = client.get("/api/dashboard/main").await.expect(200);
+    let tiles = home["tiles"].as_array().expect("tiles");
+    let waiting = tiles.iter().find(|tile| tile["name"] == "stockTakesOpen");
+    let waiting = waiting.map_or(Value::Null, |tile| tile["waiting"].clone());
+    let Some(href) = waiting["href"].as_str() else { return (Value::Null, Value::Null) };
+    let list = client.get(&format!("/api{href}")).await.expect(200);
+    (waiting, list)
+}
+
+#[rstest]
+#[tokio::test]
+async fn home_names_takes_that_are_not_finished(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let taken = Taken::start(on).await;
+    let site = &taken.site;
+    let planned = taken.draft(json!({})).await;
+    let counting = taken.counting(json!({})).await;
+    let butter = [json!({ "productId": taken.butter, "counted": 9 })];
+    let posted = taken.counting(json!({})).await;
+    taken.post(&taken.count(&posted, &butter).await).await;
+
+    let home: (&str, &[Action]) = ("dashboard/home", &[Action::View]);
+    let counts: [(&str, &[Action]); 2] = [home, ("commissary/orders", &[Action::View, Action::Edit])];
+    let counter = site.app.user(&counts, Some(std::slice::from_ref(&site.store))).await;
+    let viewer = site.app.user(&[home, ("commissary/orders", &[Action::View])], None).await;
+    assert_eq!(open_takes(&viewer).await.0, Value::Null);
+    let (waiting, list) = open_takes(&counter).await;
+    assert_eq!((&waiting["count"], &waiting["late"]), (&json!(2), &json!(0)));
+    assert_eq!(list["total"], waiting["count"]);
+    let number = |take: &Value| format!("Finish stock-take {}", take["takeNo"].as_str().expect("a number"));
+    let items = waiting["items"].as_array().expect("items");
+    let texts = |take: &Value| {
+        let item = items.iter().find(|item| item["title"] == number(take)).expect("it is named");
+        (item["text"].as_str().expect("words").to_owned(), item["href"].as_str().expect("a page").to_owned())
+    };
+    let day = larder_domain::BusinessDay::of(site.app.state.now()).date().strftime("%-d %b %Y").to_string();
+    let id = |take: &Value| format!("/commissary/stock-takes/{}", take["id"].as_str().expect("an id"));
+    assert_eq!(texts(&counting), (format!("Pasig kitchen, counted on {day}"), id(&counting)));
+    assert_eq!(texts(&planned), (format!("Pasig kitchen, planned for {day}"), id(&planned)));
+    let bell = counter.get("/api/notifications").await.expect(200);
+    assert!(!bell.to_string().contains("Finish stock-take"), "it rings when its day is over");
+
+    // The next day both are late; what is cancelled or posted is not open.
+    site.app.clock.advance(86_400);
+    let admin = site.app.admin().await;
+    step_as(&admin, TAKES, &planned, "cancel", json!({})).await.expect(200);
+    let counter = site.app.user(&counts, None).await;
+    let (waiting, list) = open_takes(&counter).await;
+    assert_eq!((&waiting["count"], &waiting["late"], &list["total"]), (&json!(1), &json!(1), &json!(1)));
+    let bell = counter.get("/api/notifications").await.expect(200);
+    assert!(bell.to_string().contains(&number(&counting)), "{bell}");
 }

@@ -38,6 +38,7 @@ const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
     ("receiptDifferences", (2, 1), (0, 0), (0, 0)),
     ("countsMissing", (2, 1), (0, 0), (0, 0)),
     ("countsHeld", (2, 1), (0, 0), (0, 0)),
+    ("stockTakesOpen", (0, 0), (2, 1), (0, 0)),
     ("stockAtRisk", (1, 1), (0, 0), (0, 0)),
     ("failedWork", (1, 1), (0, 0), (1, 1)),
     ("readingsDisputed", (1, 1), (0, 0), (0, 0)),

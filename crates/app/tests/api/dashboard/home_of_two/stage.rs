@@ -156,9 +156,11 @@ impl Stage {
     }
 
     /// In each store: an order to approve, a delivery in transit, one with a missing case, waste, and a count
-    /// of tomorrow, which is held.
+    /// of tomorrow, which is held. In the kitchen a stock-take.
     async fn documents(&self) {
         let site = &self.site;
+        let take = json!({ "placeKind": "commissary", "placeId": site.kitchen });
+        made(&site.admin, "/api/commissary/stock-takes", take).await;
         for store in &self.stores {
             self.order(store).await;
             self.dispatched(store).await;

@@ -18,18 +18,21 @@ export interface AddedLine {
   expiry?: string;
   uomId: string;
   uomCode: string;
-  counted: number;
+  /** Null where lines are only planned. */
+  counted: number | null;
   area?: string;
 }
 
 interface Props {
   rows: readonly SheetRow[];
+  /** Whether it is counted at once; otherwise it is only planned. */
+  counting: boolean;
   onAdd(line: AddedLine): void;
   onClose(): void;
 }
 
 /** Adds another lot or another product, or counts a line in another of its product's units. */
-export function AddLine({ rows, onAdd, onClose }: Props) {
+export function AddLine({ rows, counting, onAdd, onClose }: Props) {
   const { data: names = [] } = useNames('products');
   const uoms = useNameOf('uoms');
   const maySeeProducts = useCan('products/products');
@@ -63,9 +66,10 @@ export function AddLine({ rows, onAdd, onClose }: Props) {
   const uomCode = uomId ? codeOf(uomId) : '';
   const isWhole = others.some((other) => other.uomId === uomId && other.whole) || undefined;
   const name = productId ? options.get(productId) : undefined;
+  const missing = counting && counted === null;
 
   function add(): void {
-    if (!productId || !uomId || !name || counted === null) return;
+    if (!productId || !uomId || !name || missing) return;
     onAdd({
       productId,
       name,
@@ -82,10 +86,10 @@ export function AddLine({ rows, onAdd, onClose }: Props) {
   return (
     <Dialog
       opened
-      title="Another lot, product or unit"
+      title={counting ? 'Another lot, product or unit' : 'Another lot or product'}
       keep="Cancel"
       confirm="Add to sheet"
-      disabled={!productId || !uomId || counted === null}
+      disabled={!productId || !uomId || missing}
       onConfirm={add}
       onClose={onClose}
     >
@@ -111,15 +115,17 @@ export function AddLine({ rows, onAdd, onClose }: Props) {
           onChange={(event) => setLot(event.currentTarget.value)}
         />
         <DateField w={150} label="Expires" value={expiry} onChange={setExpiry} />
-        <NumericInput
-          w={150}
-          label="Counted"
-          reads={kindOfUnit(uomCode, isWhole)}
-          unit={uomCode}
-          min={0}
-          value={counted}
-          onChange={setCounted}
-        />
+        {counting && (
+          <NumericInput
+            w={150}
+            label="Counted"
+            reads={kindOfUnit(uomCode, isWhole)}
+            unit={uomCode}
+            min={0}
+            value={counted}
+            onChange={setCounted}
+          />
+        )}
         <Select
           w={150}
           label="Unit"

@@ -15,11 +15,12 @@ import { pages } from '#/paths';
 import { day, money, plural, qty } from '#/ui/format';
 import { outbox } from '../takeQueue';
 import { AddLine } from './AddLine';
+import { BelowZero, BelowZeroNote } from './BelowZero';
 import { columnsOf } from './columns';
 import { Paper } from './Paper';
 import { RestAsZero } from './RestAsZero';
 import classes from './Sheet.module.css';
-import { countedOf, differencesOf, NO_AREA, type SheetRow } from './sheet';
+import { belowZeroOf, countedOf, differencesOf, NO_AREA, rowName, type SheetRow } from './sheet';
 import { named, useDifferences, useSheet } from './useTake';
 
 export const back = { to: pages.commissaryStockTakes.path, label: 'Stock-takes' };
@@ -51,6 +52,7 @@ export function TakeView({ take, refetch }: Props) {
     [shown, rows, answer.data],
   );
   const worth = answer.data?.worth ?? null;
+  const below = take.status === 'reversed' ? [] : belowZeroOf(rows, differences);
   const columns = useMemo(
     () => columnsOf({ counting, differences, worth, whole }),
     [counting, differences, worth, whole],
@@ -108,6 +110,7 @@ export function TakeView({ take, refetch }: Props) {
           def={stockTakeDef}
           document={take}
           hidden={shown ? [] : ['post']}
+          notes={{ post: <BelowZeroNote below={below} /> }}
           before={(step) => (step === 'post' ? beforePost() : Promise.resolve(take))}
           onRefused={(refused) => {
             setProblem(refused);
@@ -125,6 +128,13 @@ export function TakeView({ take, refetch }: Props) {
         <>
           {problem && <DraftProblem problem={problem} />}
           <Refused refused={sheet.refused} />
+          <BelowZero
+            below={below}
+            posted={!open}
+            onZero={
+              counting ? (row) => void sheet.count([{ ...named(row), counted: 0 }]) : undefined
+            }
+          />
         </>
       }
     >
@@ -158,7 +168,7 @@ export function TakeView({ take, refetch }: Props) {
           label="Count sheet"
           rows={rows}
           rowId={({ key }) => key}
-          rowName={({ name, lot }) => (lot ? `${name}, lot ${lot}` : name)}
+          rowName={(row) => rowName(row)}
           columns={columns}
           model={model}
           groupOf={({ area }) => ({ id: area, label: area || NO_AREA })}
@@ -169,6 +179,7 @@ export function TakeView({ take, refetch }: Props) {
       {open && <Paper rows={rows} />}
       {adding && (
         <AddLine
+          counting
           rows={rows}
           onAdd={(line) => void sheet.count([line])}
           onClose={() => setAdding(false)}

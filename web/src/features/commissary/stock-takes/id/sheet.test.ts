@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Differences, StockTakeLine } from '#/documents/stockTakes';
 import { readRecord, type TakeEntry, wireOf } from '../takeQueue';
-import { areasOf, countedOf, differencesOf, rowsOf } from './sheet';
+import { areasOf, belowZeroOf, countedOf, differencesOf, rowsOf } from './sheet';
 
 const line = (more: Partial<StockTakeLine>): StockTakeLine => ({
   id: 'l1',
@@ -88,6 +88,31 @@ describe('the sheet of a stock-take', () => {
       differences,
     );
     expect(other.has('buns|')).toBe(false);
+  });
+});
+
+describe('what is below zero', () => {
+  const differences: Differences = {
+    revision: 3,
+    worth: null,
+    lines: [
+      { lineId: 'd1', book: 10, difference: null, worth: null },
+      { lineId: 'd0', book: -3, difference: null, worth: null },
+      { lineId: 'b', book: -48, difference: null, worth: null },
+    ],
+  };
+  const below = (waiting: TakeEntry[]) => {
+    const rows = rowsOf(LINES, waiting);
+    return belowZeroOf(rows, differencesOf(rows, differences));
+  };
+
+  it('is named in the unit of its line, until it is counted', () => {
+    expect(below([]).map(({ row, book }) => [row.name, row.lot, book])).toEqual([
+      ['Dough', '', -3],
+      ['Buns', '', -2],
+    ]);
+    expect(below([entry({ counted: 0 })]).map(({ row }) => row.name)).toEqual(['Dough']);
+    expect(belowZeroOf(rowsOf(LINES, []), null)).toEqual([]);
   });
 });
 

@@ -37,6 +37,10 @@ export const NO_AREA = 'Without an area';
 export const rowKey = (productId: string, lot: string | null | undefined) =>
   `${productId}|${lot ?? ''}`;
 
+/** What names a row for people. */
+export const rowName = ({ name, lot }: Pick<SheetRow, 'name' | 'lot'>) =>
+  lot ? `${name}, lot ${lot}` : name;
+
 const ofLine = (line: StockTakeLine): SheetRow => ({
   key: rowKey(line.productId, line.lot),
   lineId: line.id,
@@ -129,6 +133,21 @@ export interface RowDifference {
   difference: number | null;
   worth: number | null;
 }
+
+/** A row of which the ledger has less than nothing, and that nobody counted. */
+export interface BelowZeroRow {
+  row: SheetRow;
+  book: number;
+}
+
+export const belowZeroOf = (
+  rows: readonly SheetRow[],
+  differences: ReadonlyMap<string, RowDifference> | null,
+): BelowZeroRow[] =>
+  rows.flatMap((row) => {
+    const book = differences?.get(row.key)?.book ?? 0;
+    return row.counted === null && book < 0 ? [{ row, book }] : [];
+  });
 
 export function differencesOf(
   rows: readonly SheetRow[],

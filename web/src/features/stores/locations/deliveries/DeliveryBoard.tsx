@@ -13,7 +13,8 @@ import { day, plural } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { useMyStores } from '#/ui/StoreChoice';
 import { undoable } from '#/ui/toast';
-import { cutoffLabel, type DeliveryRule, setRule, useDeliveryRules, WEEKDAYS } from './api';
+import { WEEKDAYS } from '#/ui/weekdays';
+import { cutoffLabel, type DeliveryRule, setRule, useDeliveryRules } from './api';
 import classes from './Deliveries.module.css';
 import { RuleDrawer } from './RuleDrawer';
 

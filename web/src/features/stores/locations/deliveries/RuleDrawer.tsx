@@ -1,14 +1,13 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { DrawerForm } from '#/form/DrawerForm';
-import { SaveButtons } from '#/form/SaveButtons';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
-import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural } from '#/ui/format';
 import { NumericInput } from '#/ui/NumericInput';
-import { applyRule, type DeliveryRule, removeRule, setRule, WEEKDAYS } from './api';
+import { WEEKDAYS } from '#/ui/weekdays';
+import { DaysDrawer, Weekdays } from '../DaysDrawer';
+import { applyRule, type DeliveryRule, removeRule, setRule } from './api';
 import classes from './Deliveries.module.css';
 
 interface Props {
@@ -56,106 +55,71 @@ export function RuleDrawer({ storeIds, rule, groups, onClose }: Props) {
     );
   };
 
+  const remove = () =>
+    void saving.run(() => removeRule({ storeId: only, sourceType, sourceId }), {
+      said: 'Delivery days removed',
+      onSaved: onClose,
+    });
+
   const title =
     storeIds.length === 1
       ? 'Delivery days'
       : `Delivery days of ${plural(storeIds.length, 'store')}`;
   return (
-    <DrawerFrame opened title={title} size={440} onClose={onClose}>
-      <DrawerForm
-        shortcut
-        onSubmit={save}
-        danger={
-          rule && (
-            <Button
-              variant="subtle"
-              color="red"
-              disabled={saving.busy}
-              onClick={() =>
-                void saving.run(() => removeRule({ storeId: only, sourceType, sourceId }), {
-                  said: 'Delivery days removed',
-                  onSaved: onClose,
-                })
-              }
-            >
-              Remove
-            </Button>
-          )
-        }
-        buttons={
-          <SaveButtons busy={saving.busy} onCancel={onClose}>
-            Save
-          </SaveButtons>
-        }
-      >
-        <div className={classes.form}>
-          <SaveProblem
-            save={saving}
-            versions={(theirs) => compare(LABELS, shown(draft), shown({ ...USUAL, ...theirs }))}
-            onTheirs={(theirs) => {
-              setDraft({ ...USUAL, ...theirs });
-              saving.setProblem(null);
-            }}
-          />
-          <Select
-            label="Delivered from"
-            data={groups.map(({ group, items }) => ({ group, items: [...items] }))}
-            value={source || null}
-            onChange={(value) => value && setSource(value)}
-            allowDeselect={false}
-            disabled={rule !== null}
-            searchable
-            error={error('sourceId')}
-          />
-          <fieldset className={classes.weekdays}>
-            <legend>Delivery days</legend>
-            {WEEKDAYS.map((name, i) => {
-              const on = draft.weekdays.includes(i + 1);
-              return (
-                <button
-                  key={name}
-                  type="button"
-                  aria-pressed={on}
-                  onClick={() =>
-                    setDraft({
-                      ...draft,
-                      weekdays: on
-                        ? draft.weekdays.filter((day) => day !== i + 1)
-                        : [...draft.weekdays, i + 1].sort((a, b) => a - b),
-                    })
-                  }
-                >
-                  {name}
-                </button>
-              );
-            })}
-            {error('weekdays') && <p role="alert">{error('weekdays')}</p>}
-          </fieldset>
-          <div className={classes.pair}>
-            <TextInput
-              label="Orders close at"
-              type="time"
-              value={draft.cutoffTime}
-              error={error('cutoffTime')}
-              onChange={(event) => setDraft({ ...draft, cutoffTime: event.currentTarget.value })}
-            />
-            <NumericInput
-              reads="whole"
-              label="Days before"
-              min={0}
-              max={14}
-              value={draft.cutoffDays}
-              error={error('cutoffDays')}
-              onChange={(days) => setDraft({ ...draft, cutoffDays: days as number })}
-            />
-          </div>
-          <Checkbox
-            label="No delivery on regular holidays"
-            checked={draft.skipHolidays}
-            onChange={(event) => setDraft({ ...draft, skipHolidays: event.currentTarget.checked })}
-          />
-        </div>
-      </DrawerForm>
-    </DrawerFrame>
+    <DaysDrawer
+      title={title}
+      busy={saving.busy}
+      onSave={save}
+      onRemove={rule ? remove : undefined}
+      onClose={onClose}
+    >
+      <SaveProblem
+        save={saving}
+        versions={(theirs) => compare(LABELS, shown(draft), shown({ ...USUAL, ...theirs }))}
+        onTheirs={(theirs) => {
+          setDraft({ ...USUAL, ...theirs });
+          saving.setProblem(null);
+        }}
+      />
+      <Select
+        label="Delivered from"
+        data={groups.map(({ group, items }) => ({ group, items: [...items] }))}
+        value={source || null}
+        onChange={(value) => value && setSource(value)}
+        allowDeselect={false}
+        disabled={rule !== null}
+        searchable
+        error={error('sourceId')}
+      />
+      <Weekdays
+        legend="Delivery days"
+        value={draft.weekdays}
+        error={error('weekdays')}
+        onChange={(weekdays) => setDraft({ ...draft, weekdays })}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label="Orders close at"
+          type="time"
+          value={draft.cutoffTime}
+          error={error('cutoffTime')}
+          onChange={(event) => setDraft({ ...draft, cutoffTime: event.currentTarget.value })}
+        />
+        <NumericInput
+          reads="whole"
+          label="Days before"
+          min={0}
+          max={14}
+          value={draft.cutoffDays}
+          error={error('cutoffDays')}
+          onChange={(days) => setDraft({ ...draft, cutoffDays: days as number })}
+        />
+      </div>
+      <Checkbox
+        label="No delivery on regular holidays"
+        checked={draft.skipHolidays}
+        onChange={(event) => setDraft({ ...draft, skipHolidays: event.currentTarget.checked })}
+      />
+    </DaysDrawer>
   );
 }

@@ -72,8 +72,6 @@ export async function applyRule(
   }
 }
 
-export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-
 /** `until 16:00, 1 day before` */
 export function cutoffLabel({ cutoffTime, cutoffDays }: DeliveryRule): string {
   const before =

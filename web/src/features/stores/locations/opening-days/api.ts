@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
-import { WEEKDAYS } from '../deliveries/api';
+import { WEEKDAYS } from '#/ui/weekdays';
 
 /** The weekdays on which a store opens from a day on; Monday is 1. */
 export interface OpeningDaysChange {
