@@ -483,11 +483,12 @@ async fn ask_for_lots(
     place: &Place,
 ) -> ApiResult<()> {
     let named = || lines.iter().enumerate().filter(|(_, line)| !line.refused && line.moved.0 > 0);
-    let keys = named().filter_map(|(_, line)| Some((line.product_id.clone(), line.lot.clone()?))).collect();
-    let found = place_stock::lots_at(&ctx.state.db, Some(&keys), BusinessDay::of(ctx.who.at)).await?;
-    let here = found.into_iter().filter(|lot| lot.place == *place);
+    let spot =
+        |line: &SupplierReturnLine| Some(((line.product_id.clone(), line.lot.clone()?), place.clone()));
+    let spots = named().filter_map(|(_, line)| spot(line)).collect();
+    let found = place_stock::lots_of_spots(&ctx.state.db, &spots, BusinessDay::of(ctx.who.at)).await?;
     let mut left: HashMap<(String, String), Qty> =
-        here.map(|lot| ((lot.product_id, lot.lot), lot.at_most)).collect();
+        found.into_iter().map(|lot| ((lot.product_id, lot.lot), lot.at_most)).collect();
     let mut beyond = Vec::new();
     for (at, line) in named() {
         let Some(lot) = line.lot.clone() else { continue };
