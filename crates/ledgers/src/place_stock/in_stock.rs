@@ -128,7 +128,8 @@ async fn of_single(
             let explained = match on_hand(&stock, &key) {
                 None => false,
                 Some(qty) => {
-                    qty.0 <= 0 || groups.get(&key).is_some_and(|group| group.room_from(day) >= qty.0.into())
+                    qty.0 <= 0
+                        || groups.get(&key).is_some_and(|group| group.room_from(day) >= i128::from(qty.0))
                 }
             };
             if !explained {

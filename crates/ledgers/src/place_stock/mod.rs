@@ -16,14 +16,18 @@
 //! | `without_lot` | how much of it can be without a lot |
 //! | `recalls` | where recalled lots may still be |
 //! | `checks` | what a document may take from a place |
-//! | `close` | goods that came close to a count |
+//! | `close` | goods that came or left close to a count |
+//! | `close_rows` | the lines, times of counts and answers that is read from |
+//! | `arrivals` | goods that a count of now may include |
 //! | `take` | what a stock-take of a kitchen compares with |
 //!
 //! It writes only which root items have to be counted. Counts, movements and sales are written by their own ledgers;
 //! [`larder_domain::on_hand`] computes stock on hand and allocates it to lots.
 
+mod arrivals;
 mod checks;
 mod close;
+mod close_rows;
 mod in_stock;
 mod in_transit;
 mod items;
@@ -36,11 +40,9 @@ mod take;
 mod usable;
 mod without_lot;
 
+pub use arrivals::{Arrival, CountedEarly, arrivals, counted_early};
 pub use checks::{AtPlace, CountMark, at, mark, marked};
-pub use close::{
-    Arrival, CloseLine, CountedEarly, arrivals, close_in, close_of, close_to, counted_between, counted_early,
-    stores_moved, unanswered,
-};
+pub use close::{CloseLine, close_in, close_of, close_to, counted_between, stores_moved, unanswered};
 pub use in_stock::lots_in_stock;
 pub use in_transit::{in_transit, on_the_way};
 pub use items::{StoreItems, StoreStock, expected, of_items, stock_at};
