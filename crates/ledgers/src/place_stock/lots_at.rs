@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use larder_db::{Db, DbError, Query};
+use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::on_hand::lots::Share;
 use larder_domain::{BusinessDay, Factor, Qty, StoreScope};
@@ -188,6 +188,30 @@ pub async fn lot_places(
     day: BusinessDay,
 ) -> Result<Vec<LotPlace>, DbError> {
     named(db, lots_at(db, lots, scope, day).await?).await
+}
+
+/// A store that may have a lot of a product that has not expired on a day, by name: more of it came than left. Its lots are
+/// in base units, whatever the product consists of.
+///
+/// # Errors
+/// If the database fails.
+pub async fn store_with_lots(
+    tx: &mut Tx<'_>,
+    product_id: &str,
+    day: BusinessDay,
+) -> Result<Option<String>, DbError> {
+    let found: Option<(String,)> = tx
+        .sql(
+            "select s.name from lot_balances b join lots l on l.product_id = b.product_id and l.lot = b.lot
+             join locations s on s.id = b.place_id
+             where b.product_id = $1 and b.place_kind = 'store' and b.qty > 0
+               and (l.expiry is null or l.expiry >= $2) order by s.name limit 1",
+        )
+        .bind(product_id)
+        .bind(day)
+        .optional()
+        .await?;
+    Ok(found.map(|(name,)| name))
 }
 
 /// The names of places as people read them: stock in transit is named after its store.

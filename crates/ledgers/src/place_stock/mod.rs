@@ -47,7 +47,7 @@ pub use in_stock::lots_in_stock;
 pub use in_transit::{in_transit, on_the_way};
 pub use items::{StoreItems, StoreStock, expected, of_items, stock_at};
 pub use lots::{AllocatedLot, Figures, LotsOfRoot, lots_of_roots, unusable};
-pub use lots_at::{LotAt, LotPlace, Spot, lot_places, lots_at, lots_of_spots, named};
+pub use lots_at::{LotAt, LotPlace, Spot, lot_places, lots_at, lots_of_spots, named, store_with_lots};
 pub use products::{ProductStock, balances, of_product};
 pub use recalls::{AskedLots, RecallsPage, open_recalls, recalled_lots, recalls};
 pub use stores::{LastCounted, RootStock, USE_DAYS, of_stores, with_use};

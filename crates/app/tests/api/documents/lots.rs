@@ -427,6 +427,15 @@ async fn delivered_lot(site: &Site, lot: &str) {
     site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
 }
 
+/// Lot B-7 expired yesterday.
+async fn expired(site: &Site) {
+    let now = site.app.state.now();
+    let (by, yesterday) = (actor(now), BusinessDay::of(now).plus(-1));
+    let expire = "update lots set expiry = $1 where lot = 'B-7'";
+    let changed = site.app.db.write(&by, async |tx| tx.sql(expire).bind(yesterday).execute().await).await;
+    assert_eq!(changed.expect("a lot"), 1);
+}
+
 #[rstest]
 #[tokio::test]
 async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
@@ -576,11 +585,7 @@ async fn an_expired_lot_is_in_stock_where_the_others_do_not_explain_it(
     for lot in ["B-7", "B-8"] {
         delivered_lot(&site, lot).await;
     }
-    let expired = BusinessDay::of(site.app.state.now()).plus(-1);
-    let expire = "update lots set expiry = $1 where lot = 'B-7'";
-    let by = actor(site.app.state.now());
-    let changed = site.app.db.write(&by, async |tx| tx.sql(expire).bind(expired).execute().await).await;
-    assert_eq!(changed.expect("an expired lot"), 1);
+    expired(&site).await;
     site.app.clock.advance(10 * 3_600);
     let count = async |seq: i64, pieces: i64| {
         let now = site.app.state.now();
@@ -606,4 +611,41 @@ async fn an_expired_lot_is_in_stock_where_the_others_do_not_explain_it(
     count(3, 20).await;
     assert_eq!(listed(1).await, [json!("B-8"), json!(20), json!(1), json!(1)]);
     assert_eq!(listed(2).await, [Value::Null, Value::Null, json!(1), json!(1)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_base_unit_stays_while_a_store_may_have_lots(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    let tray = made(&site.admin, "/api/lists/uoms", json!({ "name": "Tray", "code": "tray" })).await;
+    let change = async |id: &str| {
+        let at = format!("/api/products/{id}");
+        let product = site.admin.get(&at).await.expect(200);
+        let body = json!({
+            "revision": product["revision"], "baseUom": tray, "defaultSellingUom": tray, "otherUoms": [],
+            "conversions": [],
+        });
+        site.admin.patch(&at, &body).await
+    };
+    // Rice cakes came without a lot. What is left of them is what the store counts, whatever the unit.
+    site.stock(&site.rice, 24).await;
+    let kept = change(&site.rice).await.expect(422);
+    assert!(said(&kept, "baseUom").contains("Adjust it to zero first"), "{kept}");
+    let line = json!([{ "productId": site.rice, "uomId": site.case, "qty": 1 }]);
+    let order = site.admin.post(ORDERS, &site.order(line)).await.expect(201);
+    let order = site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let order = site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+    let sent = site.dispatched(&order).await;
+    change(&site.rice).await.expect(422);
+    let receipt = site.receipt(&sent).await;
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    change(&site.rice).await.expect(200);
+    // A lot is counted in the unit until it has expired.
+    delivered_lot(&site, "B-7").await;
+    let kept = change(&site.buns).await.expect(422);
+    assert!(said(&kept, "baseUom").starts_with("Cubao may have lots"), "{kept}");
+    expired(&site).await;
+    change(&site.buns).await.expect(200);
 }
