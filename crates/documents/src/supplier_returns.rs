@@ -114,7 +114,8 @@ impl Document for SupplierReturn {
     const CLOSE: &'static [ReturnStep] = &[ReturnStep::Send];
     const COLUMNS: &'static [Own] =
         &[("Quantity", 11), ("Reason", 14), ("Note", 24), ("Unit price", 12), ("Lot", 14)];
-    const HEAD_COLUMNS: &'static [Own] = &[("Settlement", 12), ("Credited", 12), ("Credit memo", 16)];
+    const HEAD_COLUMNS: &'static [Own] =
+        &[("Sent at", 18), ("Settlement", 12), ("Credited", 12), ("Credit memo", 16)];
     type Details = SupplierReturnDetails;
     type Line = SupplierReturnLine;
     type Shown = Nothing;
@@ -133,6 +134,7 @@ impl Document for SupplierReturn {
     fn head_cells(_head: &Head<ReturnState>, details: &SupplierReturnDetails) -> Vec<Cell> {
         let settlement = details.settlement.map(|settlement| settlement.as_str().to_owned());
         vec![
+            details.sent_at.map_or(Cell::Empty, Cell::Time),
             settlement.map_or(Cell::Empty, Cell::Text),
             details.credited_amount.map_or(Cell::Empty, Cell::Money),
             details.credit_memo_no.clone().map_or(Cell::Empty, Cell::Text),
