@@ -70,12 +70,13 @@ pub async fn lots_at(
     if lots.is_empty() {
         return Ok(Vec::new());
     }
+    // «between» has SQLite seek the lot: with «=» it reads all lots of the product in the primary key.
     let query = db
         .sql(ROW)
         .push_rows(&["product_id", "lot"], lots.iter().map(|(product, lot)| (product.as_str(), lot.as_str())))
         .push(
-            " wanted join lot_balances b on b.product_id = wanted.product_id and b.lot = wanted.lot \
-             where b.qty <> 0",
+            " wanted join lot_balances b on b.lot = wanted.lot \
+             and b.product_id between wanted.product_id and wanted.product_id where b.qty <> 0",
         );
     let rows: Vec<Row> = seen(query, scope, true).push(IN_ORDER).all().await?;
     shares(db, rows, day).await

@@ -13,11 +13,13 @@ use super::lots_at::{LotPlace, Spot, lots_of_spots, named, place_words, seen};
 use crate::stock::lots::RecalledLot;
 use crate::stock::trace::LotKey;
 
-/// Lots `l` at places `b` that have not answered: the few recalled lots first, then the places of each.
+/// Lots `l` at places `b` that have not answered: the few recalled lots first, then the places of each. «between» has SQLite
+/// seek the lot: with «=» it reads all lots of the product in the primary key.
 const OPEN: &str = " from lots l join products p on p.id = l.product_id cross join lot_balances b \
      left join recall_answers a on a.product_id = b.product_id and a.lot = b.lot \
        and a.place_kind = b.place_kind and a.place_id = b.place_id \
-     where l.recalled_at is not null and b.product_id = l.product_id and b.lot = l.lot and b.qty > 0 \
+     where l.recalled_at is not null and b.lot = l.lot and b.product_id between l.product_id and l.product_id \
+       and b.qty > 0 \
        and (a.came is null or b.came > a.came)";
 
 const SPOT: &str = "select l.product_id, l.lot, b.place_kind, b.place_id";
