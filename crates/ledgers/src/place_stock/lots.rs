@@ -222,6 +222,7 @@ pub(super) struct Group {
 }
 
 impl Group {
+    /// Adds a lot of a product, by how much of the root item is in a base unit of it.
     pub fn add_lot(&mut self, row: &LotRow, shelf_life: Option<i64>, factor: Factor) -> Result<(), DbError> {
         let came_less_left = in_root(row.qty, factor)?;
         self.without_lot -= i128::from(came_less_left.0);
