@@ -144,6 +144,13 @@ async fn the_demo_has_consistent_masters_and_stock() {
         (1, "select cast(count(*) as bigint) from root_items where price is null"),
         (4 * 60, "select cast(count(*) as bigint) from store_root_items where par_qty > min_qty"),
         (0, "select cast(count(*) as bigint) from stock_balances where qty < 0 and place_kind <> 'store'"),
+        // The last day is 18 Nov 2026: day 20,775.
+        (
+            0,
+            "select cast(count(*) as bigint) from lot_balances b
+             join lots l on l.product_id = b.product_id and l.lot = b.lot
+             where b.place_kind = 'commissary' and b.qty > 0 and l.expiry < 20775 and l.recalled_at is null",
+        ),
         (
             2,
             "select cast(count(distinct reason) + count(distinct reverses) as bigint) from stock_movements

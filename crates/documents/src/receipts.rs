@@ -17,7 +17,7 @@ pub mod settings;
 
 pub use draft::{ReceiptDraft, ReceiptLineDraft};
 
-use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
+use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, TakeStep};
 use super::shipments::{Held, ShipmentLine};
 use super::{happened, orders, shipments, store};
 use crate::document_line_frame;
@@ -168,6 +168,7 @@ impl Document for Receipt {
         ("Lot", 14),
         ("Expiry", 12),
     ];
+    const HEAD_COLUMNS: &'static [Own] = &[("Received at", 18)];
     type Details = ReceiptDetails;
     type Line = ReceiptLine;
     type Shown = Nothing;
@@ -175,6 +176,10 @@ impl Document for Receipt {
 
     fn shown(_doc: &Doc<Self>) -> Nothing {
         Nothing {}
+    }
+
+    fn head_cells(_head: &Head<ReceiptState>, details: &ReceiptDetails) -> Vec<Cell> {
+        vec![details.received_at.map_or(Cell::Empty, Cell::Time)]
     }
 
     fn write<'a>(

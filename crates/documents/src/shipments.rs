@@ -278,10 +278,15 @@ impl Document for Delivery {
         ("Lot", 14),
         ("Expiry", 12),
     ];
+    const HEAD_COLUMNS: &'static [Own] = &[("Dispatched at", 18)];
     type Details = DeliveryDetails;
     type Line = ShipmentLine;
     type Shown = DeliveryShown;
     type Draft = DeliveryDraft;
+
+    fn head_cells(_head: &super::Head<ShipmentState>, details: &DeliveryDetails) -> Vec<Cell> {
+        vec![details.dispatched_at.map_or(Cell::Empty, Cell::Time)]
+    }
 
     fn write<'a>(
         tx: &'a mut Tx<'_>,

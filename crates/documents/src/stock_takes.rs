@@ -13,7 +13,7 @@ use larder_domain::{Action, BusinessDay, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
+use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, TakeStep};
 use super::products;
 use super::products::Product;
 use super::write::may_post;
@@ -110,6 +110,7 @@ impl Line for StockTakeLine {
         vec![
             text(&self.area),
             text(&self.lot),
+            self.expiry.map_or(Cell::Empty, Cell::Day),
             self.counted.map_or(Cell::Empty, Cell::Qty),
             self.counted_at.map_or(Cell::Empty, Cell::Time),
             text(&self.counted_by),
@@ -149,6 +150,7 @@ impl Document for StockTake {
     const COLUMNS: &'static [Own] = &[
         ("Area", 16),
         ("Lot", 14),
+        ("Expiry", 12),
         ("Counted", 11),
         ("Counted at", 18),
         ("Counted by", 20),
@@ -157,10 +159,15 @@ impl Document for StockTake {
         ("Worth", 12),
         ("Note", 24),
     ];
+    const HEAD_COLUMNS: &'static [Own] = &[("Reason of the posting", 24)];
     type Details = StockTakeDetails;
     type Line = StockTakeLine;
     type Shown = Nothing;
     type Draft = StockTakeDraft;
+
+    fn head_cells(_head: &Head<StockTakeState>, details: &StockTakeDetails) -> Vec<Cell> {
+        vec![details.reason.clone().map_or(Cell::Empty, Cell::Text)]
+    }
 
     fn shown(_doc: &Doc<Self>) -> Nothing {
         Nothing {}

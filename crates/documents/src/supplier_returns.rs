@@ -114,7 +114,8 @@ impl Document for SupplierReturn {
     const CLOSE: &'static [ReturnStep] = &[ReturnStep::Send];
     const COLUMNS: &'static [Own] =
         &[("Quantity", 11), ("Reason", 14), ("Note", 24), ("Unit price", 12), ("Lot", 14)];
-    const HEAD_COLUMNS: &'static [Own] = &[("Settlement", 12), ("Credited", 12), ("Credit memo", 16)];
+    const HEAD_COLUMNS: &'static [Own] =
+        &[("Sent at", 18), ("Settlement", 12), ("Credited", 12), ("Credit memo", 16)];
     type Details = SupplierReturnDetails;
     type Line = SupplierReturnLine;
     type Shown = Nothing;
@@ -133,6 +134,7 @@ impl Document for SupplierReturn {
     fn head_cells(_head: &Head<ReturnState>, details: &SupplierReturnDetails) -> Vec<Cell> {
         let settlement = details.settlement.map(|settlement| settlement.as_str().to_owned());
         vec![
+            details.sent_at.map_or(Cell::Empty, Cell::Time),
             settlement.map_or(Cell::Empty, Cell::Text),
             details.credited_amount.map_or(Cell::Empty, Cell::Money),
             details.credit_memo_no.clone().map_or(Cell::Empty, Cell::Text),
@@ -483,11 +485,12 @@ async fn ask_for_lots(
     place: &Place,
 ) -> ApiResult<()> {
     let named = || lines.iter().enumerate().filter(|(_, line)| !line.refused && line.moved.0 > 0);
-    let keys = named().filter_map(|(_, line)| Some((line.product_id.clone(), line.lot.clone()?))).collect();
-    let found = place_stock::lots_at(&ctx.state.db, Some(&keys), BusinessDay::of(ctx.who.at)).await?;
-    let here = found.into_iter().filter(|lot| lot.place == *place);
+    let spot =
+        |line: &SupplierReturnLine| Some(((line.product_id.clone(), line.lot.clone()?), place.clone()));
+    let spots = named().filter_map(|(_, line)| spot(line)).collect();
+    let found = place_stock::lots_of_spots(&ctx.state.db, &spots, BusinessDay::of(ctx.who.at)).await?;
     let mut left: HashMap<(String, String), Qty> =
-        here.map(|lot| ((lot.product_id, lot.lot), lot.at_most)).collect();
+        found.into_iter().map(|lot| ((lot.product_id, lot.lot), lot.at_most)).collect();
     let mut beyond = Vec::new();
     for (at, line) in named() {
         let Some(lot) = line.lot.clone() else { continue };

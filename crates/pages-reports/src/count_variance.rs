@@ -154,6 +154,7 @@ impl Report for CountVarianceReport {
             Col::qty("Expected", 12, |row| row.expected),
             Col::day("To", 12, |row| row.counted_date),
             Col::qty("Counted", 12, |row| row.counted),
+            Col::text("Close goods", 14, |row| (row.close > 0).then(|| "Not answered".to_owned())),
             Col::qty("Variance", 12, |row| row.variance),
             Col::money("Variance (PHP)", 14, |row| row.variance_value),
             Col::share("Of use", 10, |row| row.share),

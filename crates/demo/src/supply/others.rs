@@ -86,7 +86,56 @@ impl Supply {
                 self.send_across(demo, store, to, nth).await?;
             }
         }
+        self.destroy_expired(demo).await?;
         self.recall(demo).await
+    }
+
+    /// The kitchen destroys lots the morning after they expired.
+    async fn destroy_expired(&self, demo: &DemoActor<'_>) -> Result<(), ApiError> {
+        let db = &demo.state.db;
+        let place = Place { kind: PlaceKind::Commissary, id: self.kitchen.clone() };
+        let (kitchen, products) = (&place, self.lives.keys().map(String::as_str).collect::<Vec<_>>());
+        let (products, reader) = (&products, demo.actor(KITCHEN, moment(self.last, 7, 0)));
+        let kept =
+            db.write(&reader, async |tx| lots::first_to_expire(tx, kitchen, products, None).await).await?;
+        let mut left = place_stock::balances(db, &place).await?;
+        let mut of_days: BTreeMap<BusinessDay, Vec<Movement>> = BTreeMap::new();
+        for lot in kept {
+            let Some(expiry) = lot.expiry.filter(|expiry| *expiry < self.last) else { continue };
+            let rest = left.entry(lot.product_id.clone()).or_default();
+            let qty = lot.qty.min(*rest);
+            if qty.0 <= 0 {
+                continue;
+            }
+            *rest = Qty(rest.0 - qty.0);
+            of_days.entry(expiry.plus(1)).or_default().push(Movement {
+                item: stock::product(&lot.product_id),
+                place: place.clone(),
+                qty: Qty(-qty.0),
+                unit_cost: None,
+                line: 0,
+                leg: Leg::Only,
+                lot: Some(lot.lot),
+            });
+        }
+        let work = self.work(demo);
+        for (day, movements) in &mut of_days {
+            for (movement, line) in movements.iter_mut().zip(1..) {
+                movement.line = line;
+            }
+            let at = moment(*day, 7, 10);
+            let id = work.id(at);
+            let posting = &Posting {
+                document: Posted::first(DocumentType::Adjustment, &id),
+                business_date: *day,
+                happened_at: None,
+                reason: Some("Expired, destroyed"),
+                movements,
+            };
+            let actor = demo.actor(KITCHEN, at);
+            db.write(&actor, async |tx| stock::post(tx, posting).await.map(drop)).await?;
+        }
+        Ok(())
     }
 
     fn work<'w, 'a>(&self, demo: &'w DemoActor<'a>) -> Work<'w, 'a> {

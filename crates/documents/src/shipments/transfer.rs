@@ -90,10 +90,15 @@ impl Document for Transfer {
     const BOTH_ENDS: bool = true;
     const CLOSE: &'static [ShipmentStep] = &[ShipmentStep::Dispatch];
     const COLUMNS: &'static [Own] = Delivery::COLUMNS;
+    const HEAD_COLUMNS: &'static [Own] = Delivery::HEAD_COLUMNS;
     type Details = DeliveryDetails;
     type Line = ShipmentLine;
     type Shown = TransferShown;
     type Draft = TransferDraft;
+
+    fn head_cells(head: &Head<ShipmentState>, details: &DeliveryDetails) -> Vec<Cell> {
+        Delivery::head_cells(head, details)
+    }
 
     /// Both stores may see it; until it arrives, the sending one may change it.
     fn reaches(head: &Head<ShipmentState>, scope: &StoreScope, changes: bool) -> bool {

@@ -5,17 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
 use larder_domain::decimal::div_round;
-use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::on_hand::lots::{Lot, Share, allocate};
-use larder_domain::{BusinessDay, Factor, Qty, StoreScope, Timestamp};
-use serde::Serialize;
-use utoipa::ToSchema;
+use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
 
 use super::products::{Content, contents};
 use super::stores::of_stores;
 use super::without_lot::{self, Key, Known};
-use crate::stock::place_names;
-use crate::stock::trace::LotKey;
 
 /// A lot of a root item in a store, in root units.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,85 +44,93 @@ pub struct LotsOfRoot {
 }
 
 /// By store and root item.
-pub type LotsOfRoots = HashMap<(String, String), LotsOfRoot>;
+pub type LotsOfRoots = HashMap<Key, LotsOfRoot>;
 
 #[derive(larder_db::FromRow)]
-struct LotRow {
-    place_id: String,
-    product_id: String,
-    lot: String,
-    qty: Qty,
-    expiry: Option<BusinessDay>,
-    received: Option<BusinessDay>,
-    first_seen: Timestamp,
-    recalled: bool,
+pub(super) struct LotRow {
+    pub place_id: String,
+    pub product_id: String,
+    pub lot: String,
+    pub qty: Qty,
+    pub expiry: Option<BusinessDay>,
+    pub received: Option<BusinessDay>,
+    pub first_seen: Timestamp,
+    pub recalled: bool,
 }
 
-/// The lots of some root items in some stores at the end of a day.
+/// The columns of a [`LotRow`].
+pub(super) const LOT_ROW: &str = "select b.place_id, b.product_id, b.lot, b.qty, l.expiry, b.received, l.first_seen, \
+     l.recalled_at is not null as recalled from ";
+
+/// The order of lots in a store: among those used up at the same time, what comes later is left.
+pub(super) const IN_ORDER: &str =
+    " order by b.place_id, l.expiry nulls last, b.received nulls first, b.product_id, b.lot";
+
+/// The lots of some products in some stores: pairs of a store and a product.
+pub(super) async fn lot_rows(db: &Db, of: &BTreeSet<(&str, &str)>) -> Result<Vec<LotRow>, DbError> {
+    if of.is_empty() {
+        return Ok(Vec::new());
+    }
+    db.sql(LOT_ROW)
+        .push_rows(&["place_id", "product_id"], of)
+        .push(
+            " wanted join lot_balances b on b.product_id = wanted.product_id and b.place_id = wanted.place_id \
+             and b.place_kind = 'store' join lots l on l.product_id = b.product_id and l.lot = b.lot \
+             where b.qty <> 0",
+        )
+        .push(IN_ORDER)
+        .all()
+        .await
+}
+
+/// What is asked about lots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Figures {
+    /// How much is likely there.
+    Likely,
+    /// Also how much at least and at most: that takes the counts of the last months.
+    Bounds,
+}
+
+/// The lots of root items in stores at the end of a day: of pairs of a store and a root item.
 ///
 /// # Errors
 /// If the database fails, or an amount overflows.
 pub async fn lots_of_roots(
     db: &Db,
-    stores: &[String],
-    roots: &BTreeSet<&str>,
+    wanted: &BTreeSet<Key>,
     day: BusinessDay,
+    figures: Figures,
 ) -> Result<LotsOfRoots, DbError> {
-    if stores.is_empty() || roots.is_empty() {
+    if wanted.is_empty() {
         return Ok(LotsOfRoots::new());
     }
+    let stores: BTreeSet<&String> = wanted.iter().map(|(store, _)| store).collect();
+    let stores: Vec<String> = stores.into_iter().cloned().collect();
+    let roots: BTreeSet<&str> = wanted.iter().map(|(_, root)| root.as_str()).collect();
     let contents: HashMap<String, Content> = contents(db)
         .await?
         .into_iter()
         .filter(|content| content.parts.iter().any(|(root, _)| roots.contains(root.as_str())))
         .map(|content| (content.id.clone(), content))
         .collect();
-    let products: Vec<&str> = contents.keys().map(String::as_str).collect();
-    let rows: Vec<LotRow> = db
-        .sql(
-            "select b.place_id, b.product_id, b.lot, b.qty, l.expiry, b.received, l.first_seen, \
-             l.recalled_at is not null as recalled from lot_balances b \
-             join lots l on l.product_id = b.product_id and l.lot = b.lot \
-             where b.place_kind = 'store' and b.qty <> 0 and b.place_id in ",
-        )
-        .push_ids(stores)
-        .push(" and b.product_id in ")
-        .push_ids(&products)
-        .push(" order by b.place_id, l.expiry nulls last, b.received nulls first, b.product_id, b.lot")
-        .all()
-        .await?;
-    let balances: Vec<(String, String, Qty)> = db
-        .sql("select place_id, item_id, qty from stock_balances where place_kind = 'store' and item_kind = 'product' and place_id in ")
-        .push_ids(stores)
-        .push(" and item_id in ")
-        .push_ids(&products)
-        .all()
-        .await?;
-    let stock = of_stores(db, stores, Some(roots), day).await?;
-    let mut groups: BTreeMap<(String, String), Group> = BTreeMap::new();
-    for row in rows {
-        let Some(content) = contents.get(&row.product_id) else { continue };
-        for (root, factor) in content.parts.iter().filter(|(root, _)| roots.contains(root.as_str())) {
-            let group = groups.entry((row.place_id.clone(), root.clone())).or_default();
-            group.add_lot(&row, content.shelf_life, *factor)?;
-        }
-    }
-    // What came without a lot: the balance less the lots.
-    for (store, product, qty) in balances {
-        let Some(content) = contents.get(&product) else { continue };
-        for (root, factor) in content.parts.iter().filter(|(root, _)| roots.contains(root.as_str())) {
-            let group = groups.entry((store.clone(), root.clone())).or_default();
-            group.without_lot += i128::from(in_root(qty, *factor)?.0);
-        }
-    }
-    for (store, of_store) in stock {
+    let mut groups = groups(db, wanted, &contents).await?;
+    for (store, of_store) in of_stores(db, &stores, Some(&roots), day).await? {
         for (root, root_stock) in of_store {
-            groups.entry((store.clone(), root)).or_default().on_hand = root_stock.on_hand;
+            let key = (store.clone(), root);
+            if wanted.contains(&key) {
+                groups.entry(key).or_default().on_hand = root_stock.on_hand;
+            }
         }
     }
-    let asked =
-        groups.iter().filter_map(|(key, group)| Some((key.clone(), group.asks_what_it_began_with()?)));
-    let most: HashMap<Key, Qty> = without_lot::most(db, &asked.collect(), &contents, day).await?;
+    let most: HashMap<Key, Qty> = match figures {
+        Figures::Likely => HashMap::new(),
+        Figures::Bounds => {
+            let asks = |(key, group): (&Key, &Group)| Some((key.clone(), group.asks_what_it_began_with()?));
+            let asked: BTreeMap<Key, Known> = groups.iter().filter_map(asks).collect();
+            without_lot::most(db, &asked, &contents, day).await?
+        }
+    };
     let allocated = |(key, group): (Key, Group)| {
         let most = most.get(&key).copied();
         Ok::<_, DbError>((key, group.allocated(most)?))
@@ -135,8 +138,74 @@ pub async fn lots_of_roots(
     groups.into_iter().map(allocated).collect()
 }
 
+/// What documents brought of root items to stores, with lots and without.
+async fn groups(
+    db: &Db,
+    wanted: &BTreeSet<Key>,
+    contents: &HashMap<String, Content>,
+) -> Result<BTreeMap<Key, Group>, DbError> {
+    let pairs = with_roots(wanted, contents.values());
+    let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
+    if pairs.is_empty() {
+        return Ok(groups);
+    }
+    for row in lot_rows(db, &pairs).await? {
+        let Some(content) = contents.get(&row.product_id) else { continue };
+        for (root, factor) in &content.parts {
+            let key = (row.place_id.clone(), root.clone());
+            if wanted.contains(&key) {
+                groups.entry(key).or_default().add_lot(&row, content.shelf_life, *factor)?;
+            }
+        }
+    }
+    let balances: Vec<(String, String, Qty)> = db
+        .sql("select b.place_id, b.item_id, b.qty from ")
+        .push_rows(&["place_id", "item_id"], &pairs)
+        .push(
+            " wanted join stock_balances b on b.item_id = wanted.item_id and b.place_id = wanted.place_id \
+             where b.place_kind = 'store' and b.item_kind = 'product'",
+        )
+        .all()
+        .await?;
+    // What came without a lot: the balance less the lots.
+    for (store, product, qty) in balances {
+        let Some(content) = contents.get(&product) else { continue };
+        for (root, factor) in &content.parts {
+            let key = (store.clone(), root.clone());
+            if wanted.contains(&key) {
+                groups.entry(key).or_default().without_lot += i128::from(in_root(qty, *factor)?.0);
+            }
+        }
+    }
+    Ok(groups)
+}
+
+/// The stores of some root items, each with the products that consist of them.
+pub(super) fn with_roots<'a>(
+    wanted: &'a BTreeSet<Key>,
+    contents: impl Iterator<Item = &'a Content>,
+) -> BTreeSet<(&'a str, &'a str)> {
+    let mut products: HashMap<&str, Vec<&str>> = HashMap::new();
+    for content in contents {
+        for (root, _) in &content.parts {
+            products.entry(root).or_default().push(&content.id);
+        }
+    }
+    let mut found = BTreeSet::new();
+    for (store, root) in wanted {
+        let products = products.get(root.as_str()).into_iter().flatten();
+        found.extend(products.map(|product| (store.as_str(), *product)));
+    }
+    found
+}
+
 fn in_root(qty: Qty, factor: Factor) -> Result<Qty, DbError> {
     qty.scaled(factor).ok_or_else(too_much)
+}
+
+/// In base units of a product; `None` on overflow.
+pub(super) fn in_base_units(root: Qty, factor: Factor) -> Option<Qty> {
+    div_round(i128::from(root.0) * 1_000_000_000, factor.0.into()).map(Qty)
 }
 
 fn too_much() -> DbError {
@@ -145,15 +214,16 @@ fn too_much() -> DbError {
 
 /// The lots of a root item in a store, before allocation.
 #[derive(Default)]
-struct Group {
-    on_hand: Option<Qty>,
+pub(super) struct Group {
+    pub on_hand: Option<Qty>,
     lots: Vec<(AllocatedLot, Lot)>,
     /// Base quantities of all products in root units, less those of lots.
     without_lot: i128,
 }
 
 impl Group {
-    fn add_lot(&mut self, row: &LotRow, shelf_life: Option<i64>, factor: Factor) -> Result<(), DbError> {
+    /// Adds a lot of a product, by how much of the root item is in a base unit of it.
+    pub fn add_lot(&mut self, row: &LotRow, shelf_life: Option<i64>, factor: Factor) -> Result<(), DbError> {
         let came_less_left = in_root(row.qty, factor)?;
         self.without_lot -= i128::from(came_less_left.0);
         let lot = Lot {
@@ -174,6 +244,12 @@ impl Group {
         Ok(())
     }
 
+    /// What can be there of the lots that have not expired on a day: those used up last.
+    pub fn room_from(&self, day: BusinessDay) -> i128 {
+        let later = self.lots.iter().filter(|(_, lot)| lot.expires().is_none_or(|expiry| expiry >= day));
+        later.map(|(_, lot)| i128::from(lot.room().0)).sum()
+    }
+
     /// If something of a lot seems to be there for certain: that may be what the store began with, and no document tells.
     fn asks_what_it_began_with(&self) -> Option<Known> {
         let on_hand = self.on_hand?;
@@ -186,7 +262,7 @@ impl Group {
     }
 
     /// `most_without` can be there without a lot; if that is not known, all of it.
-    fn allocated(self, most_without: Option<Qty>) -> Result<LotsOfRoot, DbError> {
+    pub fn allocated(self, most_without: Option<Qty>) -> Result<LotsOfRoot, DbError> {
         let (mut lots, known): (Vec<AllocatedLot>, Vec<Lot>) = self.lots.into_iter().unzip();
         let without = Qty(i64::try_from(self.without_lot).map_err(|_| too_much())?);
         // Goods without a lot are taken for the oldest: they are used up first.
@@ -210,230 +286,17 @@ impl Group {
     }
 }
 
-/// A lot at a place, in base units of its product.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LotAt {
-    pub product_id: String,
-    pub lot: String,
-    pub place: Place,
-    /// What came, less what had come and was reversed.
-    pub came: Qty,
-    /// What came less what left by documents. At places that keep a balance, and in transit, all that follows is this.
-    pub came_less_left: Qty,
-    pub likely: Qty,
-    pub at_least: Qty,
-    pub at_most: Qty,
-    /// Whether the stock it was allocated from is known.
-    pub counted: bool,
-}
-
-impl LotAt {
-    /// Whether some of it is there, as far as is known: likely at a store, by the balance elsewhere.
-    #[must_use]
-    pub fn is_there(&self) -> bool {
-        match self.place.kind {
-            PlaceKind::Store => self.likely.0 > 0,
-            _ => self.came_less_left.0 != 0,
-        }
-    }
-
-    /// Whether a user with this scope may see it. Kitchens and warehouses are seen by all.
-    #[must_use]
-    pub fn is_within(&self, scope: &StoreScope) -> bool {
-        match self.place.kind {
-            PlaceKind::Store => scope.contains(&self.place.id),
-            PlaceKind::InTransit => {
-                self.place.id.split('_').next().is_some_and(|store| scope.contains(store))
-            }
-            PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => true,
-        }
-    }
-}
-
-/// Where some lots are, or all of them, at the end of a day: all places where more came than left, and those where more
-/// left.
-///
-/// # Errors
-/// If the database fails, or an amount overflows.
-pub async fn lots_at(
-    db: &Db,
-    lots: Option<&BTreeSet<LotKey>>,
-    day: BusinessDay,
-) -> Result<Vec<LotAt>, DbError> {
-    if lots.is_some_and(BTreeSet::is_empty) {
-        return Ok(Vec::new());
-    }
-    let query = db.sql("select b.product_id, b.lot, b.place_kind, b.place_id, b.qty, b.came from ");
-    let query = match lots {
-        None => query.push("lot_balances b"),
-        Some(lots) => query
-            .push_rows(
-                &["product_id", "lot"],
-                lots.iter().map(|(product, lot)| (product.as_str(), lot.as_str())),
-            )
-            .push(" wanted join lot_balances b on b.product_id = wanted.product_id and b.lot = wanted.lot"),
-    };
-    let rows: Vec<(String, String, PlaceKind, String, Qty, Qty)> =
-        query.push(" where b.qty <> 0 order by b.product_id, b.lot, b.place_kind, b.place_id").all().await?;
-    let contents: HashMap<String, Content> =
-        contents(db).await?.into_iter().map(|content| (content.id.clone(), content)).collect();
-    let at_stores = || rows.iter().filter(|row| row.2 == PlaceKind::Store);
-    let stores: BTreeSet<&str> = at_stores().map(|row| row.3.as_str()).collect();
-    let stores: Vec<String> = stores.into_iter().map(str::to_owned).collect();
-    let roots: BTreeSet<&str> = at_stores()
-        .filter_map(|row| contents.get(&row.0))
-        .flat_map(|content| &content.parts)
-        .map(|(root, _)| root.as_str())
-        .collect();
-    let allocated = lots_of_roots(db, &stores, &roots, day).await?;
-    let mut found = Vec::with_capacity(rows.len());
-    for (product_id, lot, kind, place_id, qty, came) in &rows {
-        let room = Qty(qty.0.max(0));
-        let there = match kind {
-            PlaceKind::Store => {
-                let parts = contents.get(product_id).map(|content| content.parts.as_slice());
-                let key = (product_id.as_str(), lot.as_str(), place_id.as_str());
-                in_base(parts.unwrap_or_default(), key, &allocated, room)
-            }
-            _ => Some((Share { likely: room, at_least: room, at_most: room }, true)),
-        };
-        // A product without root items is not followed in stores.
-        let (share, counted) =
-            there.unwrap_or((Share { likely: room, at_least: Qty::ZERO, at_most: room }, false));
-        found.push(LotAt {
-            product_id: product_id.clone(),
-            lot: lot.clone(),
-            place: Place { kind: *kind, id: place_id.clone() },
-            came: *came,
-            came_less_left: *qty,
-            likely: share.likely,
-            at_least: share.at_least,
-            at_most: share.at_most,
-            counted,
-        });
-    }
-    Ok(found)
-}
-
-/// A lot at a place, in base units.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LotPlace {
-    pub product_id: String,
-    pub lot: String,
-    pub place_kind: PlaceKind,
-    pub place_id: String,
-    pub place_name: String,
-    /// What is likely there; exact at places that keep a balance.
-    pub qty: Qty,
-    pub at_least: Qty,
-    pub at_most: Qty,
-    /// What came, less what had come and was reversed.
-    pub came: Qty,
-    /// What left by documents.
-    pub left: Qty,
-    /// What came less what left, by documents.
-    pub came_less_left: Qty,
-    /// Whether the store counted the item, so that its stock is known.
-    pub counted: bool,
-}
-
-/// Where some lots are, limited to the stores the user may see. A place where as much left as came is left out.
-///
-/// # Errors
-/// If the database fails, or an amount overflows.
-pub async fn lot_places(
-    db: &Db,
-    lots: &BTreeSet<LotKey>,
-    scope: &StoreScope,
-    day: BusinessDay,
-) -> Result<Vec<LotPlace>, DbError> {
-    let mut found = lots_at(db, Some(lots), day).await?;
-    found.retain(|lot| lot.is_within(scope));
-    named(db, found).await
-}
-
-/// With the names of their places.
-///
-/// # Errors
-/// If the database fails.
-pub async fn named(db: &Db, found: Vec<LotAt>) -> Result<Vec<LotPlace>, DbError> {
-    // The place of stock in transit is named after its store.
-    let shown = |place: &Place| match place.kind {
-        PlaceKind::InTransit => {
-            let store = place.id.split('_').next().unwrap_or_default().to_owned();
-            Place { kind: PlaceKind::Store, id: store }
-        }
-        _ => place.clone(),
-    };
-    let names = place_names(db, &found.iter().map(|lot| shown(&lot.place)).collect()).await?;
-    let place = |lot: LotAt| {
-        let name = names.get(&shown(&lot.place)).cloned().unwrap_or_default();
-        let on_its_way = lot.place.kind == PlaceKind::InTransit;
-        LotPlace {
-            product_id: lot.product_id,
-            lot: lot.lot,
-            place_kind: lot.place.kind,
-            place_id: lot.place.id,
-            place_name: if on_its_way { format!("On its way to {name}") } else { name },
-            qty: lot.likely,
-            at_least: lot.at_least,
-            at_most: lot.at_most,
-            came: lot.came,
-            left: Qty(lot.came.0 - lot.came_less_left.0),
-            came_less_left: lot.came_less_left,
-            counted: lot.counted,
-        }
-    };
-    Ok(found.into_iter().map(place).collect())
-}
-
-/// A lot's share in base units of its product. Of several root items in it, the least that all of them allow.
-fn in_base(
-    parts: &[(String, Factor)],
-    (product_id, lot, store): (&str, &str, &str),
-    allocated: &LotsOfRoots,
-    room: Qty,
-) -> Option<(Share, bool)> {
-    let mut whole: Option<(Share, bool)> = None;
-    for (root, factor) in parts {
-        let of_root = allocated.get(&(store.to_owned(), root.clone()))?;
-        let found = of_root.lots.iter().find(|it| it.product_id == product_id && it.lot == lot)?;
-        let base = |root: Qty| {
-            let qty = div_round(i128::from(root.0) * 1_000_000_000, factor.0.into()).map(Qty)?;
-            // Rounding never makes more of it than came.
-            Some(qty.min(room))
-        };
-        let share = Share {
-            likely: base(found.share.likely)?,
-            at_least: base(found.share.at_least)?,
-            at_most: base(found.share.at_most)?,
-        };
-        let counted = of_root.on_hand.is_some();
-        whole = Some(match whole {
-            None => (share, counted),
-            Some((least, known)) => {
-                let at_most = least.at_most.min(share.at_most);
-                let at_least = least.at_least.max(share.at_least).min(at_most);
-                let likely = least.likely.min(share.likely).max(at_least);
-                (Share { likely, at_least, at_most }, known && counted)
-            }
-        });
-    }
-    whole
-}
-
-/// The likely quantity of recalled and expired lots, by store and root item, in root units: stock that cannot be used.
+/// The likely quantity of recalled and expired lots, of pairs of a store and a root item, in root units: stock that cannot
+/// be used.
 ///
 /// # Errors
 /// If the database fails, or an amount overflows.
 pub async fn unusable(
     db: &Db,
-    stores: &[String],
-    roots: &BTreeSet<&str>,
+    wanted: &BTreeSet<Key>,
     day: BusinessDay,
-) -> Result<HashMap<(String, String), Qty>, DbError> {
-    let found = lots_of_roots(db, stores, roots, day).await?;
+) -> Result<HashMap<Key, Qty>, DbError> {
+    let found = lots_of_roots(db, wanted, day, Figures::Likely).await?;
     let sum = |of_root: LotsOfRoot| {
         let lots = of_root.lots.iter().filter(|lot| of_root.on_hand.is_some() && lot.is_unusable(day));
         Qty(lots.map(|lot| lot.share.likely.0).sum())

@@ -7,7 +7,8 @@ use larder_domain::ledger::Place;
 use larder_domain::{BusinessDay, Qty};
 
 use super::lots::unusable;
-use super::products::{balances, contents};
+use super::products::{Content, balances, contents};
+use super::without_lot::Key;
 
 /// A product at a place that keeps a balance, in base units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -71,9 +72,9 @@ pub async fn unusable_of_stores(
         return Ok(found);
     }
     // A lot without an expiry date expires by the product's shelf life.
-    let products: Vec<(String,)> = db
+    let with_lots: Vec<(String, String)> = db
         .sql(
-            "select distinct b.product_id from lot_balances b \
+            "select distinct b.place_id, b.product_id from lot_balances b \
              join lots l on l.product_id = b.product_id and l.lot = b.lot \
              where b.place_kind = 'store' and b.qty > 0 and (l.recalled_at is not null or l.expiry is null or l.expiry < ",
         )
@@ -82,15 +83,17 @@ pub async fn unusable_of_stores(
         .push_ids(stores)
         .all()
         .await?;
-    if products.is_empty() {
+    if with_lots.is_empty() {
         return Ok(found);
     }
-    let products: BTreeSet<String> = products.into_iter().map(|(id,)| id).collect();
-    let contents = contents(db).await?;
-    let with_lots = contents.iter().filter(|content| products.contains(&content.id));
-    let roots: BTreeSet<&str> =
-        with_lots.flat_map(|content| &content.parts).map(|(root, _)| root.as_str()).collect();
-    for ((store, root), qty) in unusable(db, stores, &roots, day).await? {
+    let contents: HashMap<String, Content> =
+        contents(db).await?.into_iter().map(|content| (content.id.clone(), content)).collect();
+    let mut wanted: BTreeSet<Key> = BTreeSet::new();
+    for (store, product) in &with_lots {
+        let parts = contents.get(product).map(|content| content.parts.as_slice());
+        wanted.extend(parts.unwrap_or_default().iter().map(|(root, _)| (store.clone(), root.clone())));
+    }
+    for ((store, root), qty) in unusable(db, &wanted, day).await? {
         found.entry(store).or_default().insert(root, qty);
     }
     Ok(found)

@@ -42,27 +42,6 @@ pub struct RecalledLot {
     pub recalled_by: Option<Json<Editor>>,
 }
 
-/// All recalled lots of which more came to a place than left, latest recall first. Not paged: one left out would stay in use.
-///
-/// # Errors
-/// If the database fails.
-pub async fn recalled_lots(db: &Db) -> Result<Vec<RecalledLot>, DbError> {
-    db.sql(
-        "select l.product_id, p.name, l.lot, p.base_uom_id as uom_id,
-           (select coalesce(u.code, u.name) from uoms u where u.id = p.base_uom_id) as uom_code,
-           l.recall_reason as reason, l.recalled_at, l.recalled_by
-         from lots l join products p on p.id = l.product_id
-         where l.recalled_at is not null and exists (
-           select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty > 0)
-         order by l.recalled_at desc, l.lot, l.product_id",
-    )
-    .all()
-    .await
-}
-
-/// A condition for lots `l` of which documents left some at any place.
-pub const BOOKED: &str = "exists (select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty <> 0)";
-
 /// The lot that most stores received: product and code.
 ///
 /// # Errors

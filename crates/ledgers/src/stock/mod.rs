@@ -31,7 +31,7 @@ pub use merge::move_stock;
 pub use places::{default_commissary, find as find_place, names as place_names, usual_commissary};
 pub use post::{Document, Posting, post, posted_on, reverse};
 pub use read::{
-    Entry, Filter, PlaceStock, balances_of, counted_places, entry, hold_balance, is_booked, movements,
-    places_of, product, stores_of,
+    Entry, Filter, PlaceStock, balances_of, counted_places, entry, hold_balance, is_booked, is_kept,
+    movements, places_of, product, stores_of,
 };
 pub use verify::{Difference, verify};

@@ -172,7 +172,25 @@ pub async fn balances_of(
     Ok(rows.into_iter().collect())
 }
 
-/// Whether some of an item is in the book of any place, stores included: its movements are in its base unit.
+/// Whether some of an item is at a place that keeps a balance, or in transit.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_kept(tx: &mut Tx<'_>, item: &Item) -> Result<bool, DbError> {
+    let found: Option<(String,)> = tx
+        .sql(
+            "select item_id from stock_balances where item_id = $1 and item_kind = $2 and place_kind <> 'store'
+             and qty <> 0 limit 1",
+        )
+        .bind(&item.id)
+        .bind(item.kind.as_str())
+        .optional()
+        .await?;
+    Ok(found.is_some())
+}
+
+/// Whether some of an item is in the book of any place, stores included. A merge moves the book of stores too; it does not
+/// say what they have.
 ///
 /// # Errors
 /// If the database fails.

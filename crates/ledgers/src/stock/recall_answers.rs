@@ -1,6 +1,6 @@
 //! What places answered about recalled lots.
 
-use larder_db::{Change, ChangeAction, Db, DbError, Json, Tx};
+use larder_db::{Change, ChangeAction, DbError, Json, Tx};
 use larder_domain::Qty;
 use larder_domain::ledger::{Place, PlaceKind};
 use serde_json::json;
@@ -97,17 +97,4 @@ pub async fn withdraw(tx: &mut Tx<'_>, document_id: &str) -> Result<(), DbError>
 pub(super) async fn ask_again(tx: &mut Tx<'_>, product_id: &str, lot: &str) -> Result<(), DbError> {
     let query = tx.sql("delete from recall_answers where product_id = $1 and lot = $2");
     query.bind(product_id).bind(lot).execute().await.map(drop)
-}
-
-/// An answer: product, lot, place, and what had come of the lot there by then.
-pub(crate) type Answered = (String, String, PlaceKind, String, Qty);
-
-/// All answers about recalled lots.
-pub(crate) async fn answered(db: &Db) -> Result<Vec<Answered>, DbError> {
-    db.sql(
-        "select a.product_id, a.lot, a.place_kind, a.place_id, a.came from recall_answers a
-         join lots l on l.product_id = a.product_id and l.lot = a.lot where l.recalled_at is not null",
-    )
-    .all()
-    .await
 }

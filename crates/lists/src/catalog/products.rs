@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use larder_db::{Json, Tx};
 use larder_domain::ledger::{DocumentType, ItemKind};
-use larder_domain::{Factor, Money, Qty, units};
+use larder_domain::{BusinessDay, Factor, Money, Qty, units};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
@@ -12,8 +12,8 @@ use utoipa::{PartialSchema, ToSchema};
 use super::items::{decimal, id, read_items, repeated, stock_moved};
 use crate::engine::Part::{If, Member, Says};
 use crate::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, MovedUses, Retires, list};
-use larder_ledgers::stock;
 use larder_ledgers::store_items as book;
+use larder_ledgers::{place_stock, stock};
 use larder_platform::http::error::{ApiError, FieldError};
 
 /// How a product is accounted for.
@@ -229,18 +229,27 @@ fn items_in<T: serde::de::DeserializeOwned>(draft: &Draft, name: &str) -> Vec<T>
     }
 }
 
-/// Stock is counted in base units: while there is any, changing the unit would change the quantity.
+/// Balances and lots are in base units: while there are any, changing the unit would change the quantity. What a store
+/// counted is in units of root items, and what moved there is converted by what was in force then, so no unit changes that.
 async fn keep_base_unit(tx: &mut Tx<'_>, id: &str, wanted: Option<&str>) -> Result<(), ApiError> {
     let known: Option<(Option<String>,)> =
         tx.sql("select base_uom_id from products where id = $1").bind(id).optional().await?;
     let Some((Some(unit),)) = known else { return Ok(()) };
-    if wanted == Some(unit.as_str()) || !stock::is_booked(tx, &stock::product(id)).await? {
+    if wanted == Some(unit.as_str()) {
         return Ok(());
     }
-    Err(ApiError::field(
-        "baseUom",
-        "There is stock counted in this unit. Adjust it to zero first, then choose another unit.",
-    ))
+    if stock::is_kept(tx, &stock::product(id)).await? {
+        return Err(ApiError::field(
+            "baseUom",
+            "There is stock counted in this unit. Adjust it to zero first, then choose another unit.",
+        ));
+    }
+    let today = BusinessDay::of(tx.actor().at);
+    let Some(store) = place_stock::store_with_lots(tx, id, today).await? else { return Ok(()) };
+    let words = format!(
+        "{store} may have lots counted in this unit. Choose another unit when they have expired or are written off."
+    );
+    Err(ApiError::field("baseUom", words))
 }
 
 /// Posts the opening stock of a new product at the default commissary, as «Adjust quantity» does.

@@ -34,32 +34,29 @@ pub(super) static AT_RISK: TaskType = TaskType {
 };
 
 async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let lots = place_stock::recalls(context.db(), &context.who.scope, context.today).await?;
+    let asked = place_stock::recalled_lots(context.db(), &context.who.scope, context.most).await?;
     let mut summary = TaskSummary { href: "/stock/lots?only=recalled".to_owned(), ..TaskSummary::default() };
     let products = context.who.can("products/products", Action::View);
     if !products {
         summary.href = "/stores/receive".to_owned();
     }
-    for (lot, places) in lots {
-        let at: Vec<&str> = places.iter().map(|place| place.place_name.as_str()).collect();
-        summary.count += 1;
-        summary.late += 1;
-        if summary.items.len() < context.most {
-            let more = at.len().saturating_sub(3);
-            let mut text = format!("At {}", at[..at.len() - more].join(", "));
-            if more > 0 {
-                text.push_str(&format!(" and {more} more"));
-            }
-            summary.items.push(Task {
-                id: format!("{}_{}", lot.product_id, lot.lot),
-                title: format!("{}, lot {}", lot.name, lot.lot),
-                text,
-                store_id: None,
-                at: lot.recalled_at,
-                late: true,
-                href: summary.href.clone(),
-            });
+    summary.count = i64::try_from(asked.total).unwrap_or(i64::MAX);
+    summary.late = summary.count;
+    for (lot, at) in asked.lots {
+        let more = at.len().saturating_sub(3);
+        let mut text = format!("At {}", at[..at.len() - more].join(", "));
+        if more > 0 {
+            text.push_str(&format!(" and {more} more"));
         }
+        summary.items.push(Task {
+            id: format!("{}_{}", lot.product_id, lot.lot),
+            title: format!("{}, lot {}", lot.name, lot.lot),
+            text,
+            store_id: None,
+            at: lot.recalled_at,
+            late: true,
+            href: summary.href.clone(),
+        });
     }
     if summary.count > 0 {
         summary.words = "Take them out of use".to_owned();

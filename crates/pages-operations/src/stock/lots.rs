@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::State;
-use larder_domain::ledger::Place;
 use larder_domain::{BusinessDay, Qty};
 
 use super::model::{LotItem, LotPage, LotsQuery};
 use super::queries::{self, Filter};
-use larder_ledgers::place_stock::{self, LotAt, LotPlace};
+use larder_ledgers::place_stock::{self, LotPlace, Spot};
 use larder_ledgers::stock::trace::LotKey;
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
@@ -38,56 +37,39 @@ pub(crate) async fn list_lots(
     let some = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let (product_id, place_id) = (some(&query.product_id), some(&query.place_id));
     let (db, today) = (&state.db, BusinessDay::of(who.at));
-    let unanswered: BTreeSet<Spot> = place_stock::recalls(db, &who.scope, today)
-        .await?
-        .into_iter()
-        .flat_map(|(_, places)| places)
-        .map(|place| ((place.product_id, place.lot), Place { kind: place.place_kind, id: place.place_id }))
-        .collect();
+    let unanswered: BTreeSet<Spot> = place_stock::open_recalls(db, &who.scope).await?;
     // A lot that was used up stays in the ledger of a store, since sales do not say which lot they took.
-    let mut there = place_stock::lots_at(db, None, today).await?;
-    there.retain(|lot| lot.is_within(&who.scope));
-    there.retain(|lot| lot.is_there() || unanswered.contains(&(key(lot), lot.place.clone())));
-    let is_asked = |lot: &&LotAt| {
-        query.place_kind.is_none_or(|kind| lot.place.kind == kind)
-            && place_id.as_ref().is_none_or(|id| lot.place.id == *id)
-            && (!query.recalled || unanswered.contains(&(key(lot), lot.place.clone())))
+    let in_stock: BTreeSet<Spot> = place_stock::lots_in_stock(db, &who.scope, today).await?;
+    let is_asked = |spot: &&Spot| {
+        let (_, place) = spot;
+        query.place_kind.is_none_or(|kind| place.kind == kind)
+            && place_id.as_ref().is_none_or(|id| place.id == *id)
+            && (!query.recalled || unanswered.contains(*spot))
     };
-    let shown: BTreeSet<LotKey> = there.iter().filter(is_asked).map(key).collect();
+    let shown: BTreeSet<&LotKey> = in_stock.union(&unanswered).filter(is_asked).map(|(lot, _)| lot).collect();
     let like = like(query.q.as_deref())?;
     let filter = Filter { product_id: product_id.as_deref(), expires_by, like };
-    let mut rows = queries::lots(db, &filter).await?;
-    rows.retain(|row| shown.contains(&(row.product_id.clone(), row.lot.clone())));
-    let total = rows.len() as i64;
-    let (skipped, size) = (usize::try_from((page - 1) * size), usize::try_from(size));
-    let rows: Vec<queries::LotRow> =
-        rows.into_iter().skip(skipped.unwrap_or(usize::MAX)).take(size.unwrap_or(0)).collect();
+    let (rows, total) = queries::lots(db, &shown, &filter, ((page - 1) * size, size)).await?;
 
-    let in_stock: BTreeSet<LotKey> = there.iter().filter(|lot| lot.is_there()).map(key).collect();
-    let soon = queries::expiring(db, today.plus(SOON)).await?;
+    // How much is there is asked for the rows of this page.
     let keys: BTreeSet<LotKey> = rows.iter().map(|row| (row.product_id.clone(), row.lot.clone())).collect();
-    there.retain(|lot| keys.contains(&key(lot)));
+    let spots: BTreeSet<Spot> =
+        in_stock.union(&unanswered).filter(|(lot, _)| keys.contains(lot)).cloned().collect();
     let mut places: BTreeMap<LotKey, Vec<LotPlace>> = BTreeMap::new();
-    for place in place_stock::named(db, there).await? {
+    for place in place_stock::named(db, place_stock::lots_of_spots(db, &spots, today).await?).await? {
         places.entry((place.product_id.clone(), place.lot.clone())).or_default().push(place);
     }
     let item = |row: queries::LotRow| {
         let places = places.remove(&(row.product_id.clone(), row.lot.clone())).unwrap_or_default();
         item(row, places, today)
     };
+    let in_stock: BTreeSet<&LotKey> = in_stock.iter().map(|(lot, _)| lot).collect();
     Ok(Json(LotPage {
         items: rows.into_iter().map(item).collect(),
         total,
-        expires_soon: soon.iter().filter(|lot| in_stock.contains(*lot)).count() as i64,
+        expires_soon: queries::expiring(db, &in_stock, today.plus(SOON)).await?,
         recalled: unanswered.iter().map(|(lot, _)| lot).collect::<BTreeSet<_>>().len() as i64,
     }))
-}
-
-/// A lot at a place.
-type Spot = (LotKey, Place);
-
-fn key(lot: &LotAt) -> LotKey {
-    (lot.product_id.clone(), lot.lot.clone())
 }
 
 fn item(row: queries::LotRow, places: Vec<LotPlace>, today: BusinessDay) -> LotItem {

@@ -1,10 +1,11 @@
 //! SQL queries.
 
+use std::collections::BTreeSet;
+
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Timestamp};
 
 use super::model::InTransitLine;
-use larder_ledgers::stock::lots::BOOKED;
 use larder_ledgers::stock::trace::LotKey;
 
 /// Validated filter of lots.
@@ -27,14 +28,17 @@ pub(super) struct LotRow {
     pub recall_reason: Option<String>,
 }
 
-/// Lots that are in the ledger of any place, earliest expiry first.
-pub(super) async fn lots(db: &Db, filter: &Filter<'_>) -> Result<Vec<LotRow>, DbError> {
-    let mut query = db.sql(
-        "select l.product_id, p.sku, p.name, l.lot, (select coalesce(u.code, u.name) from uoms u
-           where u.id = p.base_uom_id) as uom_code, l.expiry, l.first_seen, l.recalled_at, l.recall_reason
-         from lots l join products p on p.id = l.product_id where ",
+/// The lots of some keys that match a filter.
+fn matching<'q>(
+    db: &'q Db,
+    columns: &'static str,
+    keys: &BTreeSet<&LotKey>,
+    filter: &Filter<'_>,
+) -> larder_db::Query<'q> {
+    let mut query = db.sql(columns).push_rows(&["product_id", "lot"], keys.iter().copied()).push(
+        " wanted join lots l on l.product_id = wanted.product_id and l.lot = wanted.lot
+         join products p on p.id = l.product_id where 1 = 1",
     );
-    query = query.push(BOOKED);
     if let Some(id) = filter.product_id {
         query = query.push(" and l.product_id = ").push_bind(id.to_owned());
     }
@@ -49,12 +53,40 @@ pub(super) async fn lots(db: &Db, filter: &Filter<'_>) -> Result<Vec<LotRow>, Db
             .push_bind(like.clone())
             .push(" escape '\\')");
     }
-    query.push(" order by l.expiry nulls last, p.name_key, l.product_id, l.lot").all().await
+    query
 }
 
-/// The lots that expire on a day or before it.
-pub(super) async fn expiring(db: &Db, day: BusinessDay) -> Result<Vec<LotKey>, DbError> {
-    db.sql("select product_id, lot from lots where expiry <= ").push_bind(day).all().await
+/// A page of the lots of some keys, earliest expiry first, and the number on all pages.
+pub(super) async fn lots(
+    db: &Db,
+    keys: &BTreeSet<&LotKey>,
+    filter: &Filter<'_>,
+    (skipped, size): (i64, i64),
+) -> Result<(Vec<LotRow>, i64), DbError> {
+    if keys.is_empty() {
+        return Ok((Vec::new(), 0));
+    }
+    let total = matching(db, "select cast(count(*) as bigint) from ", keys, filter).scalar().await?;
+    let columns = "select l.product_id, p.sku, p.name, l.lot, (select coalesce(u.code, u.name) from uoms u
+           where u.id = p.base_uom_id) as uom_code, l.expiry, l.first_seen, l.recalled_at, l.recall_reason
+         from ";
+    let rows = matching(db, columns, keys, filter)
+        .push(" order by l.expiry nulls last, p.name_key, l.product_id, l.lot limit ")
+        .push_bind(size)
+        .push(" offset ")
+        .push_bind(skipped)
+        .all()
+        .await?;
+    Ok((rows, total))
+}
+
+/// How many of some lots expire on a day or before it.
+pub(super) async fn expiring(db: &Db, keys: &BTreeSet<&LotKey>, day: BusinessDay) -> Result<i64, DbError> {
+    let filter = Filter { product_id: None, expires_by: Some(day), like: None };
+    if keys.is_empty() {
+        return Ok(0);
+    }
+    matching(db, "select cast(count(*) as bigint) from ", keys, &filter).scalar().await
 }
 
 /// Lines in transit on the given deliveries and transfers.

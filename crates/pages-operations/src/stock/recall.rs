@@ -87,7 +87,7 @@ async fn change(tx: &mut Tx<'_>, to: &To<'_>) -> ApiResult<RecalledLot> {
 }
 
 /// Maximum page size.
-const MOST: usize = 500;
+const MOST: i64 = 500;
 
 /// Recalled lots where more came than left, or in transit, to be removed and written off: until the place answers. Callers with access to all stores
 /// also see those at commissaries and warehouses.
@@ -98,9 +98,8 @@ pub(crate) async fn list_recalls(
     who: Who,
     Query(query): Query<RecallsQuery>,
 ) -> ApiResult<Json<Recalls>> {
-    let number = |asked: Option<i64>, usual: usize, most: usize| match asked {
-        None => Some(usual),
-        Some(asked) => usize::try_from(asked).ok().filter(|number| (1..=most).contains(number)),
+    let number = |asked: Option<i64>, usual: i64, most: i64| {
+        Some(asked.unwrap_or(usual)).filter(|it| (1..=most).contains(it))
     };
     let page = number(query.page, 1, 1_000_000)
         .ok_or_else(|| ApiError::field("page", "Pages are counted from 1."))?;
@@ -111,13 +110,10 @@ pub(crate) async fn list_recalls(
         Some(ids) => StoreScope::Only(ids.into_iter().collect()),
         None => StoreScope::All,
     };
-    let found = place_stock::recalls(&state.db, &scope, BusinessDay::of(who.at)).await?;
-    let of_lot = |(lot, places): &(lots::RecalledLot, Vec<LotPlace>)| {
-        places.iter().map(|place| recall_at(lot, place)).collect::<Vec<_>>()
-    };
-    let all: Vec<Recall> = found.iter().flat_map(of_lot).collect();
-    let total = all.len();
-    Ok(Json(Recalls { items: all.into_iter().skip((page - 1) * size).take(size).collect(), total }))
+    let asked = ((page - 1) * size, size);
+    let found = place_stock::recalls(&state.db, &scope, asked, BusinessDay::of(who.at)).await?;
+    let items = found.items.iter().map(|(lot, place)| recall_at(lot, place)).collect();
+    Ok(Json(Recalls { items, total: usize::try_from(found.total).unwrap_or_default() }))
 }
 
 /// The notice of a recall at a place.

@@ -134,14 +134,24 @@ async fn posting_close_to_a_count_asks_line_by_line(#[from(one_engine)] on: Engi
     // Until then the times decide, and the figure is marked.
     let row = shop.row().await;
     assert_eq!((&row["onHand"], &row["close"]), (&json!(397.5), &json!(1)));
-    let ledger = format!("/api/stores/inventory/ledger?storeId={}&itemId={}", shop.site.store, shop.item);
-    let ledger = shop.site.admin.get(&ledger).await.expect(200);
+    let of_store = format!("storeId={}", shop.site.store);
+    let of_item = format!("{of_store}&itemId={}", shop.item);
+    // The files say so too.
+    let marked = async |file: &str, asked: &str| {
+        let file = format!("/api/stores/inventory/{file}?{asked}&format=csv");
+        let file = shop.site.admin.get(&file).await.text();
+        file.contains("Close goods") && file.contains("Not answered")
+    };
+    assert!(marked("export", &of_store).await);
+    assert!(marked("ledger/export", &of_item).await);
+    let ledger = shop.site.admin.get(&format!("/api/stores/inventory/ledger?{of_item}")).await.expect(200);
     let days = ledger["days"].as_array().expect("days");
     let counted = days.iter().find(|day| day["counts"] != json!([])).expect("a day with a count");
     assert_eq!(counted["counts"][0]["close"], 1);
     shop.answer(&close["lineId"], false).await;
     let row = shop.row().await;
     assert_eq!((&row["onHand"], &row["close"]), (&json!(597.5), &json!(0)));
+    assert!(!marked("export", &of_store).await);
     let warm = shop.site.admin.get(&format!("{COUNT}/warm-up?storeId={}", shop.site.store)).await.expect(200);
     let delivery = &warm["deliveries"][0];
     assert_eq!((&delivery["received"], &delivery["lines"][0]["qty"]), (&json!(true), &json!(200)));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::kitchen::bakery;
 use super::transactions::counted;
 use super::{DELIVERIES, ORDERS, RECEIPTS, Site, made, path, said, step_as};
-use crate::support::{Client, Engine};
+use crate::support::{Client, Engine, actor};
 
 const PRODUCTION: &str = "/api/commissary/production";
 
@@ -410,13 +410,13 @@ async fn a_lot_that_stores_used_up_is_not_in_stock(#[values(Engine::Sqlite, Engi
     assert!(came.contains(&&json!(40)) && came.contains(&&json!(80)), "{trace}");
 }
 
-/// A case of 24 buns of lot B-7 is delivered to the store.
-async fn delivered_lot(site: &Site) {
+/// A case of 24 buns of a lot is delivered to the store.
+async fn delivered_lot(site: &Site, lot: &str) {
     site.stock(&site.buns, 24).await;
     let order = site.approved(1).await;
     let delivery = site.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
     let line = json!({
-        "id": delivery["lines"][0]["id"], "picked": 1, "lot": "B-7", "expiry": site.soon().plus(5),
+        "id": delivery["lines"][0]["id"], "picked": 1, "lot": lot, "expiry": site.soon().plus(5),
     });
     let change = json!({ "revision": delivery["revision"], "lines": [line] });
     let mut delivery = site.admin.patch(&path(DELIVERIES, &delivery), &change).await.expect(200);
@@ -427,6 +427,15 @@ async fn delivered_lot(site: &Site) {
     site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
 }
 
+/// Lot B-7 expired yesterday.
+async fn expired(site: &Site) {
+    let now = site.app.state.now();
+    let (by, yesterday) = (actor(now), BusinessDay::of(now).plus(-1));
+    let expire = "update lots set expiry = $1 where lot = 'B-7'";
+    let changed = site.app.db.write(&by, async |tx| tx.sql(expire).bind(yesterday).execute().await).await;
+    assert_eq!(changed.expect("a lot"), 1);
+}
+
 #[rstest]
 #[tokio::test]
 async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
@@ -435,7 +444,7 @@ async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
     let site = Site::start(on).await;
     // 72 are there before the first delivery, which brings 24 of lot B-7.
     let item = counted(&site, 72).await;
-    delivered_lot(&site).await;
+    delivered_lot(&site, "B-7").await;
     // 20 of the 96 are left: all of the lot, or none of it.
     site.app.clock.advance(10 * 3_600);
     let now = site.app.state.now();
@@ -461,7 +470,7 @@ async fn stock_that_no_document_brought_can_be_instead_of_a_lot(
 #[tokio::test]
 async fn an_expired_lot_is_sent_only_with_a_reason(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let site = Site::start(on).await;
-    delivered_lot(&site).await;
+    delivered_lot(&site, "B-7").await;
     let makati = made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
     site.app.clock.advance(10 * 24 * 3_600);
     let rights: &[(&str, &[Action])] = &[("stores/storeTransactions", Action::ALL)];
@@ -564,4 +573,79 @@ async fn a_named_lot_has_the_expiry_date_it_is_registered_with(
     let sent = step_as(&driver, DELIVERIES, &named, "dispatch", why).await.expect(200);
     let step = sent["steps"].as_array().and_then(|steps| steps.last()).expect("a step").clone();
     assert_eq!(step["reason"], "For the pig farm");
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_expired_lot_is_in_stock_where_the_others_do_not_explain_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    let item = counted(&site, 72).await;
+    for lot in ["B-7", "B-8"] {
+        delivered_lot(&site, lot).await;
+    }
+    expired(&site).await;
+    site.app.clock.advance(10 * 3_600);
+    let count = async |seq: i64, pieces: i64| {
+        let now = site.app.state.now();
+        let save = json!({
+            "op": format!("phone:{seq}"), "seq": seq, "storeId": site.store, "itemId": item,
+            "date": BusinessDay::of(now), "session": "closing", "qty": pieces, "at": now,
+        });
+        let batch = json!({ "deviceId": "phone", "sentAt": now, "entries": [save] });
+        let taken = site.admin.post("/api/stores/count/batch", &batch).await.expect(200);
+        assert_eq!(taken["results"][0]["outcome"], "applied", "{taken}");
+    };
+    // Lot, likely quantity, number on all pages, those that expired or expire soon.
+    let listed = async |page: i64| {
+        let list = site.admin.get(&format!("/api/stock/lots?page={page}&pageSize=1")).await.expect(200);
+        let lot = &list["items"][0];
+        [lot["lot"].clone(), lot["qty"].clone(), list["total"].clone(), list["expiresSoon"].clone()]
+    };
+    // 24 are of the lot that has not expired.
+    count(2, 30).await;
+    assert_eq!(listed(1).await, [json!("B-7"), json!(6), json!(2), json!(2)]);
+    assert_eq!(listed(2).await, [json!("B-8"), json!(24), json!(2), json!(2)]);
+    site.app.clock.advance(3_600);
+    count(3, 20).await;
+    assert_eq!(listed(1).await, [json!("B-8"), json!(20), json!(1), json!(1)]);
+    assert_eq!(listed(2).await, [Value::Null, Value::Null, json!(1), json!(1)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_base_unit_stays_while_a_store_may_have_lots(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    let tray = made(&site.admin, "/api/lists/uoms", json!({ "name": "Tray", "code": "tray" })).await;
+    let change = async |id: &str| {
+        let at = format!("/api/products/{id}");
+        let product = site.admin.get(&at).await.expect(200);
+        let body = json!({
+            "revision": product["revision"], "baseUom": tray, "defaultSellingUom": tray, "otherUoms": [],
+            "conversions": [],
+        });
+        site.admin.patch(&at, &body).await
+    };
+    // Rice cakes came without a lot. What is left of them is what the store counts, whatever the unit.
+    site.stock(&site.rice, 24).await;
+    let kept = change(&site.rice).await.expect(422);
+    assert!(said(&kept, "baseUom").contains("Adjust it to zero first"), "{kept}");
+    let line = json!([{ "productId": site.rice, "uomId": site.case, "qty": 1 }]);
+    let order = site.admin.post(ORDERS, &site.order(line)).await.expect(201);
+    let order = site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let order = site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+    let sent = site.dispatched(&order).await;
+    change(&site.rice).await.expect(422);
+    let receipt = site.receipt(&sent).await;
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    change(&site.rice).await.expect(200);
+    // A lot is counted in the unit until it has expired.
+    delivered_lot(&site, "B-7").await;
+    let kept = change(&site.buns).await.expect(422);
+    assert!(said(&kept, "baseUom").starts_with("Cubao may have lots"), "{kept}");
+    expired(&site).await;
+    change(&site.buns).await.expect(200);
 }

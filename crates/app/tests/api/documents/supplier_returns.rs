@@ -142,6 +142,7 @@ async fn what_goes_back_leaves_the_stock_with_its_lot(
     assert_eq!(bought.following(&receipt).await["total"], 0);
     let file = site.admin.get(&format!("{RETURNS}/export?format=csv")).await.text();
     assert!(file.contains("B-7") && file.contains("quality"), "{file}");
+    assert!(file.lines().next().is_some_and(|titles| titles.contains("Sent at,Settlement")), "{file}");
 
     bought.step(&sent, "reverse", json!({})).await.expect(422);
     let back =

@@ -64,6 +64,7 @@ pub(crate) async fn export_store_inventory(
         ("On hand", 12),
         ("Last count", 12),
         ("Counted on", 12),
+        ("Close goods", 14),
         ("Age (days)", 10),
         ("In transit", 12),
         ("Expected", 12),
@@ -78,6 +79,11 @@ pub(crate) async fn export_store_inventory(
     export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
 }
 
+/// Goods that came or left close to a count, if nobody said whether that included them.
+pub(super) fn unanswered(close: usize) -> Cell {
+    if close > 0 { Cell::Text("Not answered".to_owned()) } else { Cell::Empty }
+}
+
 fn cells(row: InventoryRow) -> Vec<Cell> {
     let text = |text: Option<String>| text.map_or(Cell::Empty, Cell::Text);
     let qty = |qty: Option<_>| qty.map_or(Cell::Empty, Cell::Qty);
@@ -89,6 +95,7 @@ fn cells(row: InventoryRow) -> Vec<Cell> {
         qty(row.on_hand),
         qty(row.last_count.as_ref().map(|last| last.qty)),
         row.last_count.map_or(Cell::Empty, |last| Cell::Day(last.date)),
+        unanswered(row.close),
         row.age_days.map_or(Cell::Empty, |days| Cell::Int(days.into())),
         Cell::Qty(row.in_transit),
         qty(row.expected),

@@ -7,6 +7,7 @@ use larder_domain::count::Session;
 
 use super::answer;
 use super::model::{Ledger, LedgerCount, LedgerDay, LedgerQuery};
+use crate::stores::inventory::on_hand::unanswered;
 use larder_platform::AppState;
 use larder_platform::http::export;
 use larder_platform::http::export::{Cell, Column, Format};
@@ -34,12 +35,16 @@ pub(crate) async fn export_inventory_ledger(
         ("Expected", 12),
         ("Variance", 12),
         ("On hand", 12),
+        ("Close goods", 14),
     ];
     let columns = columns.into_iter().map(|(title, width)| Column::new(title, width)).collect();
     let name = format!("inventory-ledger-{}-{}-{}", ledger.store_name, ledger.item.name, ledger.to);
     let rows = lines(&ledger);
     export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
 }
+
+/// The column of the stock at the end of a day.
+const ON_HAND: usize = 9;
 
 fn lines(ledger: &Ledger) -> Vec<Vec<Cell>> {
     let mut lines = vec![line(
@@ -75,9 +80,10 @@ fn lines(ledger: &Ledger) -> Vec<Vec<Cell>> {
             ));
         }
         lines.extend(day.counts.iter().filter(|count| !count.before).map(|found| count(day, found)));
-        if let (Some(last), Some(balance)) = (lines.last_mut().and_then(|line| line.last_mut()), day.balance)
+        if let (Some(on_hand), Some(balance)) =
+            (lines.last_mut().and_then(|line| line.get_mut(ON_HAND)), day.balance)
         {
-            *last = Cell::Qty(balance);
+            *on_hand = Cell::Qty(balance);
         }
     }
     lines
@@ -89,12 +95,16 @@ fn count(day: &LedgerDay, count: &LedgerCount) -> Vec<Cell> {
         Session::Closing => "Closing count",
         Session::Whole => "Count",
     };
-    line(
+    let mut cells = line(
         Cell::Day(day.date),
         what,
         [Cell::Text(count.item_name.clone()), Cell::Empty, text(count.by.as_ref())],
         [None, Some(count.qty), count.expected, count.variance, None],
-    )
+    );
+    if let Some(close) = cells.last_mut() {
+        *close = unanswered(count.close);
+    }
+    cells
 }
 
 fn text(text: Option<&String>) -> Cell {
@@ -103,5 +113,6 @@ fn text(text: Option<&String>) -> Cell {
 
 fn line(date: Cell, what: &str, about: [Cell; 3], figures: [Option<Qty>; 5]) -> Vec<Cell> {
     let figures = figures.into_iter().map(|qty| qty.map_or(Cell::Empty, Cell::Qty));
+    let figures = figures.chain([Cell::Empty]);
     [date, Cell::Text(what.to_owned())].into_iter().chain(about).chain(figures).collect()
 }
