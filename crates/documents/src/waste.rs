@@ -79,7 +79,7 @@ impl Line for WasteLine {
 pub struct WasteDetails {
     /// Pictures: ids of uploaded files.
     pub photos: Vec<String>,
-    /// When it was thrown away; set when it is submitted.
+    /// When it was thrown away: as given, else set when it is submitted.
     pub happened_at: Option<Timestamp>,
     /// The approval threshold when it was submitted.
     pub approval_above: Option<Money>,
@@ -119,6 +119,12 @@ pub struct WasteDraft {
     #[serde(default)]
     #[schema(format = Date)]
     business_date: Option<String>,
+    /// When it was thrown away, if that is known; the business date is that of this time, unless given.
+    #[serde(default)]
+    happened_at: Option<Timestamp>,
+    /// The time on the device's clock, to correct `happenedAt`.
+    #[serde(default)]
+    sent_at: Option<Timestamp>,
     #[serde(default)]
     notes: Option<String>,
     #[serde(default)]
@@ -198,17 +204,26 @@ async fn write(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &WasteDraft, doc: &mut Doc<
     let store = orders::find_store(tx, &store_id).await?;
     doc.head.source_type = Some(PlaceKind::Store.as_str().to_owned());
     doc.head.source_id = Some(store_id.clone());
-    let mut wrong = Vec::new();
-    match date("businessDate", draft.business_date.as_deref()) {
-        Ok(Some(day)) => {
-            if day != doc.head.on_date {
-                may_be_dated::<Waste>(tx, ctx, day).await?;
+    let (before, mut wrong) = (doc.head.on_date, Vec::new());
+    if let Some(at) = draft.happened_at {
+        match happened::corrected("happenedAt", at, draft.sent_at, ctx.who.at) {
+            Ok(at) => {
+                doc.details.happened_at = Some(at);
+                doc.head.on_date = BusinessDay::of(at);
             }
-            doc.head.on_date = day;
+            Err(error) => wrong.push(error),
         }
+    }
+    match date("businessDate", draft.business_date.as_deref()) {
+        Ok(Some(day)) => doc.head.on_date = day,
         Ok(None) => {}
         Err(error) => wrong.push(error),
     }
+    if doc.head.on_date != before {
+        may_be_dated::<Waste>(tx, ctx, doc.head.on_date).await?;
+    }
+    // Moved to another day, it happened at an unknown time of that.
+    doc.details.happened_at = doc.details.happened_at.filter(|at| happened::is_on(doc.head.on_date, *at));
     note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
@@ -317,11 +332,12 @@ async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Wa
     post(tx, body.reason.as_deref().filter(|_| beyond), doc).await
 }
 
-/// When it was thrown away: as given, or now. A report of an earlier day happened at an unknown time of it.
+/// When it was thrown away: as given with the step or before, or now. A report of an earlier day happened at an unknown
+/// time of it.
 async fn when(ctx: Ctx<'_>, body: &TakeStep, doc: &Doc<Waste>) -> ApiResult<Option<Timestamp>> {
     let (day, now) = (doc.head.on_date, ctx.who.at);
     let is_today = day == BusinessDay::of(now);
-    let given = happened::given(ctx, body)?;
+    let given = happened::given(ctx, body)?.or(doc.details.happened_at);
     let moving = happened::Moving {
         store_id: doc.head.store_id.as_deref().unwrap_or_default(),
         day,
