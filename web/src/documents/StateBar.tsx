@@ -188,10 +188,7 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
         <WhenDialog
           words={when.words}
           busy={busy}
-          onConfirm={(happenedAt) => {
-            const sentAt = new Date().toISOString();
-            void run(when.step, { ...when.more, happenedAt, sentAt });
-          }}
+          onConfirm={(happenedAt) => void run(when.step, { ...when.more, happenedAt })}
           onClose={() => setWhen(null)}
         />
       )}

@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router';
 import { can, useMe } from '#/api/session';
 import { WASTE_REASONS, type WasteReason } from '#/documents/waste';
 import { askedOf, recallOf } from '#/stock/writeOff';
-import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
 import { type DocLine, DocLineCard, ProductPicker } from '../DocLines';
@@ -61,9 +60,7 @@ function OfStore({ storeId }: { storeId: string }) {
     if (faulty > 0) return;
     setBusy(true);
     const { uid } = me.user;
-    const place = await queueRecord(
-      wasteRecord({ uid, storeId, form, mayPost, at: new Date(), date: today() }),
-    );
+    const place = await queueRecord(wasteRecord({ uid, storeId, form, mayPost, at: new Date() }));
     setBusy(false);
     setUnsaved(place === 'nowhere');
     if (place === 'nowhere') return;
