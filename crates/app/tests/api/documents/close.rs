@@ -135,12 +135,31 @@ async fn posting_close_to_a_count_asks_line_by_line(#[from(one_engine)] on: Engi
     // Until then the times decide, and the figure is marked.
     let row = shop.row().await;
     assert_eq!((&row["onHand"], &row["close"]), (&json!(397.5), &json!(1)));
+    // A device that held the count or the receipt asks the same once they are sent.
+    let open = async || {
+        let path = format!("{COUNT}/close-goods/open?storeId={}", shop.site.store);
+        shop.site.admin.get(&path).await.expect(200)["items"].clone()
+    };
+    let asked = open().await;
+    assert_eq!(asked.as_array().map(Vec::len), Some(1), "{asked}");
+    for member in ["lineId", "date", "session", "qty", "happenedAt", "countedAt"] {
+        assert_eq!(asked[0][member], close[member], "{member}");
+    }
+    assert_eq!(
+        (&asked[0]["documentNo"], &asked[0]["documentKind"]),
+        (&posted["receiptNo"], &json!("receipt"))
+    );
+    let settings = format!("{COUNT}/settings/{}", shop.site.store);
+    shop.site.admin.put(&settings, &json!({ "blind": true })).await.expect(200);
+    assert_eq!(open().await[0].get("qty"), None, "counts are blind");
+    shop.site.admin.put(&settings, &json!({ "blind": false })).await.expect(200);
     let ledger = format!("/api/stores/inventory/ledger?storeId={}&itemId={}", shop.site.store, shop.item);
     let ledger = shop.site.admin.get(&ledger).await.expect(200);
     let days = ledger["days"].as_array().expect("days");
     let counted = days.iter().find(|day| day["counts"] != json!([])).expect("a day with a count");
     assert_eq!(counted["counts"][0]["close"], 1);
     shop.answer(&close["lineId"], false).await;
+    assert_eq!(open().await, json!([]));
     let row = shop.row().await;
     assert_eq!((&row["onHand"], &row["close"]), (&json!(597.5), &json!(0)));
     let warm = shop.site.admin.get(&format!("{COUNT}/warm-up?storeId={}", shop.site.store)).await.expect(200);
