@@ -7,6 +7,7 @@ import { WASTE_REASONS, type WasteReason } from '#/documents/waste';
 import { askedOf, recallOf } from '#/stock/writeOff';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
+import { CloseCard } from '../CloseCard';
 import { type DocLine, DocLineCard, ProductPicker } from '../DocLines';
 import lineClasses from '../DocLines.module.css';
 import { useStoreRecalls } from '../data';
@@ -88,6 +89,7 @@ function OfStore({ storeId }: { storeId: string }) {
     >
       {(unsaved || !draft.safe) && <NotSaved />}
       <OnDevice {...here} done="Submitted" />
+      <CloseCard storeId={storeId} />
       {!products.data && products.error ? (
         <Unreadable error={products.error} retry={() => void products.refetch()} />
       ) : (
