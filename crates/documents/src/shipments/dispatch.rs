@@ -120,10 +120,7 @@ pub(super) async fn dispatch<D: Shipment>(
         refuse_missing(&doc.lines, &there)?;
         refuse_expired(tx, &doc.lines, BusinessDay::of(ctx.who.at)).await?;
     }
-    let beyond: Vec<String> = {
-        let found = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
-        found.into_iter().map(str::to_owned).collect()
-    };
+    let beyond = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
     register_lots(tx, doc).await?;
     let happened_at = when(ctx, body, doc, &from).await?;
     let today = BusinessDay::of(ctx.who.at);

@@ -32,7 +32,7 @@ mod take;
 mod usable;
 mod without_lot;
 
-pub use checks::{AtPlace, CountMark, at, mark, marked};
+pub use checks::{Asked, AtPlace, CountMark, Taken, at, mark, marked};
 pub use close::{
     Arrival, CloseLine, CountedEarly, arrivals, close_in, close_of, close_to, counted_between, counted_early,
     stores_moved, unanswered,
