@@ -1,5 +1,6 @@
 // A blind stock-take on a phone.
 
+import { expectTappable } from '../support/looks.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { kitchen, stockOf } from './counted.ts';
 
@@ -20,6 +21,7 @@ test('a phone counts a blind take, and the rest is zero', async ({ signedIn: pag
     await expect(page.getByText('1 of 2 counted')).toBeVisible();
     await expect(grid.getByText('Ledger')).toHaveCount(0);
     await expectAccessible(page);
+    await expectTappable(page, '[data-steps]');
   });
   await test.step('what was not found is zero, asked once', async () => {
     await page.getByRole('button', { name: 'Count the rest as zero' }).click();

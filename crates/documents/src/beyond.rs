@@ -1,10 +1,10 @@
 //! Taking more from a store than its counts say is there: the person who takes it may have found it, so a reason is
 //! enough. Only a place that keeps a balance refuses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use larder_domain::Qty;
-use larder_ledgers::place_stock::AtPlace;
+use larder_ledgers::place_stock::{Asked, AtPlace, Taken};
 use larder_platform::http::text::said;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 use serde::Serialize;
@@ -43,21 +43,21 @@ pub(super) struct Beyond {
 }
 
 /// Asks before more is taken than is expected: 409 `moreThanExpected` with `expected` and `unit`, the stock of the first
-/// such line in the unit of its root item, and `lines`, every one of them. With `anyway` or an override, the products of
-/// those lines, to be counted.
+/// such line in the unit of its root item, and `lines`, every one of them. With `anyway` or an override, what is taken of
+/// the root items of those lines, to be counted.
 ///
 /// # Errors
 /// 409 as above; 422 at the reason if none is given.
-pub(super) fn ask<'a>(
+pub(super) fn ask(
     there: &BTreeMap<String, AtPlace>,
-    lines: &[Taking<'a>],
+    lines: &[Taking<'_>],
     verb: &str,
     body: &TakeStep,
-) -> ApiResult<Vec<&'a str>> {
+) -> ApiResult<Vec<Taken>> {
     let mut left: BTreeMap<&str, i64> = BTreeMap::new();
     // Products of one root item take from the same stock.
     let mut left_of_root: BTreeMap<&str, i128> = BTreeMap::new();
-    let (mut found, mut products) = (Vec::new(), Vec::new());
+    let (mut found, mut roots) = (Vec::new(), BTreeSet::new());
     for line in lines {
         let Some(AtPlace::Expected { base, root_item_id, root, unit }) = there.get(line.product_id) else {
             continue;
@@ -79,14 +79,21 @@ pub(super) fn ask<'a>(
                 lot: None,
             };
             found.push((beyond, words));
-            products.push(line.product_id);
+            roots.insert(root_item_id.as_str());
         }
         *rest = rest.saturating_sub(line.base.0);
         *rest_of_root -= of_root;
     }
     answered(body, found)?;
-    products.dedup();
-    Ok(products)
+    let is_of = |line: &&Taking<'_>| {
+        let place = there.get(line.product_id);
+        matches!(place, Some(AtPlace::Expected { root_item_id, .. }) if roots.contains(root_item_id.as_str()))
+    };
+    let taken = |line: &Taking<'_>| Taken {
+        product_id: line.product_id.to_owned(),
+        asked: Asked { qty: line.qty, unit: line.uom_code.to_owned() },
+    };
+    Ok(lines.iter().filter(is_of).map(taken).collect())
 }
 
 /// Whether a person takes more than is expected, with a reason: of the lines `found`, each with the question to ask.

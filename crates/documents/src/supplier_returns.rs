@@ -327,10 +327,7 @@ async fn send(
             refuse_other_lots(tx, &doc.lines, &place).await?;
         }
     }
-    let beyond: Vec<String> = {
-        let found = beyond::ask(&there, &taking(&doc.lines), "Send back", body)?;
-        found.into_iter().map(str::to_owned).collect()
-    };
+    let beyond = beyond::ask(&there, &taking(&doc.lines), "Send back", body)?;
     if place.kind == PlaceKind::Store {
         ask_for_lots(ctx, body, &doc.lines, &place).await?;
     }

@@ -19,7 +19,7 @@ use settings::WasteSettings;
 use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use super::photos::{self, Photos};
 use super::products::{self, LineDraft};
-use super::write::{MAX_LOT, MAX_NAME, SentHead, date_and_notes, may_post, short_text, take_back};
+use super::write::{MAX_LOT, MAX_NAME, SentHead, date_and_notes, may_be_dated, may_post, short_text, take_back};
 use super::{beyond, happened, orders, rules};
 use crate::document_line_frame;
 use crate::document_lines;
@@ -78,7 +78,7 @@ impl Line for WasteLine {
 pub struct WasteDetails {
     /// Pictures: ids of uploaded files.
     pub photos: Vec<String>,
-    /// When it was thrown away; set when it is submitted.
+    /// When it was thrown away: as given, else set when it is submitted.
     pub happened_at: Option<Timestamp>,
     /// The approval threshold when it was submitted.
     pub approval_above: Option<Money>,
@@ -118,6 +118,12 @@ pub struct WasteDraft {
     #[serde(default)]
     #[schema(format = Date)]
     business_date: Option<String>,
+    /// When it was thrown away, if that is known; the business date is that of this time, unless given.
+    #[serde(default)]
+    happened_at: Option<Timestamp>,
+    /// The time on the device's clock, to correct `happenedAt`.
+    #[serde(default)]
+    sent_at: Option<Timestamp>,
     #[serde(default)]
     notes: Option<String>,
     #[serde(default)]
@@ -197,9 +203,23 @@ async fn write(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &WasteDraft, doc: &mut Doc<
     let store = orders::find_store(tx, &store_id).await?;
     doc.head.source_type = Some(PlaceKind::Store.as_str().to_owned());
     doc.head.source_id = Some(store_id.clone());
-    let mut wrong = Vec::new();
+    let (before, mut wrong) = (doc.head.on_date, Vec::new());
+    if let Some(at) = draft.happened_at {
+        match happened::corrected("happenedAt", at, draft.sent_at, ctx.who.at) {
+            Ok(at) => {
+                doc.details.happened_at = Some(at);
+                doc.head.on_date = BusinessDay::of(at);
+                if doc.head.on_date != before && draft.business_date.is_none() {
+                    may_be_dated::<Waste>(tx, ctx, doc.head.on_date).await?;
+                }
+            }
+            Err(error) => wrong.push(error),
+        }
+    }
     let dated = SentHead { date: draft.business_date.as_deref(), notes: draft.notes.as_deref() };
     date_and_notes::<Waste>(tx, ctx, dated, &mut doc.head, &mut wrong).await?;
+    // Moved to another day, it happened at an unknown time of that.
+    doc.details.happened_at = doc.details.happened_at.filter(|at| happened::is_on(doc.head.on_date, *at));
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
@@ -307,11 +327,12 @@ async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Wa
     post(tx, body.reason.as_deref().filter(|_| beyond), doc).await
 }
 
-/// When it was thrown away: as given, or now. A report of an earlier day happened at an unknown time of it.
+/// When it was thrown away: as given with the step or before, or now. A report of an earlier day happened at an unknown
+/// time of it.
 async fn when(ctx: Ctx<'_>, body: &TakeStep, doc: &Doc<Waste>) -> ApiResult<Option<Timestamp>> {
     let (day, now) = (doc.head.on_date, ctx.who.at);
     let is_today = day == BusinessDay::of(now);
-    let given = happened::given(ctx, body)?;
+    let given = happened::given(ctx, body)?.or(doc.details.happened_at);
     let moving = happened::Moving {
         store_id: doc.head.store_id.as_deref().unwrap_or_default(),
         day,

@@ -17063,14 +17063,23 @@ export interface components {
             /** @description The source of the sales; store-days are replaced per source. */
             source?: string;
         };
-        /** @description Why an item has to be counted. */
+        /** @description Why an item has to be counted: a document took more than was expected. */
         MarkedItem: {
-            /** @description Number of the document that took more than expected. */
+            /** @description `transfer`, `delivery`, `waste` or `supplierReturn`. */
+            documentKind?: string | null;
             documentNo?: string | null;
             markedAt: components["schemas"]["Timestamp"];
+            /** @description What it took, one for each unit; unknown for old marks. */
+            asked?: components["schemas"]["MarkedQty"][] | null;
             expected?: components["schemas"]["Qty"] | null;
             /** @description Code of that unit. */
             unit?: string | null;
+        };
+        /** @description A quantity in the unit of a line. */
+        MarkedQty: {
+            qty: components["schemas"]["Qty"];
+            /** @description The code of the unit. */
+            unit: string;
         };
         /** @description A store's quantities of a product, in the line's unit. */
         MatrixCell: {
@@ -21400,6 +21409,7 @@ export interface components {
             storageArea?: string | null;
             /** @description Barcode. */
             barcode?: string | null;
+            marked?: components["schemas"]["MarkedItem"] | null;
         };
         /** @description A pack of an item on the sheet. */
         SheetPack: {

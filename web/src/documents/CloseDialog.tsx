@@ -27,6 +27,7 @@ export function CloseQuestion({ name, words, value, onChange }: RowProps) {
         <b>{name}</b> {words}
       </p>
       <SegmentedControl
+        className={classes.choice}
         aria-label={`${name}: ${words}`}
         data={CHOICES}
         value={value}

@@ -152,48 +152,48 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
   const missing = (overriding || words?.reason === 'needed') && reason.trim() === '';
   return (
     <>
-      {props.actions}
-      <Button
-        variant="default"
-        className={classes.print}
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => window.print()}
-      >
-        Print
-      </Button>
-      {others.length > 0 && (
-        <Menu position="bottom-end" width={220}>
-          <Menu.Target>
-            <Button variant="default" aria-label="More steps" px={9}>
-              <IconDots size={18} aria-hidden />
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {others.map((step) => (
-              <Menu.Item
-                key={step}
-                color={def.steps[step]?.danger ? 'red' : undefined}
-                onClick={() => start(step)}
-              >
-                {def.steps[step]?.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-      {primary && (
-        <Button loading={busy && asking === null} onClick={() => start(primary)}>
-          {def.steps[primary]?.label}
+      <div className={classes.steps} data-steps>
+        {props.actions}
+        <Button
+          variant="default"
+          className={classes.print}
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
         </Button>
-      )}
+        {others.length > 0 && (
+          <Menu position="bottom-end" width={220}>
+            <Menu.Target>
+              <Button variant="default" aria-label="More steps" px={9}>
+                <IconDots size={18} aria-hidden />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {others.map((step) => (
+                <Menu.Item
+                  key={step}
+                  className={classes.step}
+                  color={def.steps[step]?.danger ? 'red' : undefined}
+                  onClick={() => start(step)}
+                >
+                  {def.steps[step]?.label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        {primary && (
+          <Button loading={busy && asking === null} onClick={() => start(primary)}>
+            {def.steps[primary]?.label}
+          </Button>
+        )}
+      </div>
       {when && (
         <WhenDialog
           words={when.words}
           busy={busy}
-          onConfirm={(happenedAt) => {
-            const sentAt = new Date().toISOString();
-            void run(when.step, { ...when.more, happenedAt, sentAt });
-          }}
+          onConfirm={(happenedAt) => void run(when.step, { ...when.more, happenedAt })}
           onClose={() => setWhen(null)}
         />
       )}

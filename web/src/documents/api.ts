@@ -4,6 +4,7 @@ import { requestAt } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { queryString } from '#/paths';
+import { withClock } from './clock';
 import type { DocumentDef, DocumentHead, DocumentPageAnswer } from './types';
 
 type Query = Record<string, string | number | undefined>;
@@ -12,9 +13,8 @@ type Query = Record<string, string | number | undefined>;
 export interface StepBody {
   reason?: string;
   override?: boolean;
-  /** When goods came or left, and the time on this device. */
+  /** When goods came or left. */
   happenedAt?: string;
-  sentAt?: string;
   /** Takes more from a store than is expected there. */
   anyway?: boolean;
   lines?: readonly Record<string, unknown>[];
@@ -45,7 +45,10 @@ export function documentApi<H extends DocumentHead, D extends H>(base: string) {
     update: (id: string, revision: number, changed: object) =>
       requestAt<D>('PATCH', at(id), { json: { ...changed, revision } }),
     step: (id: string, step: string, revision: number, body: StepBody = {}, retryKey?: string) =>
-      requestAt<D>('POST', `${at(id)}/${step}`, { json: { ...body, revision }, retryKey }),
+      requestAt<D>('POST', `${at(id)}/${step}`, {
+        json: { ...withClock(body), revision },
+        retryKey,
+      }),
     exportHref: (format: string, query: Query) =>
       `${base}/export${queryString({ format, ...query })}`,
   };

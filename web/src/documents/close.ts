@@ -30,6 +30,9 @@ type Count = Pick<CloseLine, 'storeId' | 'date' | 'session'>;
 
 const PATH = '/api/stores/count/close-goods';
 
+/** The key of open questions; what a device sends may raise new ones. */
+export const CLOSE_KEY = ['documents', 'close'] as const;
+
 export const closeApi = {
   /** The lines of a count that nobody answered. */
   open: async (count: Count, signal?: AbortSignal): Promise<CloseLine[]> => {
@@ -38,6 +41,15 @@ export const closeApi = {
     const answer = await requestAt<{ items: CloseLine[] }>('GET', PATH, { query, signal });
     const open = answer.items.filter(({ included }) => typeof included !== 'boolean');
     return open.map((line) => ({ ...line, ...count }));
+  },
+  /** The lines of a store's counts of today and yesterday that nobody answered. */
+  openOf: async (storeId: string, signal?: AbortSignal): Promise<CloseLine[]> => {
+    const path = `${PATH}/open`;
+    const answer = await requestAt<{ items: Omit<CloseLine, 'storeId'>[] }>('GET', path, {
+      query: { storeId },
+      signal,
+    });
+    return answer.items.map((line) => ({ ...line, storeId }));
   },
   answer: (
     { storeId, date, session }: Count,

@@ -29,16 +29,22 @@ export function Dialog(props: Props) {
       onClose={props.onClose}
       title={title}
       size={size}
-      classNames={{ title: classes.title }}
+      classNames={{ title: classes.title, close: classes.button }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.body}>{children}</div>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={props.onClose} data-autofocus={danger || undefined}>
+        <Button
+          variant="default"
+          className={classes.button}
+          onClick={props.onClose}
+          data-autofocus={danger || undefined}
+        >
           {keep}
         </Button>
         {confirm && (
           <Button
+            className={classes.button}
             color={danger ? 'red' : undefined}
             loading={busy}
             disabled={disabled}

@@ -75,7 +75,8 @@ pub struct ReceiptDraft {
     supplier_dr_no: Option<String>,
     #[serde(default)]
     received_at: Option<Timestamp>,
-    /// The time on the device's clock, to correct `receivedAt`.
+    /// The time on the device's clock, to correct `receivedAt`. The business date is then that of the corrected time,
+    /// unless given.
     #[serde(default)]
     sent_at: Option<Timestamp>,
     #[serde(default)]
@@ -139,11 +140,6 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
             Err(message) => wrong.push(FieldError::new("tempC", message)),
         }
     }
-    match date("businessDate", draft.business_date.as_deref()) {
-        Ok(Some(day)) => doc.head.on_date = day,
-        Ok(None) => {}
-        Err(error) => wrong.push(error),
-    }
     if let Some(at) = draft.received_at {
         // Device clocks may be wrong; goods cannot arrive later than now.
         let at = if draft.sent_at.is_some() { at } else { Timestamp(at.0.min(ctx.who.at.0)) };
@@ -151,9 +147,17 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
             Ok(at) => {
                 doc.details.received_at = Some(at);
                 doc.details.received_at_given = true;
+                if draft.sent_at.is_some() {
+                    doc.head.on_date = BusinessDay::of(at);
+                }
             }
             Err(error) => wrong.push(error),
         }
+    }
+    match date("businessDate", draft.business_date.as_deref()) {
+        Ok(Some(day)) => doc.head.on_date = day,
+        Ok(None) => {}
+        Err(error) => wrong.push(error),
     }
     doc.details.received_at.get_or_insert(ctx.who.at);
     note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);

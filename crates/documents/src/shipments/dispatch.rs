@@ -3,7 +3,7 @@
 use super::*;
 use crate::products;
 use crate::typed_lots::{self, TypedLot};
-use crate::write::overridden;
+use crate::write::{may_post, overridden};
 use larder_ledgers::place_stock::{self, AtPlace};
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
@@ -120,25 +120,28 @@ pub(super) async fn dispatch<D: Shipment>(
         refuse_missing(&doc.lines, &there)?;
         refuse_expired(tx, &doc.lines, BusinessDay::of(ctx.who.at)).await?;
     }
-    let beyond: Vec<String> = {
-        let found = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
-        found.into_iter().map(str::to_owned).collect()
-    };
+    let beyond = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
     register_lots(tx, doc).await?;
     let happened_at = when(ctx, body, doc, &from).await?;
+    let today = BusinessDay::of(ctx.who.at);
+    let day = happened_at.map_or(today, BusinessDay::of);
     let labelled = labelled(tx, &from, &doc.lines).await?;
     doc.details.postings += 1;
     doc.details.dispatched_at = happened_at.or(Some(ctx.who.at));
     let movements = movements(&doc.lines, &from, &to, labelled);
     let posting = Posting {
         document: document(doc),
-        business_date: BusinessDay::of(ctx.who.at),
+        business_date: day,
         happened_at,
         reason: body.reason.as_deref().filter(|_| overridden || !beyond.is_empty()),
         movements: &movements,
     };
     stock::post(tx, &posting).await?;
     place_stock::mark(tx, &from.id, &doc.head.id, &there, &beyond).await?;
+    // After other overridable checks: a reason for the date must not silently allow them.
+    if day != today {
+        may_post::<D>(tx, ctx, body, day).await?;
+    }
     Ok(())
 }
 
@@ -180,7 +183,7 @@ async fn when<D: Shipment>(
     let leaving = doc.lines.iter().filter(|line| line.dispatched.0 > 0);
     let moving = happened::Moving {
         store_id: &from.id,
-        day: BusinessDay::of(ctx.who.at),
+        day: BusinessDay::of(given.unwrap_or(ctx.who.at)),
         due: doc.head.created_at,
         entered: ctx.who.at,
         products: leaving.map(|line| line.product_id.as_str()).collect(),

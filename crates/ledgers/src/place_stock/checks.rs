@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use larder_db::{Db, DbError, Tx};
+use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::on_hand::in_unit::in_unit;
 use larder_domain::{BusinessDay, Qty, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::products::{Content, contents};
 use super::stores::of_stores;
@@ -71,34 +73,57 @@ pub async fn at(
     Ok(products.iter().map(|id| ((*id).to_owned(), expected(id).unwrap_or(AtPlace::Unknown))).collect())
 }
 
-/// Marks the root items of some products to be counted in a store, since more was taken than expected.
+/// What a line takes of a product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    pub product_id: String,
+    pub asked: Asked,
+}
+
+/// A quantity in the unit of a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = MarkedQty)]
+pub struct Asked {
+    pub qty: Qty,
+    /// The code of the unit.
+    pub unit: String,
+}
+
+/// Marks the root items of some lines to be counted in a store, since they took more than expected.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn mark<S: AsRef<str>>(
+pub async fn mark(
     tx: &mut Tx<'_>,
     store_id: &str,
     document_id: &str,
     there: &BTreeMap<String, AtPlace>,
-    products: &[S],
+    taken: &[Taken],
 ) -> Result<(), DbError> {
     let at = tx.actor().at;
-    let expected = |id: &S| match there.get(id.as_ref()) {
-        Some(AtPlace::Expected { root_item_id, root, .. }) => Some((root_item_id.as_str(), *root)),
-        _ => None,
-    };
     // A product of several lines, or several of one root item: one mark.
-    let roots: BTreeMap<&str, Qty> = products.iter().filter_map(expected).collect();
-    let rows: Vec<_> = roots.into_iter().map(|(root, qty)| (store_id, root, at, document_id, qty)).collect();
+    let mut roots: BTreeMap<&str, (Qty, Vec<Asked>)> = BTreeMap::new();
+    for line in taken {
+        let Some(AtPlace::Expected { root_item_id, root, .. }) = there.get(&line.product_id) else {
+            continue;
+        };
+        let (_, asked) = roots.entry(root_item_id).or_insert_with(|| (*root, Vec::new()));
+        match asked.iter_mut().find(|one| one.unit == line.asked.unit) {
+            Some(one) => one.qty = Qty(one.qty.0.saturating_add(line.asked.qty.0)),
+            None => asked.push(line.asked.clone()),
+        }
+    }
+    let row = |(root, (expected, asked))| (store_id, root, at, document_id, expected, Json(asked));
+    let rows: Vec<_> = roots.into_iter().map(row).collect();
     if rows.is_empty() {
         return Ok(());
     }
     tx.insert_rows(
         "count_marks",
-        &["store_id", "root_item_id", "marked_at", "document_id", "expected"],
+        &["store_id", "root_item_id", "marked_at", "document_id", "expected", "asked"],
         &rows,
         "on conflict (store_id, root_item_id) do update set marked_at = excluded.marked_at, \
-         document_id = excluded.document_id, expected = excluded.expected",
+         document_id = excluded.document_id, expected = excluded.expected, asked = excluded.asked",
     )
     .await?;
     Ok(())
@@ -113,6 +138,8 @@ pub struct CountMark {
     pub document_id: String,
     /// What was expected then, in root units.
     pub expected: Qty,
+    /// What was taken, one for each unit; unknown for old marks.
+    pub asked: Option<Json<Vec<Asked>>>,
 }
 
 /// The root items of a store that were marked and not counted since.
@@ -121,7 +148,10 @@ pub struct CountMark {
 /// If the database fails, or an amount overflows.
 pub async fn marked(db: &Db, store_id: &str, day: BusinessDay) -> Result<Vec<CountMark>, DbError> {
     let marks: Vec<CountMark> = db
-        .sql("select root_item_id, marked_at, document_id, expected from count_marks where store_id = $1 order by root_item_id")
+        .sql(
+            "select root_item_id, marked_at, document_id, expected, asked from count_marks \
+             where store_id = $1 order by root_item_id",
+        )
         .bind(store_id)
         .all()
         .await?;

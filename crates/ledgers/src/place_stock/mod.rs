@@ -41,7 +41,7 @@ mod usable;
 mod without_lot;
 
 pub use arrivals::{Arrival, CountedEarly, arrivals, counted_early};
-pub use checks::{AtPlace, CountMark, at, mark, marked};
+pub use checks::{Asked, AtPlace, CountMark, Taken, at, mark, marked};
 pub use close::{CloseLine, close_in, close_of, close_to, counted_between, stores_moved, unanswered};
 pub use in_stock::lots_in_stock;
 pub use in_transit::{in_transit, on_the_way};

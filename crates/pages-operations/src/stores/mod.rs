@@ -5,6 +5,7 @@ pub mod delivery_calendar;
 pub mod inventory;
 pub mod leases;
 pub mod locations;
+mod marks;
 pub mod opening_days;
 pub mod orders;
 pub mod receive;

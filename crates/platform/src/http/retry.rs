@@ -1,5 +1,7 @@
 //! Idempotent creates: a retry gets the first response.
 
+use std::borrow::Cow;
+
 use axum::http::{HeaderMap, StatusCode};
 use larder_db::Json;
 use larder_db::{Actor, Db, DbError, Tx};
@@ -10,6 +12,9 @@ use super::ApiError;
 
 /// How long a response is kept: longer than any client retries.
 const KEPT_MS: i64 = 7 * 86_400_000;
+
+/// The member of a body that says what the device's clock shows: it differs in every try of one request.
+const SENT_AT: &str = "sentAt";
 
 /// Identity of a request for retries.
 #[derive(Debug, Clone)]
@@ -34,8 +39,15 @@ impl Key {
         if key.is_empty() || key.len() > 200 {
             return Err(ApiError::bad_request("Idempotency-Key is 1 to 200 printable ASCII characters."));
         }
+        let same = if body.contains_key(SENT_AT) {
+            let mut same = body.clone();
+            same.shift_remove(SENT_AT);
+            Cow::Owned(same)
+        } else {
+            Cow::Borrowed(body)
+        };
         let mut hash = Sha256::new();
-        hash.update(serde_json::to_vec(body).map_err(ApiError::internal)?);
+        hash.update(serde_json::to_vec(same.as_ref()).map_err(ApiError::internal)?);
         let body_hash = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(Some(Self { key: key.to_owned(), operation, body_hash }))
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '#/api/problem';
 import { answered } from '#/documents/beyond';
 import { Outbox } from '#/offline/outbox';
@@ -16,7 +16,11 @@ const record = (op: string, more: Partial<BranchRecord> = {}): BranchRecord => (
   title: 'DL-1',
   at: '2026-11-24T08:00:00.000Z',
   base: '/api/stores/receive',
-  body: { sourceId: 'd1', lines: [{ sourceLineId: 'l1', received: 1 }] },
+  body: {
+    sourceId: 'd1',
+    receivedAt: '2026-11-24T07:40:00.000Z',
+    lines: [{ sourceLineId: 'l1', received: 1 }],
+  },
   draftId: null,
   step: 'post',
   photos: ['p1'],
@@ -34,7 +38,7 @@ interface Document {
   body: unknown;
 }
 
-/** Answers like the server: keys are remembered with their body, a wrong step or revision is 409. */
+/** Answers like the server: keys are remembered with their body but for its `sentAt`, a wrong step or revision is 409. */
 class FakeServer {
   readonly documents = new Map<string, Document>();
   readonly photos: string[] = [];
@@ -50,7 +54,8 @@ class FakeServer {
     key?: string,
     query?: Record<string, unknown>,
   ) {
-    const body = `${method} ${path} ${JSON.stringify(json)}`;
+    const { sentAt: _, ...same } = (json ?? {}) as Record<string, unknown>;
+    const body = `${method} ${path} ${JSON.stringify(same)}`;
     const before = key ? this.#answers.get(key) : undefined;
     if (before) {
       if (before.body !== body) throw new Problem(422, 'keyReused', 'This key was used.');
@@ -140,6 +145,36 @@ describe('sending a document', () => {
     expect(answer).toMatchObject({ op: 'a', outcome: 'applied' });
     expect(server.photos).toEqual(['p1']);
     expect([...server.documents.values()]).toMatchObject([{ status: 'posted' }]);
+  });
+
+  it('says with every try what the clock of the device shows then', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T08:05:00Z') });
+    const server = new FakeServer();
+    let lost = true;
+    const { ports } = device(server, () => (lost ? 'answerLost' : 'ok'));
+    const one = record('a', {
+      photos: [],
+      stepBody: { happenedAt: '2026-11-24T07:50:00.000Z' },
+    });
+    await expect(sendRecord(one, ports)).rejects.toMatchObject({ status: 0 });
+    const bodies = () => [...server.documents.values()].map(({ body }) => body);
+    expect(bodies()).toMatchObject([{ sentAt: '2026-11-24T08:05:00.000Z' }]);
+    lost = false;
+    vi.setSystemTime('2026-11-24T11:00:00Z');
+    expect(await sendRecord(one, ports)).toMatchObject({ outcome: 'applied' });
+    expect(server.documents.size).toBe(1);
+    expect(server.taken).toMatchObject({
+      happenedAt: '2026-11-24T07:50:00.000Z',
+      sentAt: '2026-11-24T11:00:00.000Z',
+    });
+    // The clock was set back by hours since the goods came: then they came just now.
+    vi.setSystemTime('2026-11-24T02:00:00Z');
+    await sendRecord(record('b', { photos: [] }), ports);
+    expect(bodies()[1]).toMatchObject({ sentAt: '2026-11-24T07:40:00.000Z' });
+    // A body without a time has none to correct.
+    await sendRecord(record('c', { photos: [], body: { sourceId: 'd1' } }), ports);
+    expect(bodies()[2]).toEqual({ sourceId: 'd1' });
+    vi.useRealTimers();
   });
 
   it('stays a draft if its user may not post', async () => {

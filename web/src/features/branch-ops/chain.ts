@@ -2,6 +2,7 @@
 // document and its step have keys, and progress is stored before the next part is sent.
 import { Problem } from '#/api/problem';
 import { beyondOf } from '#/documents/beyond';
+import { withClockOf } from '#/documents/clock';
 import type { Answer } from '#/offline/writeQueue';
 import type { BranchRecord, Progress } from './types';
 
@@ -89,7 +90,8 @@ async function sendPhotos(
 }
 
 function create({ op, base, body }: BranchRecord, ports: ChainPorts): Promise<Sent> {
-  return ports.request('POST', base, { json: body, retryKey: `${op}:create` }) as Promise<Sent>;
+  const json = withClockOf(body);
+  return ports.request('POST', base, { json, retryKey: `${op}:create` }) as Promise<Sent>;
 }
 
 /** Writes into the existing draft; null when it is no longer one. The values are absolute. */
@@ -100,7 +102,7 @@ async function changeDraft(record: BranchRecord, ports: ChainPorts): Promise<Sen
     try {
       const draft = (await ports.request('GET', at(base, draftId))) as Sent;
       if (draft.status !== 'draft') return null;
-      const json = { ...body, revision: draft.revision };
+      const json = { ...withClockOf(body), revision: draft.revision };
       return (await ports.request('PATCH', at(base, draftId), { json })) as Sent;
     } catch (error) {
       const { status, code } = Problem.of(error);
@@ -120,7 +122,7 @@ async function takeStep(
   const { op, base, step, stepBody } = record;
   try {
     return (await ports.request('POST', `${at(base, id)}/${step}`, {
-      json: { ...stepBody, revision },
+      json: { ...withClockOf(stepBody ?? {}), revision },
       // A key belongs to one body; with the answer to a question it is another one.
       retryKey: `${op}:${step}${stepBody?.anyway ? ':anyway' : ''}`,
     })) as Sent;

@@ -3,6 +3,7 @@
 import { requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
 import { answered, type Beyond, isBeyond } from '#/documents/beyond';
+import { CLOSE_KEY } from '#/documents/close';
 import { disk, dropPictures, mirror } from '#/offline/device';
 import { Outbox } from '#/offline/outbox';
 import { registerOutbox } from '#/offline/outboxes';
@@ -100,6 +101,8 @@ export function startSending(): () => void {
     void sweepProgress((op) => ops.has(op));
     for (const key of [
       KEY,
+      // What was sent may be close to a count.
+      CLOSE_KEY,
       ['stores', 'receive'],
       ['stores', 'orders'],
       ['stores', 'waste'],

@@ -9,6 +9,7 @@ use super::{DELIVERIES, RECEIPTS, Site, made, said};
 use crate::support::{Engine, one_engine};
 
 const WASTE: &str = "/api/stores/waste";
+const TRANSFERS: &str = "/api/stores/transfers";
 const COUNT: &str = "/api/stores/count";
 
 /// A store that counts buns by the piece, and a supplier of them.
@@ -144,11 +145,30 @@ async fn posting_close_to_a_count_asks_line_by_line(#[from(one_engine)] on: Engi
     };
     assert!(marked("export", &of_store).await);
     assert!(marked("ledger/export", &of_item).await);
+    // A device that held the count or the receipt asks the same once they are sent.
+    let open = async || {
+        let path = format!("{COUNT}/close-goods/open?storeId={}", shop.site.store);
+        shop.site.admin.get(&path).await.expect(200)["items"].clone()
+    };
+    let asked = open().await;
+    assert_eq!(asked.as_array().map(Vec::len), Some(1), "{asked}");
+    for member in ["lineId", "date", "session", "qty", "happenedAt", "countedAt"] {
+        assert_eq!(asked[0][member], close[member], "{member}");
+    }
+    assert_eq!(
+        (&asked[0]["documentNo"], &asked[0]["documentKind"]),
+        (&posted["receiptNo"], &json!("receipt"))
+    );
+    let settings = format!("{COUNT}/settings/{}", shop.site.store);
+    shop.site.admin.put(&settings, &json!({ "blind": true })).await.expect(200);
+    assert_eq!(open().await[0].get("qty"), None, "counts are blind");
+    shop.site.admin.put(&settings, &json!({ "blind": false })).await.expect(200);
     let ledger = shop.site.admin.get(&format!("/api/stores/inventory/ledger?{of_item}")).await.expect(200);
     let days = ledger["days"].as_array().expect("days");
     let counted = days.iter().find(|day| day["counts"] != json!([])).expect("a day with a count");
     assert_eq!(counted["counts"][0]["close"], 1);
     shop.answer(&close["lineId"], false).await;
+    assert_eq!(open().await, json!([]));
     let row = shop.row().await;
     assert_eq!((&row["onHand"], &row["close"]), (&json!(597.5), &json!(0)));
     assert!(!marked("export", &of_store).await);
@@ -201,6 +221,67 @@ async fn the_time_is_asked_for_where_a_count_was_made_since(#[from(one_engine)] 
     // It was thrown away before the count, which had not got it any more.
     shop.answer(&posted["lines"][0]["id"], true).await;
     assert_eq!(shop.on_hand().await, 100);
+}
+
+/// A phone's clock is an hour fast, so at 23:00 it shows the next day.
+#[rstest]
+#[tokio::test]
+async fn a_phone_with_a_wrong_clock_says_when_goods_moved(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    let site = &shop.site;
+    let makati = json!({ "name": "Makati", "code": "MKT" });
+    let makati = made(&site.admin, "/api/stores/locations", makati).await;
+    let phone = |at: Timestamp| at.plus_ms(3_600_000);
+    let (late, yesterday) = (shop.at(-1, 0), shop.today().plus(-1));
+    let near = |at: Option<Timestamp>| at.is_some_and(|at| (at.0 - late.0).abs() < 60_000);
+    let sent_at = phone(site.app.state.now());
+    let receipt = shop.brought(24, json!({ "receivedAt": phone(late), "sentAt": sent_at })).await;
+    assert_eq!(receipt["businessDate"], json!(yesterday));
+    let receipt = site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let line = json!({ "productId": site.buns, "uomId": site.piece, "qty": 4, "reason": "expired" });
+    let waste = json!({
+        "storeId": site.store, "happenedAt": phone(late), "sentAt": sent_at, "lines": [line],
+    });
+    let waste = site.admin.post(WASTE, &waste).await.expect(201);
+    assert_eq!(waste["businessDate"], json!(yesterday));
+    let waste = site.step(WASTE, &waste, "submit", json!({})).await.expect(200);
+    let line = json!({ "productId": site.buns, "uomId": site.piece, "qty": 2 });
+    let transfer = json!({ "fromStoreId": site.store, "toStoreId": makati, "lines": [line] });
+    let transfer = site.admin.post(TRANSFERS, &transfer).await.expect(201);
+    let then = json!({ "happenedAt": phone(late), "sentAt": sent_at });
+    let transfer = site.step(TRANSFERS, &transfer, "dispatch", then).await.expect(200);
+    for document in [&receipt, &waste, &transfer] {
+        let (day, at) = shop.moved(document).await[0];
+        assert!(day == yesterday && near(at), "{day:?} {at:?} {document}");
+    }
+    // A day given with the time stays.
+    let given = json!({ "receivedAt": phone(late), "sentAt": sent_at, "businessDate": shop.today() });
+    assert_eq!(shop.brought(1, given).await["businessDate"], json!(shop.today()));
+}
+
+/// The first answer was lost, and the phone sends the receipt again when its clock shows another time.
+#[rstest]
+#[tokio::test]
+async fn a_receipt_sent_again_later_is_the_same_one(#[from(one_engine)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let site = &shop.site;
+    let send = |pieces: i64, sent_at: Timestamp| {
+        let line =
+            json!({ "productId": site.buns, "uomId": site.piece, "expected": pieces, "received": pieces });
+        let draft = json!({
+            "storeId": site.store, "sourceType": "supplier", "sourceId": shop.supplier, "lines": [line],
+            "receivedAt": shop.at(5, 40), "sentAt": sent_at,
+        });
+        let asked = site.admin.request(reqwest::Method::POST, RECEIPTS);
+        site.admin.send(asked.header("idempotency-key", "phone").json(&draft))
+    };
+    let now = site.app.state.now();
+    let first = send(24, now.plus_ms(-1_000)).await.expect(201);
+    let again = send(24, now).await.expect(201);
+    assert_eq!((&again["id"], &again["receivedAt"]), (&first["id"], &first["receivedAt"]));
+    assert_eq!(send(23, now).await.expect(422)["code"], "keyReused");
 }
 
 #[rstest]

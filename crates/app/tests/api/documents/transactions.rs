@@ -179,18 +179,26 @@ async fn more_than_expected_takes_a_reason(#[values(Engine::Sqlite, Engine::Post
     let why = json!({ "anyway": true, "reason": "A case was in the freezer" });
     site.step(TRANSFERS, &transfer, "dispatch", why).await.expect(200);
     assert_eq!(marked().await, 1);
-    // The sheet says why, without the quantity where counts are blind.
-    let sheet = format!("/api/stores/count/warm-up?storeId={}", site.store);
-    let mark = async || site.admin.get(&sheet).await.expect(200)["items"][0]["marked"].clone();
+    // The sheet says why, on screen and on paper, without the expected quantity where counts are blind.
+    let mark = async || {
+        let at = |page: &str| format!("/api/stores/{page}?storeId={}", site.store);
+        let screen = site.admin.get(&at("count/warm-up")).await.expect(200)["items"][0]["marked"].clone();
+        let paper = site.admin.get(&at("inventory/sheet")).await.expect(200)["items"][0]["marked"].clone();
+        assert_eq!(screen, paper);
+        screen
+    };
     let seen = mark().await;
     assert_eq!(
-        (&seen["documentNo"], &seen["expected"], &seen["unit"]),
-        (&transfer["transferNo"], &json!(20), &json!("pc"))
+        (&seen["documentNo"], &seen["documentKind"], &seen["expected"], &seen["unit"]),
+        (&transfer["transferNo"], &json!("transfer"), &json!(20), &json!("pc"))
     );
+    let asked = json!([{ "qty": 1, "unit": "case" }]);
+    assert_eq!(seen["asked"], asked);
     let settings = format!("/api/stores/count/settings/{}", site.store);
     site.admin.put(&settings, &json!({ "blind": true })).await.expect(200);
     let seen = mark().await;
-    assert_eq!((&seen["documentNo"], &seen["expected"]), (&transfer["transferNo"], &Value::Null));
+    assert_eq!((&seen["documentNo"], &seen["asked"]), (&transfer["transferNo"], &asked));
+    assert_eq!((seen.get("expected"), seen.get("unit")), (None, None));
     // Now four less than nothing are expected.
     let waste = json!({ "productId": site.buns, "uomId": site.case, "qty": 1, "reason": "expired" });
     let waste = json!({ "storeId": site.store, "lines": [waste] });
@@ -200,6 +208,8 @@ async fn more_than_expected_takes_a_reason(#[values(Engine::Sqlite, Engine::Post
     assert_eq!(said(&refused, "lines.0.qty"), "Larder expects -4 pc here. Throw away 1 case anyway?");
     let why = json!({ "anyway": true, "reason": "It lay on the floor" });
     assert_eq!(site.step(WASTE, &waste, "submit", why).await.expect(200)["status"], "posted");
+    let seen = mark().await;
+    assert_eq!((&seen["documentNo"], &seen["documentKind"]), (&waste["wasteNo"], &json!("waste")));
     assert!(larder_ledgers::stock::verify(&site.app.db).await.expect("verified").is_empty());
 }
 
@@ -226,8 +236,15 @@ async fn products_of_one_root_item_take_from_one_stock(#[from(one_engine)] on: E
     let refused = site.step(WASTE, &waste, "submit", json!({})).await.expect(409);
     assert_eq!(refused["lines"].as_array().map(Vec::len), Some(1), "{refused}");
     assert_eq!(said(&refused, "lines.1.qty"), "Larder expects 20 pc here. Throw away 5 pc anyway?");
-    let waste = site.admin.post(WASTE, &draft(4)).await.expect(201);
-    site.step(WASTE, &waste, "submit", json!({})).await.expect(200);
+    let all = site.admin.post(WASTE, &draft(4)).await.expect(201);
+    site.step(WASTE, &all, "submit", json!({})).await.expect(200);
+    // The mark says what all lines of the root item took.
+    let why = json!({ "anyway": true, "reason": "A tray was in the oven" });
+    site.step(WASTE, &waste, "submit", why).await.expect(200);
+    let today = BusinessDay::of(site.app.state.now());
+    let marks = larder_ledgers::place_stock::marked(&site.app.db, &site.store, today).await.expect("marks");
+    let asked = marks[0].asked.as_ref().map(|asked| json!(asked.0));
+    assert_eq!((asked, json!(marks[0].expected)), (Some(json!([{ "qty": 17, "unit": "pc" }])), json!(0)));
 }
 
 #[rstest]

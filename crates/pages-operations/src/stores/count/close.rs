@@ -2,8 +2,11 @@
 
 use axum::extract::State;
 
-use super::model::{CloseGoods, CloseGoodsAnswers, CloseGoodsLine, CountQuery, SessionOfDay};
+use larder_domain::{BusinessDay, Span};
+
+use super::model::{CloseGoods, CloseGoodsAnswers, CloseGoodsLine, CountQuery, SessionOfDay, StoreQuery};
 use super::sessions::known;
+use super::{queries, store};
 use larder_ledgers::{counts, place_stock};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
@@ -26,12 +29,40 @@ pub(crate) async fn list_close_goods(
     of(&state, &who, &asked).await.map(Json)
 }
 
+/// Goods close to counts of today and yesterday that nobody answered about: what a device asks once counts and receipts
+/// that it held are sent.
+#[utoipa::path(get, path = "/api/stores/count/close-goods/open", tag = "counts", params(StoreQuery),
+    responses((status = 200, body = CloseGoods)))]
+pub(crate) async fn list_open_close_goods(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<StoreQuery>,
+) -> ApiResult<Json<CloseGoods>> {
+    let store_id = store(&who, query.store_id.as_deref())?;
+    queries::store_name(&state.db, store_id).await?.ok_or_else(|| ApiError::not_found("store"))?;
+    let today = BusinessDay::of(state.now());
+    let mut found =
+        place_stock::close_in(&state.db, store_id, Span { from: today.plus(-1), to: today }).await?;
+    found.retain(|line| line.included.is_none());
+    shown(&state, store_id, found).await.map(Json)
+}
+
 async fn of(state: &AppState, who: &Who, asked: &SessionOfDay) -> ApiResult<CloseGoods> {
     let place = known(state, who, asked).await?;
-    let blind = counts::settings_of(&state.db, place.0).await?.settings.blind;
     let found = place_stock::close_to(&state.db, place).await?;
+    shown(state, place.0, found).await
+}
+
+async fn shown(
+    state: &AppState,
+    store_id: &str,
+    found: Vec<place_stock::CloseLine>,
+) -> ApiResult<CloseGoods> {
+    let blind = counts::settings_of(&state.db, store_id).await?.settings.blind;
     let line = |line: place_stock::CloseLine| CloseGoodsLine {
         line_id: line.line_id,
+        date: line.date,
+        session: line.session,
         document_id: line.document_id,
         document_kind: line.document_kind,
         document_no: line.document_no,

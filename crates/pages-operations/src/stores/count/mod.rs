@@ -40,6 +40,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Count, routes!(sessions::lease_count))
         .can(PAGE, Count, routes!(sessions::finish_count))
         .can(PAGE, View, routes!(close::list_close_goods))
+        .can(PAGE, View, routes!(close::list_open_close_goods))
         .can(PAGE, Count, routes!(close::answer_close_goods))
         .can(PAGE, Unlock, routes!(sessions::unlock_count))
         .can(PAGE, Approve, routes!(held::list_held_counts))

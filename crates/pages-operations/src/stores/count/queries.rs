@@ -1,7 +1,5 @@
 //! SQL queries; counts are read through their ledger.
 
-use std::collections::HashMap;
-
 use larder_db::{Db, DbError};
 
 /// How many of these stores exist.
@@ -20,14 +18,4 @@ pub(crate) async fn store_name(db: &Db, id: &str) -> Result<Option<String>, DbEr
     let found: Option<(String,)> =
         db.sql("select name from locations where id = $1").bind(id).optional().await?;
     Ok(found.map(|(name,)| name))
-}
-
-/// Numbers of documents by their ids.
-///
-/// # Errors
-/// When the database does not answer.
-pub(crate) async fn document_numbers(db: &Db, ids: &[&str]) -> Result<HashMap<String, String>, DbError> {
-    let found: Vec<(String, String)> =
-        db.sql("select id, number from documents where id in ").push_ids(ids).all().await?;
-    Ok(found.into_iter().collect())
 }

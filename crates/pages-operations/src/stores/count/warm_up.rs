@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::entries::of_day;
 use super::model::{CountDelivery, CountEntry, CountSettings, StoreQuery, named};
 use super::{queries, store};
+use crate::stores::marks::{self, MarkedItem};
 use larder_ledgers::{counts as book, place_stock, store_items};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
@@ -96,22 +97,6 @@ pub struct CountItem {
     /// Why it has to be counted: more was taken than expected, and it was not counted since.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marked: Option<MarkedItem>,
-}
-
-/// Why an item has to be counted.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MarkedItem {
-    /// Number of the document that took more than expected.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub document_no: Option<String>,
-    pub marked_at: Timestamp,
-    /// What was expected then, in units of the root item; omitted for blind counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<Qty>,
-    /// Code of that unit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
 }
 
 /// A pack that an item is counted in.
@@ -216,7 +201,7 @@ pub(crate) async fn warm_up_counts(
     let (counting_date, session) = stored.settings.counting_at(now);
     let items = store_items::visible(&state.db, store_id).await?;
     let mixes = store_items::mixes(&state.db, &[store_id], None).await?;
-    let marks = marks(&state, store_id, today, stored.settings.blind).await?;
+    let marks = marks::of(&state.db, store_id, today, stored.settings.blind).await?;
     let (mut entries, _) = of_day(&state, store_id, yesterday).await?;
     entries.extend(of_day(&state, store_id, today).await?.0);
     // For blind counts, previous counts must not be on the device either.
@@ -265,32 +250,6 @@ pub(crate) async fn warm_up_counts(
     }
     answer.server_time = Some(now);
     Ok(([(header::ETAG, etag), kept], Json(answer)).into_response())
-}
-
-/// Why root items have to be counted, by their ids.
-async fn marks(
-    state: &AppState,
-    store_id: &str,
-    today: BusinessDay,
-    blind: bool,
-) -> ApiResult<BTreeMap<String, MarkedItem>> {
-    let marks = place_stock::marked(&state.db, store_id, today).await?;
-    if marks.is_empty() {
-        return Ok(BTreeMap::new());
-    }
-    let ids: Vec<&str> = marks.iter().map(|mark| mark.document_id.as_str()).collect();
-    let numbers = queries::document_numbers(&state.db, &ids).await?;
-    let units = store_items::root_units(&state.db).await?;
-    let why = |mark: place_stock::CountMark| {
-        let item = MarkedItem {
-            document_no: numbers.get(&mark.document_id).cloned(),
-            marked_at: mark.marked_at,
-            expected: (!blind).then_some(mark.expected),
-            unit: units.get(&mark.root_item_id).filter(|_| !blind).cloned(),
-        };
-        (mark.root_item_id, item)
-    };
-    Ok(marks.into_iter().map(why).collect())
 }
 
 fn with_marks(items: Vec<store_items::CountedItem>, marks: &BTreeMap<String, MarkedItem>) -> Vec<CountItem> {

@@ -5,6 +5,8 @@ use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::stores::marks::MarkedItem;
+
 /// Row type.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -253,6 +255,9 @@ pub struct SheetItem {
     /// Barcode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub barcode: Option<String>,
+    /// Why it has to be counted: more was taken than expected, and it was not counted since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marked: Option<MarkedItem>,
 }
 
 /// A count sheet for printing.

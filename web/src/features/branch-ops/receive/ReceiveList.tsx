@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { day, plural } from '#/ui/format';
+import { CloseCard } from '../CloseCard';
 import { useComing } from '../coming';
 import { useDraftNames } from '../data';
 import { OnDevice } from '../OnDevice';
@@ -26,6 +27,7 @@ export function ReceiveList() {
   return (
     <Screen title="Receive">
       <OnDevice {...here} done="Taken in" />
+      <CloseCard storeId={store.id} />
       {today.data ? (
         <>
           <AsOf at={today.data.keptAt} />

@@ -146,8 +146,8 @@ export function recordOf(finished: Finished): BranchRecord {
       storeId: coming.storeId,
       sourceType: coming.kind,
       sourceId: coming.id,
+      // Its business date is that of this time, once the server has corrected it for this device's clock.
       receivedAt: receivedAt(form, at, date).toISOString(),
-      businessDate: date,
       ...(form.photos.length > 0 ? { photos: form.photos } : {}),
       ...(lines.length > 0
         ? {

@@ -18,6 +18,7 @@ import type { Recall } from '#/stock/api';
 import { liesThere, WRITES_OFF } from '#/stock/writeOff';
 import { day, moment, money, plural, qty, shortDay } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
+import { CloseCard } from '../CloseCard';
 import { useComing } from '../coming';
 import { useStoreRecalls, useToday } from '../data';
 import screen from '../Screen.module.css';
@@ -59,6 +60,7 @@ export function Today() {
           <>
             <AsOf at={today.data.keptAt} />
             <Recalled storeId={store.id} />
+            <CloseCard storeId={store.id} />
             <Waits today={today.data} />
           </>
         ) : today.error ? (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { can, useMe } from '#/api/session';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
+import { CloseCard } from '../CloseCard';
 import { type DocLine, DocLineCard, ProductPicker, qtyFault } from '../DocLines';
 import lineClasses from '../DocLines.module.css';
 import { useStores } from '../data';
@@ -82,6 +83,7 @@ function OfStore({ storeId }: { storeId: string }) {
     >
       {(unsaved || !draft.safe) && <NotSaved />}
       <OnDevice {...here} done="Sent" />
+      <CloseCard storeId={storeId} />
       {!products.data && products.error ? (
         <Unreadable error={products.error} retry={() => void products.refetch()} />
       ) : (

@@ -39,7 +39,9 @@ export function transferRecord(finished: Finished): BranchRecord {
     base: '/api/stores/transfers',
     body: { fromStoreId: storeId, toStoreId, lines: lines.map(sentLine) },
     draftId,
-    step: mayPost ? 'dispatch' : null,
+    ...(mayPost
+      ? { step: 'dispatch', stepBody: { happenedAt: at.toISOString() } }
+      : { step: null }),
     photos: [],
     lineNames: lines.map(({ name }) => name),
     subject: null,

@@ -5,9 +5,9 @@ import { useSearchParams } from 'react-router';
 import { can, useMe } from '#/api/session';
 import { WASTE_REASONS, type WasteReason } from '#/documents/waste';
 import { askedOf, recallOf } from '#/stock/writeOff';
-import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
+import { CloseCard } from '../CloseCard';
 import { type DocLine, DocLineCard, ProductPicker } from '../DocLines';
 import lineClasses from '../DocLines.module.css';
 import { useStoreRecalls } from '../data';
@@ -61,9 +61,7 @@ function OfStore({ storeId }: { storeId: string }) {
     if (faulty > 0) return;
     setBusy(true);
     const { uid } = me.user;
-    const place = await queueRecord(
-      wasteRecord({ uid, storeId, form, mayPost, at: new Date(), date: today() }),
-    );
+    const place = await queueRecord(wasteRecord({ uid, storeId, form, mayPost, at: new Date() }));
     setBusy(false);
     setUnsaved(place === 'nowhere');
     if (place === 'nowhere') return;
@@ -91,6 +89,7 @@ function OfStore({ storeId }: { storeId: string }) {
     >
       {(unsaved || !draft.safe) && <NotSaved />}
       <OnDevice {...here} done="Submitted" />
+      <CloseCard storeId={storeId} />
       {!products.data && products.error ? (
         <Unreadable error={products.error} retry={() => void products.refetch()} />
       ) : (

@@ -53,10 +53,9 @@ interface Finished {
   form: WasteForm;
   mayPost: boolean;
   at: Date;
-  date: string;
 }
 
-export function wasteRecord({ uid, storeId, form, mayPost, at, date }: Finished): BranchRecord {
+export function wasteRecord({ uid, storeId, form, mayPost, at }: Finished): BranchRecord {
   const { op, draftId, lines, photos } = form;
   const [first] = lines;
   const more = lines.length > 1 ? ` and ${lines.length - 1} more` : '';
@@ -71,7 +70,8 @@ export function wasteRecord({ uid, storeId, form, mayPost, at, date }: Finished)
     base: '/api/stores/waste',
     body: {
       storeId,
-      businessDate: date,
+      // Its business date is that of this time, once the server has corrected it for this device's clock.
+      happenedAt: at.toISOString(),
       photos,
       lines: lines.map((line) => ({
         ...sentLine(line),

@@ -1,21 +1,15 @@
-// Questions about deliveries that are due, or came shortly before: does this count include them?
+// Questions about goods close to a count: deliveries that are due or came shortly before, and what is open about counts
+// that were sent.
 import { Button } from '@mantine/core';
 import { IconTruckDelivery } from '@tabler/icons-react';
 import { memo, useState, useSyncExternalStore } from 'react';
 import { useMe } from '#/api/session';
 import { CloseQuestion } from '#/documents/CloseDialog';
+import { useOpenClose } from '#/documents/useOpenClose';
 import { Dialog } from '#/ui/Dialog';
-import { plural, qty } from '#/ui/format';
+import { plural } from '#/ui/format';
 import { done } from '#/ui/toast';
-import { timeOf } from './clock';
-import {
-  answeredHere,
-  answers,
-  type Delivery,
-  type DeliveryLine,
-  openDeliveries,
-  saveAnswersHere,
-} from './closeQueue';
+import { answers, type CloseAsked, openQuestions, saveAsked } from './closeQueue';
 import { Notice } from './Notices';
 import noticeClasses from './Notices.module.css';
 import type { Scope, WarmUp } from './types';
@@ -27,48 +21,42 @@ interface Props {
 
 export const CloseGoods = memo(function CloseGoods({ scope, warm }: Props) {
   const snapshot = useSyncExternalStore(answers.subscribe, answers.snapshot);
-  const [asking, setAsking] = useState(false);
-  const open = warm ? openDeliveries(warm, scope, answeredHere(snapshot, scope)) : [];
-  if (open.length === 0) return null;
+  const sent = useOpenClose(scope.storeId);
+  // As they were when the dialog was opened.
+  const [asked, setAsked] = useState<readonly CloseAsked[]>([]);
+  const open = openQuestions(warm, scope, sent, snapshot);
+  if (open.length + asked.length === 0) return null;
+  const n = new Set(open.map(({ number }) => number)).size;
+  const words = open.some((one) => one.sent)
+    ? `${plural(n, 'document is', 'documents are')} close to a count.`
+    : `${plural(n, 'delivery is', 'deliveries are')} close to this count.`;
   return (
     <div className={noticeClasses.notices}>
-      <Notice
-        icon={<IconTruckDelivery size={18} aria-hidden />}
-        action={
-          <Button variant="default" onClick={() => setAsking(true)}>
-            Answer…
-          </Button>
-        }
-      >
-        {plural(open.length, 'delivery is', 'deliveries are')} close to this count. Was it counted?
-      </Notice>
-      {asking && <Questions scope={scope} open={open} onClose={() => setAsking(false)} />}
+      {open.length > 0 && (
+        <Notice
+          icon={<IconTruckDelivery size={18} aria-hidden />}
+          action={
+            <Button variant="default" onClick={() => setAsked(open)}>
+              Answer…
+            </Button>
+          }
+        >
+          {words} Was it counted?
+        </Notice>
+      )}
+      {asked.length > 0 && <Questions asked={asked} onClose={() => setAsked([])} />}
     </div>
   );
 });
 
-/** «GR-… was received at 05:40. Is it part of this count?» */
-function wordsOf({ number, received, happenedAt }: Delivery, line: DeliveryLine): string {
-  const much = line.qty == null ? '' : ` (${qty(line.qty)} ${line.uomCode})`;
-  if (!received) return `Is ${number}${much} already on the shelf and counted?`;
-  const at = happenedAt ? ` at ${timeOf(happenedAt)}` : '';
-  return `${number}${much} was received${at}. Is it part of this count?`;
-}
-
-interface QuestionsProps {
-  scope: Scope;
-  open: readonly Delivery[];
-  onClose(): void;
-}
-
-function Questions({ scope, open, onClose }: QuestionsProps) {
+function Questions({ asked, onClose }: { asked: readonly CloseAsked[]; onClose(): void }) {
   const { uid } = useMe().user;
-  const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [said, setSaid] = useState<ReadonlyMap<CloseAsked, boolean>>(new Map());
 
-  function say(lineId: string, value: string): void {
+  function say(one: CloseAsked, value: string): void {
     const next = new Map(said);
-    if (value === 'later') next.delete(lineId);
-    else next.set(lineId, value === 'yes');
+    if (value === 'later') next.delete(one);
+    else next.set(one, value === 'yes');
     setSaid(next);
   }
 
@@ -81,25 +69,23 @@ function Questions({ scope, open, onClose }: QuestionsProps) {
       size={560}
       disabled={said.size === 0}
       onConfirm={() => {
-        void saveAnswersHere(uid, scope, said).then(() => done('Answers saved'));
+        void saveAsked(uid, said).then(() => done('Answers saved'));
         onClose();
       }}
       onClose={onClose}
     >
-      {open.flatMap((delivery) =>
-        delivery.lines.map((line) => {
-          const answer = said.get(line.lineId);
-          return (
-            <CloseQuestion
-              key={line.lineId}
-              name={line.name}
-              words={wordsOf(delivery, line)}
-              value={answer === undefined ? 'later' : answer ? 'yes' : 'no'}
-              onChange={(value) => say(line.lineId, value)}
-            />
-          );
-        }),
-      )}
+      {asked.map((one) => {
+        const answer = said.get(one);
+        return (
+          <CloseQuestion
+            key={`${one.scope.date} ${one.scope.session} ${one.lineId}`}
+            name={one.name}
+            words={one.words}
+            value={answer === undefined ? 'later' : answer ? 'yes' : 'no'}
+            onChange={(value) => say(one, value)}
+          />
+        );
+      })}
     </Dialog>
   );
 }

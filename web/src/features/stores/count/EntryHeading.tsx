@@ -1,10 +1,11 @@
 import { IconHistory, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
+import { markText } from '#/stock/marks';
 import { qty } from '#/ui/format';
 import { SESSION_WORD } from './clock';
 import classes from './Entry.module.css';
 import { ItemPicture } from './ItemPicture';
-import { type CountRow, markText } from './rows';
+import type { CountRow } from './rows';
 import { type Item, sessionOf } from './types';
 
 interface Props {
@@ -40,7 +41,7 @@ export const EntryHeading = memo(function EntryHeading(props: Props) {
             </span>
           )}
         </span>
-        {item.marked && <span className={classes.mark}>{markText(item)}</span>}
+        {item.marked && <span className={classes.mark}>{markText(item.marked)}</span>}
       </div>
       <button
         type="button"

@@ -6,12 +6,13 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { memo } from 'react';
+import { markText } from '#/stock/marks';
 import { qty } from '#/ui/format';
 import { timeOf } from './clock';
 import { useIsActive } from './cursor';
 import { ItemPicture } from './ItemPicture';
 import classes from './Rows.module.css';
-import { type CountRow, markText, type RowState } from './rows';
+import type { CountRow, RowState } from './rows';
 import type { Item } from './types';
 import { useRow } from './useCount';
 
@@ -80,7 +81,9 @@ export const Row = memo(function Row({ item, blind, onOpen }: Props) {
         <ItemPicture item={item} />
         <span className={classes.what}>
           <span className={classes.name}>{item.name}</span>
-          {item.marked && !row.counted && <span className={classes.mark}>{markText(item)}</span>}
+          {item.marked && !row.counted && (
+            <span className={classes.mark}>{markText(item.marked)}</span>
+          )}
           <span className={classes.sub}>
             {item.code && <span>{item.code}</span>}
             {!blind && previous && (

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { CloseLine } from '#/documents/close';
 import type { OutboxSnapshot } from '#/offline/writeQueue';
-import { type AnswerRecord, answeredHere, closeQueue, openDeliveries } from './closeQueue';
-import type { Scope } from './types';
+import {
+  type AnswerRecord,
+  answeredHere,
+  closeQueue,
+  openDeliveries,
+  openQuestions,
+} from './closeQueue';
+import type { Scope, WarmUp } from './types';
 
 const scope: Scope = { storeId: 's', date: '2026-11-20', session: 'opening' };
 const record = (lineId: string, included: boolean, session = scope.session): AnswerRecord => ({
@@ -33,6 +40,27 @@ describe('questions about deliveries', () => {
     expect([...said]).toEqual([['3', false]]);
     const open = openDeliveries(warm, scope, said);
     expect(open.map(({ number, lines }) => [number, lines.length])).toEqual([['DL-1', 1]]);
+  });
+
+  it('come about counts that were sent, in place of the same ones about the count of now', () => {
+    const sent = (lineId: string, session: string): CloseLine => ({
+      ...{ lineId, storeId: 's', date: '2026-11-20', session, name: 'Buns', qty: 200 },
+      ...{ uomCode: 'pc', documentKind: 'receipt', documentNo: 'GR-1' },
+      ...{ happenedAt: '2026-11-19T21:40:00Z', countedAt: '2026-11-19T22:06:00Z' },
+    });
+    const none = { records: [], settled: [] };
+    const now = { ...warm, items: [] } as unknown as WarmUp;
+    const words = 'GR-1 (200 pc) was received at 05:40. Was it counted at 06:06?';
+    const asked = openQuestions(now, scope, [sent('3', 'opening'), sent('1', '')], none);
+    expect(asked.map((one) => [one.scope.session, one.lineId, one.words])).toEqual([
+      ['opening', '3', words],
+      ['', '1', words],
+      ['opening', '1', 'Is DL-1 already on the shelf and counted?'],
+    ]);
+    // Answered here, and not sent yet.
+    const held = { records: [{ id: '1', record: record('3', true) }], settled: [] };
+    const left = openQuestions(undefined, scope, [sent('3', 'opening'), sent('1', '')], held);
+    expect(left.map(({ lineId }) => lineId)).toEqual(['1']);
   });
 
   it('belong to the count of now, and an old warm-up has none', () => {

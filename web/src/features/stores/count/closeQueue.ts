@@ -1,12 +1,14 @@
 // Answers about deliveries close to a count, stored on the device and sent like counts.
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
-import { type CloseAnswer, closeApi } from '#/documents/close';
+import { CLOSE_KEY, type CloseAnswer, type CloseLine, closeApi, question } from '#/documents/close';
 import { disk, mirror } from '#/offline/device';
 import { Outbox } from '#/offline/outbox';
 import { registerOutbox } from '#/offline/outboxes';
 import type { OutboxSnapshot, WriteQueue } from '#/offline/writeQueue';
+import { qty } from '#/ui/format';
 import { KEY } from './api';
+import { timeOf } from './clock';
 import type { Scope, Session, WarmUp } from './types';
 
 const SEND_TIMEOUT_MS = 30_000;
@@ -71,7 +73,11 @@ export const answers = registerOutbox(new Outbox(closeQueue, { disk, mirror }));
 /** Sends waiting answers until the returned function is called. */
 export function startSendingAnswers(): () => void {
   const ended = answers.start();
-  const synced = () => void queries.invalidateQueries({ queryKey: [...KEY, 'warm-up'] });
+  const synced = () => {
+    for (const queryKey of [[...KEY, 'warm-up'], CLOSE_KEY]) {
+      void queries.invalidateQueries({ queryKey });
+    }
+  };
   window.addEventListener('countAnswers:synced', synced);
   return () => {
     ended();
@@ -110,6 +116,73 @@ export function openDeliveries(
     lines: delivery.lines.filter(isOpen),
   }));
   return open.filter(({ lines }) => lines.length > 0);
+}
+
+/** A question about goods close to a count. */
+export interface CloseAsked {
+  scope: Scope;
+  lineId: string;
+  name: string;
+  words: string;
+  /** The document it is about. */
+  number: string;
+  /** Whether the server asks it about a count that was sent; else it is about the count of now. */
+  sent: boolean;
+}
+
+/** «GR-… was received at 05:40. Is it part of this count?» */
+function wordsOf({ number, received, happenedAt }: Delivery, line: DeliveryLine): string {
+  const much = line.qty == null ? '' : ` (${qty(line.qty)} ${line.uomCode})`;
+  if (!received) return `Is ${number}${much} already on the shelf and counted?`;
+  const at = happenedAt ? ` at ${timeOf(happenedAt)}` : '';
+  return `${number}${much} was received${at}. Is it part of this count?`;
+}
+
+/**
+ * What is open: about the count of now, known without a connection, and about counts of the store that were sent. The
+ * latter say what was counted when.
+ */
+export function openQuestions(
+  warm: WarmUp | undefined,
+  scope: Scope,
+  sent: readonly CloseLine[],
+  snapshot: Pick<OutboxSnapshot<AnswerRecord>, 'records' | 'settled'>,
+): CloseAsked[] {
+  const asked = sent.flatMap((line): CloseAsked[] => {
+    const of = { storeId: line.storeId, date: line.date, session: line.session as Session };
+    if (answeredHere(snapshot, of).has(line.lineId)) return [];
+    const { lineId, name, documentNo: number } = line;
+    return [{ scope: of, lineId, name, words: question(line), number, sent: true }];
+  });
+  const key = ({ storeId, date, session }: Scope) => `${storeId} ${date} ${session}`;
+  const ofNow = asked.filter((one) => key(one.scope) === key(scope));
+  const known = new Set(ofNow.map(({ lineId }) => lineId));
+  const open = warm ? openDeliveries(warm, scope, answeredHere(snapshot, scope)) : [];
+  const now = open.flatMap((delivery) =>
+    delivery.lines
+      .filter(({ lineId }) => !known.has(lineId))
+      .map((line): CloseAsked => {
+        const { lineId, name } = line;
+        const words = wordsOf(delivery, line);
+        return { scope, lineId, name, words, number: delivery.number, sent: false };
+      }),
+  );
+  return [...asked, ...now];
+}
+
+/** Saves what was answered, each count's answers together. */
+export async function saveAsked(
+  uid: string,
+  said: ReadonlyMap<CloseAsked, boolean>,
+): Promise<void> {
+  const counts = new Map<string, { scope: Scope; said: Map<string, boolean> }>();
+  for (const [{ scope, lineId }, included] of said) {
+    const key = `${scope.storeId} ${scope.date} ${scope.session}`;
+    const count = counts.get(key) ?? { scope, said: new Map() };
+    counts.set(key, count);
+    count.said.set(lineId, included);
+  }
+  for (const count of counts.values()) await saveAnswersHere(uid, count.scope, count.said);
 }
 
 /** Saves answers on the device; they are sent with the counts. */

@@ -1,5 +1,6 @@
 // How counts are stored on the device and sent; the outbox of `offline` does the rest.
 import { queries } from '#/api/queries';
+import { CLOSE_KEY } from '#/documents/close';
 import { disk, dropPictures, mirror } from '#/offline/device';
 import { Outbox } from '#/offline/outbox';
 import { registerOutbox } from '#/offline/outboxes';
@@ -109,6 +110,8 @@ export function startSending(): () => void {
     for (const part of ['entries', 'state']) {
       void queries.invalidateQueries({ queryKey: [...KEY, part] });
     }
+    // What was counted may be close to goods that came or left.
+    void queries.invalidateQueries({ queryKey: CLOSE_KEY });
   };
   window.addEventListener('storeCount:synced', synced);
   stop = () => {

@@ -1,5 +1,4 @@
 // The rows of a count as the screen shows them, and when one equals its former self.
-import { qty } from '#/ui/format';
 import type { CountEntry, Entry, Item, Other, Previous, Scope } from './types';
 
 export type RowState = 'none' | 'unsaved' | 'saving' | 'saved' | 'sent' | 'held' | 'rejected';
@@ -67,17 +66,6 @@ export function isCounted(entry: Entry): entry is Entry & { qty: number } {
 }
 
 export const NO_AREA = 'Everything else';
-
-/** Why an item has to be counted; empty if it is not marked. */
-export function markText({ marked }: Item): string {
-  if (!marked) return '';
-  const what = marked.documentNo ?? 'A document';
-  const expected =
-    typeof marked.expected === 'number'
-      ? `the ${qty(marked.expected)}${marked.unit ? ` ${marked.unit}` : ''} expected`
-      : 'expected';
-  return `Count this: ${what} took more than ${expected}`;
-}
 
 /** Areas in the order of their first items, in each the marked ones first; items without an area come last. */
 export function groupByArea(items: readonly Item[]): Area[] {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX, IconPrinter } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Problem } from '#/api/problem';
+import { markText } from '#/stock/marks';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { day, qty } from '#/ui/format';
@@ -67,6 +68,7 @@ export function CountSheet({ storeId, onClose }: { storeId: string; onClose(): v
               <tr key={item.id}>
                 <th scope="row">
                   {item.name} {item.code && <small>{item.code}</small>}
+                  {item.marked && <p className={classes.mark}>{markText(item.marked)}</p>}
                 </th>
                 <td>
                   {item.packs

@@ -1,6 +1,7 @@
 //! Goods that came close to a count.
 
-use larder_domain::{Qty, Timestamp};
+use larder_domain::count::Session;
+use larder_domain::{BusinessDay, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -19,6 +20,9 @@ pub struct CloseGoods {
 pub struct CloseGoodsLine {
     /// Line of the document.
     pub line_id: String,
+    /// Date and session of the count.
+    pub date: BusinessDay,
+    pub session: Session,
     pub document_id: String,
     /// `receipt`, `transfer`, `waste` or `supplierReturn`.
     pub document_kind: String,
