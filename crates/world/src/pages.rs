@@ -164,12 +164,13 @@ impl Figure {
 }
 
 /// Tiles of Home that link to a list: the tile, and what differs in the list's query to the server.
-const LISTS: [(&str, [(&str, &str); 2]); 5] = [
+const LISTS: [(&str, [(&str, &str); 2]); 6] = [
     ("onTheWay", [("/stores/receive", "/stores/receive/expected"), ("", "")]),
     ("ordersToApprove", [("", ""); 2]),
     ("receiptDifferences", [("", ""); 2]),
     ("recalls", [("only=recalled", "recalled=true"), ("", "")]),
     ("cashMissing", [("kind=", "kinds="), ("", "")]),
+    ("shortAtKitchen", [("?tab=short", "/short"), ("", "")]),
 ];
 
 /// Home of the whole server, and what its tiles link to.

@@ -6,7 +6,7 @@
 //! | `model` | a task type, its query result, the query's context |
 //! | `documents` | orders, waste, deliveries, receipts |
 //! | `stores` | counts, Z-readings, cash |
-//! | `stock` | recalled lots, stock about to run out |
+//! | `stock` | recalled lots, stock about to run out, what kitchens leave short |
 //! | `forecasts` | sales far from the forecast |
 //! | `work` | failed services, connectors and jobs |
 //! | `office` | applications for access, expiring company documents |
@@ -42,6 +42,7 @@ pub static ALL: &[&TaskType] = &[
     &stores::COUNTS,
     &stores::HELD,
     &stock::AT_RISK,
+    &stock::SHORT,
     &work::FAILED,
     &stores::DISPUTED,
     &stores::READINGS,

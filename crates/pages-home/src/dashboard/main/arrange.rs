@@ -36,9 +36,15 @@ fn usual(who: &Who) -> Vec<&'static str> {
         who.super_admin || (can("sales/cmsr", Action::Approve) && can("commissary/deliveries", Action::Post));
     let first: &[&str] = match () {
         () if everything => &[SALES, STORES],
-        () if can("commissary/deliveries", Action::Post) => {
-            &["recalls", "ordersToApprove", "onTheWay", "stockAtRisk", "receiptDifferences", "forecastMisses"]
-        }
+        () if can("commissary/deliveries", Action::Post) => &[
+            "recalls",
+            "ordersToApprove",
+            "shortAtKitchen",
+            "onTheWay",
+            "stockAtRisk",
+            "receiptDifferences",
+            "forecastMisses",
+        ],
         () if can("sales/zReading", Action::Approve) => {
             &[SALES, "readingsToVerify", "readingsDisputed", "cashMissing", "failedWork", STORES]
         }

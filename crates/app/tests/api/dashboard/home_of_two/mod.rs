@@ -39,6 +39,7 @@ const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
     ("countsMissing", (2, 1), (0, 0), (0, 0)),
     ("countsHeld", (2, 1), (0, 0), (0, 0)),
     ("stockAtRisk", (1, 1), (0, 0), (0, 0)),
+    ("shortAtKitchen", (2, 1), (0, 0), (0, 0)),
     ("failedWork", (1, 1), (0, 0), (1, 1)),
     ("readingsDisputed", (1, 1), (0, 0), (0, 0)),
     ("readingsToVerify", (2, 1), (0, 0), (0, 0)),
@@ -120,6 +121,7 @@ async fn listed(client: &Client, name: &str, href: &str) -> i64 {
         "wasteToApprove" => format!("/api/stores/waste?{}", asked.replace("tab=waste&", "")),
         "countsHeld" => "/api/stores/count/held".to_owned(),
         "stockAtRisk" => "/api/dashboard/drp-new?only=risk".to_owned(),
+        "shortAtKitchen" => format!("/api{page}/short"),
         "recalls" => "/api/stock/lots?recalled=true".to_owned(),
         "applications" => "/api/applications?state=pending".to_owned(),
         _ => format!("/api{page}?{}", asked.replace("kind=", "kinds=")),
@@ -180,8 +182,8 @@ fn since_agrees(home: &Value, stores: i64, failed: &[&str]) {
     let mut expected: Vec<String> = failed.iter().map(|service| format!("{service} failed")).collect();
     for (each, words) in [
         (1, "Z-readings disputed"),
-        (3, "new orders"),
-        (2, "orders approved"),
+        (4, "new orders"),
+        (3, "orders approved"),
         (3, "deliveries sent"),
         (2, "deliveries taken in"),
         (5, "store-days of sales came in"),
