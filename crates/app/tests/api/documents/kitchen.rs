@@ -196,7 +196,7 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
 }
 
 /// The columns of the matrix add up, per product and per line, and the lines to the products.
-fn adds_up(matrix: &Value) {
+pub fn adds_up(matrix: &Value) {
     let figure = |of: &Value, name: &str| of[name].as_f64().unwrap_or_else(|| panic!("{name} in {of}"));
     let all = |name: &str| matrix[name].as_array().expect("a list").clone();
     for row in all("products").iter().chain(&all("cells")) {
