@@ -32,6 +32,9 @@ use larder_platform::http::{ApiResult, Who};
 /// Concurrent reads per person; leaves one of the database's four readers to others.
 const AT_ONCE: usize = 3;
 
+/// The most items of a type in its list.
+const LISTED: usize = 10_000;
+
 /// Every task type, the most pressing first.
 pub static ALL: &[&TaskType] = &[
     &stock::RECALLS,
@@ -84,6 +87,15 @@ pub async fn read(state: &AppState, who: &Who, types: Vec<&'static TaskType>, mo
         })
         .collect();
     stream::iter(reads).buffered(AT_ONCE).collect().await
+}
+
+/// All items of a type, by the query of its tile.
+///
+/// # Errors
+/// As the query.
+pub(crate) async fn list(state: &AppState, who: &Who, kind: &TaskType) -> ApiResult<TaskSummary> {
+    let context = &TaskContext { each: true, ..TaskContext::of(state, who, LISTED) };
+    (kind.read)(context).await
 }
 
 /// Without a store nothing of stores is done, and nothing is missing.
