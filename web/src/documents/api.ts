@@ -15,7 +15,7 @@ export interface StepBody {
   /** When goods came or left, and the time on this device. */
   happenedAt?: string;
   sentAt?: string;
-  /** Takes more from a store than is expected there. */
+  /** Takes more from a store than is expected there, or takes a recalled lot in. */
   anyway?: boolean;
   lines?: readonly Record<string, unknown>[];
 }
