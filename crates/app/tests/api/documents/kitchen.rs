@@ -494,6 +494,23 @@ async fn a_batch_uses_the_ingredients_of_its_recipe(#[values(Engine::Sqlite, Eng
 
 #[rstest]
 #[tokio::test]
+async fn the_reason_of_an_override_stays_beside_the_ingredient(#[from(one_engine)] on: Engine) {
+    let site = Site::start(on).await;
+    let (_, dough, ..) = bakery(&site).await;
+    let plan = json!({ "commissaryId": site.kitchen, "productId": dough, "batches": 1 });
+    let batch = site.admin.post(PRODUCTION, &plan).await.expect(201);
+    assert_eq!(site.step(PRODUCTION, &batch, "post", json!({})).await.expect(409)["code"], "notEnough");
+    let force = json!({ "override": true, "reason": "The sacks are not booked yet" });
+    let posted = site.step(PRODUCTION, &batch, "post", force).await.expect(200);
+    let line = &posted["lines"][0]["id"];
+    assert_eq!(
+        posted["overrides"],
+        json!([{ "lineId": line, "check": "notEnough", "reason": "The sacks are not booked yet" }])
+    );
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_recipe_without_a_yield_is_refused(#[from(one_engine)] on: Engine) {
     let site = Site::start(on).await;
     let recipe = made(&site.admin, "/api/lists/recipes", json!({ "name": "Sauce" })).await;

@@ -507,6 +507,11 @@ async fn an_expired_lot_is_sent_only_with_a_reason(#[values(Engine::Sqlite, Engi
     assert!(said(&refused, "lines.0.lot").starts_with("Lot B-7 of Buns expired on "), "{refused}");
     let sent = send(json!({ "override": true, "reason": "It goes to the animals" })).await.expect(200);
     assert_eq!(sent["status"], "dispatched");
+    let line = &sent["lines"][0]["id"];
+    assert_eq!(
+        sent["overrides"],
+        json!([{ "lineId": line, "check": "expired", "reason": "It goes to the animals" }])
+    );
 }
 
 #[rstest]
