@@ -25,6 +25,12 @@ export const pages = {
     built: true,
     words: 'dashboard today overview waiting approvals',
   },
+  dashboardWaiting: {
+    path: '/dashboard/main/waiting',
+    label: 'Waiting',
+    can: 'dashboard/home',
+    built: true,
+  },
   dashboardDrpNew: {
     path: '/dashboard/drp-new',
     label: 'Replenishment plan',

@@ -255,7 +255,8 @@ pub struct TakeStep {
     /// reason.
     #[serde(default, rename = "override")]
     pub overridden: bool,
-    /// Takes more from a store than is expected there (409 `moreThanExpected`). Requires a reason.
+    /// Takes more from a store than is expected there (409 `moreThanExpected`), or takes a recalled lot in (409
+    /// `recalledArrives`). Requires a reason.
     #[serde(default)]
     pub anyway: bool,
     /// When the goods came or left; now by default. Asked for (422 `whenNeeded`) where a count was made since they were due.

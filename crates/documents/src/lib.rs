@@ -14,6 +14,7 @@
 //! | `products` | product data that lines need |
 //! | `happened` | when goods came or left, and the counts close to that |
 //! | `beyond` | taking more from a store than is expected there |
+//! | `overrides` | checks of lines that were overridden, with the reason |
 //! | `orders`, `shipments`, `receipts`, `productions`, `waste`, `supplier_returns`, `stock_takes` | the types |
 //!
 //! Lock order: a step claims its document by state and revision in one update, then locks other documents
@@ -26,6 +27,7 @@ mod happened;
 pub mod history;
 mod list;
 pub mod orders;
+mod overrides;
 pub mod photos;
 pub mod productions;
 pub mod products;
@@ -43,6 +45,7 @@ mod write;
 pub use define::{
     CloseTo, Ctx, Doc, Document, Head, Line, Nothing, Reversed, StepAnswer, StepLine, TakeStep, Taken,
 };
+pub use overrides::{LineCheck, LineOverride};
 pub use routes::routes;
 pub use store::read;
 pub use write::{create, take, typed, update};

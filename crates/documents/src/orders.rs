@@ -31,6 +31,7 @@ pub mod coming;
 mod grant;
 pub mod kitchen;
 mod planned;
+pub mod short;
 pub mod suggestion;
 
 pub use grant::{Grant, changed_since, grant};

@@ -17,6 +17,7 @@ pub mod recipes;
 pub use draft::{ProductionDraft, UsedDraft};
 
 use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
+use super::overrides::LineOverride;
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_platform::http::export::Cell;
@@ -100,6 +101,8 @@ pub struct ProductionDetails {
     pub batches: i64,
     /// Root items without a matching product in the kitchen, so that their use is not posted; by name.
     pub unposted: Vec<String>,
+    /// Checks of ingredients that were overridden when it was posted.
+    pub overrides: Vec<LineOverride>,
     /// Number of postings to the ledger.
     pub postings: i64,
 }

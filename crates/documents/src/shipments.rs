@@ -25,6 +25,7 @@ pub use expected::{ExpectedDelivery, ExpectedLine, expected, expected_lines};
 pub use transfer::{PAGE as TRANSACTIONS_PAGE, Transfer, TransferDraft};
 
 use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
+use super::overrides::LineOverride;
 use super::{beyond, happened, orders, store, write};
 use crate::document_line_frame;
 use crate::document_lines;
@@ -146,6 +147,8 @@ pub struct DeliveryDetails {
     pub load_cbm: Option<Qty>,
     /// Storage warnings: products the store has no room for.
     pub warnings: Vec<String>,
+    /// Checks of lines that were overridden at dispatch.
+    pub overrides: Vec<LineOverride>,
     /// Number of postings to the ledger.
     #[serde(default)]
     pub postings: i64,

@@ -18,9 +18,10 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, TakeStep};
+use super::overrides::{Failed, LineCheck, LineOverride};
 use super::receipts::{Receipt, ReceiptLine};
 use super::write::{may_post, overridden, take_back};
-use super::{beyond, happened, products, store};
+use super::{beyond, happened, overrides, products, store};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_ledgers::place_stock::{self, AtPlace};
@@ -97,6 +98,8 @@ pub struct SupplierReturnDetails {
     pub credited_amount: Option<Money>,
     pub credit_memo_no: Option<String>,
     pub settlement_note: Option<String>,
+    /// Checks of lines that were overridden when it was sent.
+    pub overrides: Vec<LineOverride>,
     /// Number of postings to the ledger.
     pub postings: i64,
 }
@@ -321,13 +324,17 @@ async fn send(
     let movements = movements(&doc.lines, &place);
     let ids: BTreeSet<&str> = movements.iter().map(|movement| movement.item.id.as_str()).collect();
     let there = place_stock::at(tx, &ctx.state.db, &place, &ids, BusinessDay::of(ctx.who.at)).await?;
-    if !overridden {
-        refuse_missing(&doc.lines, &there)?;
-        if place.kind != PlaceKind::Store {
-            refuse_other_lots(tx, &doc.lines, &place).await?;
-        }
+    let mut failed = missing(&doc.lines, &there);
+    if place.kind != PlaceKind::Store && (overridden || failed.is_empty()) {
+        failed.extend(other_lots(tx, &doc.lines, &place).await?);
     }
-    let beyond = beyond::ask(&there, &taking(&doc.lines), "Send back", body)?;
+    doc.details.overrides.clear();
+    let reason = overrides::reason_of(overridden, body.reason.as_deref());
+    overrides::check(LineCheck::NotEnough, failed, reason, &mut doc.details.overrides)?;
+    let beyond: Vec<String> = {
+        let found = beyond::ask(&there, &taking(&doc.lines), "Send back", body)?;
+        found.into_iter().map(str::to_owned).collect()
+    };
     if place.kind == PlaceKind::Store {
         ask_for_lots(ctx, body, &doc.lines, &place).await?;
     }
@@ -458,8 +465,8 @@ fn taking(lines: &[SupplierReturnLine]) -> Vec<beyond::Taking<'_>> {
     .collect()
 }
 
-/// A balance must cover the return.
-fn refuse_missing(lines: &[SupplierReturnLine], there: &BTreeMap<String, AtPlace>) -> ApiResult<()> {
+/// A balance must cover the return: the lines that it does not.
+fn missing(lines: &[SupplierReturnLine], there: &BTreeMap<String, AtPlace>) -> Vec<Failed> {
     let mut left: BTreeMap<&str, Qty> = BTreeMap::new();
     let mut wrong = Vec::new();
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.refused) {
@@ -467,11 +474,11 @@ fn refuse_missing(lines: &[SupplierReturnLine], there: &BTreeMap<String, AtPlace
         let rest = left.entry(&line.product_id).or_insert(*balance);
         if line.moved > *rest {
             let words = format!("Only {} {} on hand.", in_unit(*rest, line), line.uom_code);
-            wrong.push(FieldError::new(format!("lines.{at}.qty"), words));
+            wrong.push((line.id.clone(), FieldError::new(format!("lines.{at}.qty"), words)));
         }
         *rest = Qty(rest.0.saturating_sub(line.moved.0));
     }
-    not_enough(wrong)
+    wrong
 }
 
 /// Asks before more of a lot leaves a store than can be there.
@@ -514,8 +521,9 @@ async fn ask_for_lots(
     beyond::answered(body, beyond)
 }
 
-/// The place must have the lots, expired and recalled ones included. Its balances are locked.
-async fn refuse_other_lots(tx: &mut Tx<'_>, lines: &[SupplierReturnLine], place: &Place) -> ApiResult<()> {
+/// The place must have the lots, expired and recalled ones included: the lines of lots that it does not have. Its balances
+/// are locked.
+async fn other_lots(tx: &mut Tx<'_>, lines: &[SupplierReturnLine], place: &Place) -> ApiResult<Vec<Failed>> {
     let mut left: BTreeMap<(&str, &str), Qty> = BTreeMap::new();
     let mut wrong = Vec::new();
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.refused) {
@@ -527,22 +535,15 @@ async fn refuse_other_lots(tx: &mut Tx<'_>, lines: &[SupplierReturnLine], place:
         };
         if line.moved > rest {
             let words = format!("Only {} {} of lot {lot} on hand.", in_unit(rest, line), line.uom_code);
-            wrong.push(FieldError::new(format!("lines.{at}.lot"), words));
+            wrong.push((line.id.clone(), FieldError::new(format!("lines.{at}.lot"), words)));
         }
         left.insert(key, Qty(rest.0.saturating_sub(line.moved.0)));
     }
-    not_enough(wrong)
+    Ok(wrong)
 }
 
 /// Base units in the unit of a line, rounded down.
 fn in_unit(base: Qty, line: &SupplierReturnLine) -> Qty {
     let unit = i128::from(base.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
     Qty(i64::try_from(unit).unwrap_or(0))
-}
-
-fn not_enough(wrong: Vec<FieldError>) -> ApiResult<()> {
-    match wrong.first() {
-        None => Ok(()),
-        Some(first) => Err(ApiError::conflict("notEnough", first.message.clone()).at(wrong)),
-    }
 }

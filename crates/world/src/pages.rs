@@ -171,6 +171,7 @@ const LISTS: [(&str, [(&str, &str); 2]); 6] = [
     ("stockTakesOpen", [("", ""); 2]),
     ("recalls", [("only=recalled", "recalled=true"), ("", "")]),
     ("cashMissing", [("kind=", "kinds="), ("", "")]),
+    ("shortAtKitchen", [("?tab=short", "/short"), ("", "")]),
 ];
 
 /// Home of the whole server, and what its tiles link to.

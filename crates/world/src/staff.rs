@@ -277,9 +277,14 @@ impl Staff {
             receipt =
                 client.patch(&format!("{RECEIPTS}/{}", id_of(&receipt)?), &change).await?.expect(200)?;
         }
-        let mut posted = client.step(RECEIPTS, &receipt, "post", json!({})).await?;
+        let mut said = json!({});
+        let mut posted = client.step(RECEIPTS, &receipt, "post", said.clone()).await?;
+        if posted.code() == "recalledArrives" {
+            (said["anyway"], said["reason"]) = (json!(true), json!(PUT_ASIDE));
+            posted = client.step(RECEIPTS, &receipt, "post", said.clone()).await?;
+        }
         if posted.code() == "whenNeeded" {
-            let said = json!({ "happenedAt": self.calendar.moment(told_at.unwrap_or(at)) });
+            said["happenedAt"] = json!(self.calendar.moment(told_at.unwrap_or(at)));
             posted = client.step(RECEIPTS, &receipt, "post", said).await?;
         }
         self.receipts.insert(number, posted.expect(200)?);
@@ -309,8 +314,12 @@ impl Staff {
             "businessDate": self.calendar.date(day_of(at)), "receivedAt": self.calendar.moment(at), "lines": [line],
         });
         let receipt = client.post(RECEIPTS, &draft).await?.expect(201)?;
-        let receipt = client.step(RECEIPTS, &receipt, "post", json!({})).await?.expect(200)?;
-        self.receipts.insert(number, receipt);
+        let mut posted = client.step(RECEIPTS, &receipt, "post", json!({})).await?;
+        if posted.code() == "recalledArrives" {
+            let aside = json!({ "anyway": true, "reason": PUT_ASIDE });
+            posted = client.step(RECEIPTS, &receipt, "post", aside).await?;
+        }
+        self.receipts.insert(number, posted.expect(200)?);
         Ok(())
     }
 
@@ -652,6 +661,9 @@ impl Staff {
         file
     }
 }
+
+/// What becomes of a recalled lot that a truck brings.
+const PUT_ASIDE: &str = "It was put aside.";
 
 /// Takes a step that takes goods out of a store: whatever Larder expects there, they are gone.
 async fn take_out(

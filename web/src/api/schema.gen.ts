@@ -355,6 +355,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/commissary/orders/short": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a commissary has to make for a day's orders, and the ingredients needed. */
+        get: operations["list_short_lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/commissary/orders/share": {
         parameters: {
             query?: never;
@@ -953,6 +970,26 @@ export interface paths {
          *     tile that fails to load is flagged and does not affect the others.
          */
         get: operations["get_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/main/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Home: sales against last week, the stores of the day, and open tasks, as far as the caller may see them. A
+         *     tile that fails to load is flagged and does not affect the others.
+         */
+        get: operations["list_waiting"];
         put?: never;
         post?: never;
         delete?: never;
@@ -14507,6 +14544,10 @@ export interface components {
              */
             warnings: string[];
             /**
+             * @default []
+             */
+            overrides: components["schemas"]["LineOverride"][];
+            /**
              * Format: int64
              * @description Number of postings to the ledger.
              * @default 0
@@ -14612,6 +14653,10 @@ export interface components {
              * @default []
              */
             warnings: string[];
+            /**
+             * @default []
+             */
+            overrides: components["schemas"]["LineOverride"][];
             /**
              * Format: int64
              * @description Number of postings to the ledger.
@@ -16241,6 +16286,11 @@ export interface components {
             unit: string;
             /** @description Usable stock at the commissary: without recalled and expired lots. */
             onHand: components["schemas"]["Qty"];
+            ordered: components["schemas"]["Qty"];
+            cut: components["schemas"]["Qty"];
+            approved: components["schemas"]["Qty"];
+            sent: components["schemas"]["Qty"];
+            closedShort: components["schemas"]["Qty"];
             /** @description What is still to be sent of store orders: covered + short. */
             toSend: components["schemas"]["Qty"];
             /** @description Of that, what stock and batches cover. */
@@ -16981,6 +17031,42 @@ export interface components {
         MadeDeliveries: {
             items: components["schemas"]["MadeDelivery"][];
         };
+        /** @description Approved order lines that kitchens leave short. */
+        ShortLines: {
+            items: components["schemas"]["ShortOrderLine"][];
+        };
+        /** @description An approved order line that neither stock nor production of its kitchen covers; quantities are in its unit. */
+        ShortOrderLine: {
+            id: string;
+            orderId: string;
+            orderNo: string;
+            storeId: string;
+            storeName: string;
+            commissaryId: string;
+            commissaryName: string;
+            productId: string;
+            sku?: string | null;
+            name: string;
+            uomCode: string;
+            neededDate: components["schemas"]["BusinessDay"];
+            late: boolean;
+            ordered: components["schemas"]["Qty"];
+            approved: components["schemas"]["Qty"];
+            toSend: components["schemas"]["Qty"];
+            covered: components["schemas"]["Qty"];
+            short: components["schemas"]["Qty"];
+        };
+        /** @description A check of a line that was overridden. */
+        LineOverride: {
+            lineId: string;
+            check: components["schemas"]["LineCheck"];
+            reason: string;
+        };
+        /**
+         * @description A check of a line.
+         * @enum {string}
+         */
+        LineCheck: "expired" | "notEnough";
         /** @description A store's delivery, or the reason it was not created. */
         MadeDelivery: {
             storeId: string;
@@ -19126,6 +19212,10 @@ export interface components {
              */
             unposted: string[];
             /**
+             * @default []
+             */
+            overrides: components["schemas"]["LineOverride"][];
+            /**
              * Format: int64
              * @description Number of postings to the ledger.
              * @default 0
@@ -19207,6 +19297,10 @@ export interface components {
              * @default []
              */
             unposted: string[];
+            /**
+             * @default []
+             */
+            overrides: components["schemas"]["LineOverride"][];
             /**
              * Format: int64
              * @description Number of postings to the ledger.
@@ -22873,6 +22967,10 @@ export interface components {
             /** @default null */
             settlementNote: string | null;
             /**
+             * @default []
+             */
+            overrides: components["schemas"]["LineOverride"][];
+            /**
              * Format: int64
              * @description Number of postings to the ledger.
              * @default 0
@@ -22948,6 +23046,10 @@ export interface components {
             creditMemoNo: string | null;
             /** @default null */
             settlementNote: string | null;
+            /**
+             * @default []
+             */
+            overrides: components["schemas"]["LineOverride"][];
             /**
              * Format: int64
              * @description Number of postings to the ledger.
@@ -23614,6 +23716,10 @@ export interface components {
              */
             warnings: string[];
             /**
+             * @default []
+             */
+            overrides: components["schemas"]["LineOverride"][];
+            /**
              * Format: int64
              * @description Number of postings to the ledger.
              * @default 0
@@ -23700,6 +23806,10 @@ export interface components {
              * @default []
              */
             warnings: string[];
+            /**
+             * @default []
+             */
+            overrides: components["schemas"]["LineOverride"][];
             /**
              * Format: int64
              * @description Number of postings to the ledger.
@@ -24187,6 +24297,14 @@ export interface components {
             items: components["schemas"]["WaitingItem"][];
             /** @description The page that lists them, with the filter set. */
             href: string;
+        };
+        /** @description All items of a tile. */
+        WaitingList: {
+            title: string;
+            words: string;
+            /** Format: int64 */
+            total: number;
+            items: components["schemas"]["WaitingItem"][];
         };
         /** @description One item in the inbox. */
         WaitingItem: {
@@ -25584,6 +25702,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductionList"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_short_lines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortLines"];
                 };
             };
             /** @description Error response. */
@@ -27052,6 +27198,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Home"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_waiting: {
+        parameters: {
+            query: {
+                of: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingList"];
                 };
             };
             /** @description Error response. */

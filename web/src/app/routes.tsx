@@ -23,6 +23,7 @@ export const pageModules: Record<BuiltKey, Load> = {
   salesNetsuite: () => import('#/features/sales/netsuite/page'),
   salesNetsuiteImport: () => import('#/features/sales/netsuite/store-sales-import/page'),
   dashboardMain: () => import('#/features/dashboard/main/page'),
+  dashboardWaiting: () => import('#/features/dashboard/main/waiting/page'),
   dashboardDrpNew: () => import('#/features/dashboard/drp-new/page'),
   salesZReading: () => import('#/features/sales/z-reading/page'),
   salesZReadingOne: () => import('#/features/sales/z-reading/id/page'),

@@ -87,6 +87,23 @@ describe('a step that takes more than is expected', () => {
     expect(screen.queryByText('More than expected here')).toBeNull();
   });
 
+  it('asks what becomes of a recalled lot that comes in', async () => {
+    const { press, send, say, onTaken } = draw();
+    const asked = 'Lot L-1 of Rolls is recalled. Reject it, or take it in and put it aside?';
+    const fields = [{ field: 'lines.0.received', message: asked }];
+    step.mockRejectedValueOnce(new Problem(409, 'recalledArrives', asked, fields));
+    press(send);
+    await screen.findByText('A recalled lot');
+    expect(screen.getByText(asked)).toBeTruthy();
+    press('Take it in');
+    expect(screen.getByText('Say what becomes of the recalled lot.')).toBeTruthy();
+    say('In the cage');
+    step.mockResolvedValueOnce({ ...transfer, revision: 4, transferNo: 'TR-1' });
+    press('Take it in');
+    await waitFor(() => expect(onTaken).toHaveBeenCalledOnce());
+    expect(bodies()[1]).toEqual({ revision: 3, anyway: true, reason: 'In the cage' });
+  });
+
   it('keeps the reason over «Go back»', async () => {
     const { press, send, reason, say } = draw();
     step.mockRejectedValue(question());

@@ -19,10 +19,22 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before more leaves a store than Larder expects there. */
+const WORDS = {
+  title: 'More than expected here',
+  placeholder: 'Such as “Found a box in the freezer”',
+  missing: 'Say why there is more than expected.',
+};
+const RECALLED_WORDS = {
+  title: 'A recalled lot',
+  placeholder: 'Such as “Put aside for the truck to take back”',
+  missing: 'Say what becomes of the recalled lot.',
+};
+
+/** Asks before more leaves a store than Larder expects there, or a recalled lot comes in. */
 export function MoreThanExpected(props: Props) {
   const { beyond, confirm, reason, busy, error, onReason, onConfirm, onClose } = props;
-  const { question, lines } = beyond;
+  const { question, lines, recalled } = beyond;
+  const words = recalled ? RECALLED_WORDS : WORDS;
   const [tried, setTried] = useState(false);
   const said = reason.trim();
   const marked = lines.filter(({ lot }) => !lot).length;
@@ -35,7 +47,7 @@ export function MoreThanExpected(props: Props) {
   return (
     <Dialog
       opened
-      title="More than expected here"
+      title={words.title}
       keep="Go back"
       confirm={confirm}
       size={520}
@@ -82,13 +94,13 @@ export function MoreThanExpected(props: Props) {
       {marked > 0 && <p>{marked === 1 ? 'It is' : 'They are'} then marked to be counted.</p>}
       <Textarea
         label="Reason"
-        placeholder="Such as “Found a box in the freezer”"
+        placeholder={words.placeholder}
         required
         autosize
         minRows={2}
         maxLength={2000}
         value={reason}
-        error={tried && said === '' && 'Say why there is more than expected.'}
+        error={tried && said === '' && words.missing}
         data-autofocus
         onChange={(event) => onReason(event.currentTarget.value)}
         onKeyDown={(event) => {

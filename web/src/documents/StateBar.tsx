@@ -6,7 +6,7 @@ import { Dialog } from '#/ui/Dialog';
 import { day } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { type StepBody, useStep } from './api';
-import { answered, type Beyond, beyondOf } from './beyond';
+import { answered, type Beyond, beyondOf, TAKE_IN } from './beyond';
 import { CloseDialog } from './CloseDialog';
 import type { CloseLine } from './close';
 import classes from './Document.module.css';
@@ -244,7 +244,7 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
       {beyond && (
         <MoreThanExpected
           beyond={beyond}
-          confirm={def.anyway ?? 'Send anyway'}
+          confirm={beyond.recalled ? TAKE_IN : (def.anyway ?? 'Send anyway')}
           reason={anyway}
           busy={busy}
           error={refused?.message ?? null}

@@ -15,7 +15,7 @@ export interface StepBody {
   override?: boolean;
   /** When goods came or left. */
   happenedAt?: string;
-  /** Takes more from a store than is expected there. */
+  /** Takes more from a store than is expected there, or takes a recalled lot in. */
   anyway?: boolean;
   lines?: readonly Record<string, unknown>[];
 }

@@ -1,4 +1,4 @@
-// The server's question when a step takes more from a store than Larder expects there.
+// The server's question when a step takes more from a store than Larder expects there, or takes in a recalled lot.
 import type { Problem } from '#/api/problem';
 
 /** A line that takes more than is expected. */
@@ -18,9 +18,15 @@ export interface Beyond {
   /** The question as one sentence, about the first line. */
   question: string;
   lines: readonly BeyondLine[];
+  /** Whether it is about recalled lots that come in. */
+  recalled?: true;
 }
 
 const CODE = 'moreThanExpected';
+const RECALLED = 'recalledArrives';
+
+/** The button that takes in a recalled lot. */
+export const TAKE_IN = 'Take it in';
 
 function isLine(value: unknown): value is BeyondLine {
   const { field, name, asked, expected } = (value ?? {}) as Partial<BeyondLine>;
@@ -33,7 +39,11 @@ function isLine(value: unknown): value is BeyondLine {
 }
 
 /** The question; null if the problem is another one. */
-export function beyondOf({ code, message, extras }: Problem): Beyond | null {
+export function beyondOf({ code, message, fields, extras }: Problem): Beyond | null {
+  if (code === RECALLED) {
+    const words = [...new Set(fields.map((field) => field.message))].join(' ');
+    return { question: words || message, lines: [], recalled: true };
+  }
   if (code !== CODE) return null;
   const { lines } = extras;
   return { question: message, lines: Array.isArray(lines) ? lines.filter(isLine) : [] };

@@ -14,6 +14,8 @@ const HIDDEN_FIELDS = new Set([
   'createdBy',
   'updatedAt',
   'updatedBy',
+  // Beside the lines, by their ids; the step has the reason.
+  'overrides',
   // Copies of a reference's name.
   'inventoryAssetAccountNumber',
   'inventoryAssetAccountName',

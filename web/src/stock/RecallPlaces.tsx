@@ -14,7 +14,7 @@ import { kindOfUnit } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { RECEIVING, type Recall } from './api';
 import classes from './RecallPlaces.module.css';
-import { stillThere } from './stillThere';
+import { placeOf, stillThere } from './stillThere';
 import { WRITES_OFF, writeOffAddress } from './writeOff';
 
 /** The places that may have some of a recalled lot, each with its answer. */
@@ -35,12 +35,12 @@ export function RecallPlaces({ places }: { places: readonly Recall[] }) {
 }
 
 function Answers({ recall }: { recall: Recall }) {
-  const mayAnswer = useCan(RECEIVING, 'edit') && recall.placeKind !== 'inTransit';
+  const mayAnswer = useCan(RECEIVING, 'edit');
   const address = writeOffAddress([recall]);
   const mayWriteOff = useCan(...WRITES_OFF) && address !== null;
   const [asking, setAsking] = useState(false);
   const answer = useAnswer(recall, () => setAsking(false));
-  const where = `lot ${recall.lot} at ${recall.placeName}`;
+  const where = `lot ${recall.lot} ${placeOf(recall)}`;
   if (!mayAnswer && !mayWriteOff) return null;
   return (
     <span className={classes.answers}>
@@ -123,7 +123,7 @@ function Found({ recall, busy, error, onAnswer, onClose }: FoundProps) {
   return (
     <Dialog
       opened
-      title={`Lot ${recall.lot} of ${recall.name} at ${recall.placeName}`}
+      title={`Lot ${recall.lot} of ${recall.name} ${placeOf(recall)}`}
       keep="Answer later"
       confirm="Save answer"
       busy={busy}
@@ -132,7 +132,12 @@ function Found({ recall, busy, error, onAnswer, onClose }: FoundProps) {
       onClose={onClose}
     >
       {error ? <ErrorBox focus>{Problem.of(error).message}</ErrorBox> : null}
-      <p>The answer takes nothing out of stock. Write off what you throw away.</p>
+      <p>
+        The answer takes nothing out of stock.{' '}
+        {recall.placeKind === 'inTransit'
+          ? 'If it is taken in all the same, the store is asked again.'
+          : 'Write off what you throw away.'}
+      </p>
       <NumericInput
         label={unit ? `Found, in ${unit}` : 'Found'}
         reads={kindOfUnit(unit)}

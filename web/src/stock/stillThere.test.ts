@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stillThere } from './stillThere';
+import { placeOf, stillThere } from './stillThere';
 
 describe('what a place has of a lot', () => {
   it('is likely, within what is possible', () => {
@@ -14,5 +14,12 @@ describe('what a place has of a lot', () => {
   it('is known where it keeps a balance, or has nothing left', () => {
     expect(stillThere({ qty: 40, atLeast: 40, atMost: 40 }, 'pc')).toBe('40 pc');
     expect(stillThere({ qty: 0, atLeast: 0, atMost: 0 })).toBe('probably none');
+  });
+
+  it('is at a place, or on its way to one', () => {
+    expect(placeOf({ placeKind: 'store', placeName: 'Cubao' })).toBe('at Cubao');
+    expect(placeOf({ placeKind: 'inTransit', placeName: 'On its way to Cubao' })).toBe(
+      'on its way to Cubao',
+    );
   });
 });

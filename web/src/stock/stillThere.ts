@@ -1,5 +1,6 @@
 // How much of a lot a place has: stores sell and count without naming lots.
 import { qty } from '#/ui/format';
+import type { Recall } from './api';
 
 export interface OfLot {
   qty: number;
@@ -20,4 +21,11 @@ export function stillThere(place: OfLot, unit?: string | null): string {
     return `probably ${likely}, ${range} possible`;
   }
   return place.qty === 0 ? 'probably none' : withUnit(place.qty);
+}
+
+/** «at Cubao», «on its way to Cubao». */
+export function placeOf({ placeKind, placeName }: Pick<Recall, 'placeKind' | 'placeName'>): string {
+  return placeKind === 'inTransit'
+    ? placeName.charAt(0).toLowerCase() + placeName.slice(1)
+    : `at ${placeName}`;
 }

@@ -6,6 +6,7 @@ use larder_domain::document::order::{MUCH_MORE, is_much_more};
 use larder_domain::ledger::{Leg, Movement};
 
 use super::*;
+use crate::overrides::{self, Failed, LineCheck};
 use crate::products;
 use crate::typed_lots::{self, TypedLot};
 use crate::write::{may_post, much_more, overridden, take_back};
@@ -41,17 +42,18 @@ pub(super) async fn post(
     for id in ids {
         there.insert(id.clone(), stock::hold_balance(tx, &stock::product(id), &place).await?);
     }
-    if !overridden {
-        if is_much_more(made.planned, made.actual.unwrap_or(made.planned)) {
-            let words = format!(
-                "This is more than {MUCH_MORE} times the {} {} that were planned. Check the quantity.",
-                made.planned, made.uom_code
-            );
-            return Err(much_more(vec![FieldError::new("made", words)]));
-        }
-        refuse_missing(doc, there)?;
-        refuse_expired(doc, day)?;
+    if !overridden && is_much_more(made.planned, made.actual.unwrap_or(made.planned)) {
+        let words = format!(
+            "This is more than {MUCH_MORE} times the {} {} that were planned. Check the quantity.",
+            made.planned, made.uom_code
+        );
+        return Err(much_more(vec![FieldError::new("made", words)]));
     }
+    let mut kept = Vec::new();
+    let reason = overrides::reason_of(overridden, body.reason.as_deref());
+    overrides::check(LineCheck::NotEnough, missing(doc, there)?, reason, &mut kept)?;
+    overrides::check(LineCheck::Expired, expired(doc, day), reason, &mut kept)?;
+    doc.details.overrides = kept;
     // After other overridable checks: a reason for the date must not silently allow negative stock.
     may_post::<Production>(tx, ctx, body, day).await?;
     if let Some(lot) = made.lot {
@@ -122,8 +124,8 @@ async fn label(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<Production>) -> ApiR
     Ok(())
 }
 
-/// Refuses ingredients that are not in stock.
-fn refuse_missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> ApiResult<()> {
+/// The ingredients that are not in stock.
+fn missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> ApiResult<Vec<Failed>> {
     let mut wrong = Vec::new();
     for (at, line) in doc.lines.iter().filter(|line| line.side == USED).enumerate() {
         let rest = there.entry(line.product_id.clone()).or_default();
@@ -132,14 +134,11 @@ fn refuse_missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> Ap
             let units = i128::from(rest.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
             let units = Qty(i64::try_from(units).unwrap_or(0));
             let words = format!("Only {units} {} on hand.", line.uom_code);
-            wrong.push(FieldError::new(format!("lines.{at}.qty"), words));
+            wrong.push((line.id.clone(), FieldError::new(format!("lines.{at}.qty"), words)));
         }
         *rest = Qty(rest.0.saturating_sub(base.0));
     }
-    match wrong.first() {
-        None => Ok(()),
-        Some(first) => Err(ApiError::conflict("notEnough", first.message.clone()).at(wrong)),
-    }
+    Ok(wrong)
 }
 
 /// The lots that lines of ingredients name.
@@ -158,7 +157,11 @@ async fn refuse_recalled(tx: &mut Tx<'_>, doc: &Doc<Production>) -> ApiResult<()
         let words = format!("Lot {lot} of {} is recalled and cannot be used. Use another lot.", line.name);
         found.then(|| FieldError::new(format!("lines.{at}.lot"), words))
     });
-    refused("recalled", wrong.collect())
+    let wrong: Vec<FieldError> = wrong.collect();
+    match wrong.first() {
+        None => Ok(()),
+        Some(first) => Err(ApiError::conflict("recalled", first.message.clone()).at(wrong)),
+    }
 }
 
 /// Ingredients of a named lot get its expiry date.
@@ -171,22 +174,15 @@ async fn date_ingredients(tx: &mut Tx<'_>, doc: &mut Doc<Production>) -> ApiResu
     Ok(())
 }
 
-/// Ingredients of a lot that has expired are used only with an override.
-fn refuse_expired(doc: &Doc<Production>, day: BusinessDay) -> ApiResult<()> {
+/// Ingredients of a lot that has expired are used only with an override: their lines.
+fn expired(doc: &Doc<Production>, day: BusinessDay) -> Vec<Failed> {
     let used = doc.lines.iter().filter(|line| line.side == USED).enumerate();
     let wrong = used.filter_map(|(at, line)| {
         let (lot, expiry) = (line.lot.as_ref()?, line.expiry?);
         let words = format!("Lot {lot} of {} expired on {}. Use another lot.", line.name, expiry.display());
-        (expiry < day).then(|| FieldError::new(format!("lines.{at}.lot"), words))
+        (expiry < day).then(|| (line.id.clone(), FieldError::new(format!("lines.{at}.lot"), words)))
     });
-    refused("expired", wrong.collect())
-}
-
-fn refused(code: &'static str, wrong: Vec<FieldError>) -> ApiResult<()> {
-    match wrong.first() {
-        None => Ok(()),
-        Some(first) => Err(ApiError::conflict(code, first.message.clone()).at(wrong)),
-    }
+    wrong.collect()
 }
 
 /// Offset of movement line numbers for parts from other lots: a thousand for each line.

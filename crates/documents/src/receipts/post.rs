@@ -18,6 +18,7 @@ use crate::write::{may_post, much_more, overridden, take_back};
 use larder_ledgers::backdating;
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
+use larder_platform::http::text::said;
 
 /// Effect of one line and the destination of its stock.
 struct Move {
@@ -47,11 +48,50 @@ pub(super) async fn post(
         refuse_changed(doc, held, &pending)?;
     }
     register_lots(tx, doc).await?;
+    if !overridden {
+        ask_recalled(tx, body, doc, held.as_ref()).await?;
+    }
     when(ctx, body, doc, held.as_ref()).await?;
     let day = doc.head.on_date;
     apply(tx, doc, &mut held, &moves, overridden, day).await?;
     // After other overridable checks: a reason for the date must not silently allow them.
     may_post::<Receipt>(tx, ctx, body, day).await
+}
+
+/// Asks before goods of a recalled lot are taken in: 409 `recalledArrives`, unless a reason says what becomes of them. The
+/// place is then asked for what it found, as all places that have some.
+async fn ask_recalled(
+    tx: &mut Tx<'_>,
+    body: &TakeStep,
+    doc: &Doc<Receipt>,
+    held: Option<&Held>,
+) -> ApiResult<()> {
+    let sent = held.map(|held| held.doc.lines.as_slice()).unwrap_or_default();
+    let lot_of = |line: &ReceiptLine| {
+        let of_line = || sent.iter().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
+        line.lot.clone().or_else(|| of_line()?.lot.clone())
+    };
+    let mut arriving: Vec<(usize, (String, String))> = Vec::new();
+    for (at, line) in doc.lines.iter().enumerate().filter(|(_, line)| line.accepted.0 > 0) {
+        arriving.extend(lot_of(line).map(|lot| (at, (line.product_id.clone(), lot))));
+    }
+    let named: Vec<(String, String)> = arriving.iter().map(|(_, lot)| lot.clone()).collect();
+    let recalled = lots::recalled(tx, &named).await?;
+    let ask = |(at, (product, lot)): &(usize, (String, String))| {
+        let is_recalled = recalled.iter().any(|(id, code)| id == product && code == lot);
+        let name = &doc.lines[*at].name;
+        let words = format!("Lot {lot} of {name} is recalled. Reject it, or take it in and put it aside?");
+        is_recalled.then(|| FieldError::new(format!("lines.{at}.received"), words))
+    };
+    let asked: Vec<FieldError> = arriving.iter().filter_map(ask).collect();
+    let Some(first) = asked.first() else { return Ok(()) };
+    if !body.anyway {
+        return Err(ApiError::conflict("recalledArrives", first.message.clone()).at(asked));
+    }
+    match said(body.reason.as_deref()) {
+        Some(_) => Ok(()),
+        None => Err(ApiError::field("reason", "Say what becomes of the recalled lot.")),
+    }
 }
 
 /// When the goods came: as given, or when the receipt was begun.

@@ -1,6 +1,7 @@
 //! Picking, packing and dispatching: proposes lots, sets quantities, and moves stock into transit.
 
 use super::*;
+use crate::overrides::{self, Failed, LineCheck};
 use crate::products;
 use crate::typed_lots::{self, TypedLot};
 use crate::write::{may_post, overridden};
@@ -116,11 +117,16 @@ pub(super) async fn dispatch<D: Shipment>(
     let overridden = overridden::<D>(ctx, body, "Say why it is sent although it is not there.")?;
     let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
     let there = place_stock::at(tx, &ctx.state.db, &from, &ids, BusinessDay::of(ctx.who.at)).await?;
-    if !overridden {
-        refuse_missing(&doc.lines, &there)?;
-        refuse_expired(tx, &doc.lines, BusinessDay::of(ctx.who.at)).await?;
-    }
-    let beyond = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
+    doc.details.overrides.clear();
+    let (reason, kept) =
+        (overrides::reason_of(overridden, body.reason.as_deref()), &mut doc.details.overrides);
+    overrides::check(LineCheck::NotEnough, missing(&doc.lines, &there), reason, kept)?;
+    let expired = expired(tx, &doc.lines, BusinessDay::of(ctx.who.at)).await?;
+    overrides::check(LineCheck::Expired, expired, reason, kept)?;
+    let beyond: Vec<String> = {
+        let found = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
+        found.into_iter().map(str::to_owned).collect()
+    };
     register_lots(tx, doc).await?;
     let happened_at = when(ctx, body, doc, &from).await?;
     let today = BusinessDay::of(ctx.who.at);
@@ -192,8 +198,8 @@ async fn when<D: Shipment>(
     Ok(given)
 }
 
-/// Lots that have expired are dispatched only with an override.
-async fn refuse_expired(tx: &mut Tx<'_>, lines: &[ShipmentLine], today: BusinessDay) -> ApiResult<()> {
+/// Lots that have expired are dispatched only with an override: their lines.
+async fn expired(tx: &mut Tx<'_>, lines: &[ShipmentLine], today: BusinessDay) -> ApiResult<Vec<Failed>> {
     let named: Vec<(String, String)> =
         lines.iter().filter_map(|line| Some((line.product_id.clone(), line.lot.clone()?))).collect();
     let expiries = lots::expiries(tx, &named).await?;
@@ -203,13 +209,9 @@ async fn refuse_expired(tx: &mut Tx<'_>, lines: &[ShipmentLine], today: Business
         let expiry =
             expiries.get(&(line.product_id.clone(), lot.clone())).copied().flatten().or(line.expiry)?;
         let words = format!("Lot {lot} of {} expired on {}. Pick another lot.", line.name, expiry.display());
-        (expiry < today).then(|| FieldError::new(format!("lines.{at}.lot"), words))
+        (expiry < today).then(|| (line.id.clone(), FieldError::new(format!("lines.{at}.lot"), words)))
     });
-    let wrong: Vec<FieldError> = wrong.collect();
-    match wrong.first() {
-        None => Ok(()),
-        Some(first) => Err(ApiError::conflict("expired", first.message.clone()).at(wrong)),
-    }
+    Ok(wrong.collect())
 }
 
 /// Recalled lots are neither picked nor dispatched: those of the lines that are `sent`.
@@ -290,8 +292,8 @@ fn taking(lines: &[ShipmentLine]) -> Vec<beyond::Taking<'_>> {
     .collect()
 }
 
-/// A dispatch cannot exceed a balance.
-fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, AtPlace>) -> ApiResult<()> {
+/// A dispatch cannot exceed a balance: the lines that do.
+fn missing(lines: &[ShipmentLine], there: &BTreeMap<String, AtPlace>) -> Vec<Failed> {
     let mut left: BTreeMap<&str, Qty> = BTreeMap::new();
     let mut wrong = Vec::new();
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.dispatched_base.0 > 0) {
@@ -300,14 +302,11 @@ fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, AtPlace>) -> 
         if line.dispatched_base > *rest {
             let unit = i128::from(rest.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
             let words = format!("Only {} {} on hand.", Qty(i64::try_from(unit).unwrap_or(0)), line.uom_code);
-            wrong.push(FieldError::new(format!("lines.{at}.picked"), words));
+            wrong.push((line.id.clone(), FieldError::new(format!("lines.{at}.picked"), words)));
         }
         *rest = Qty(rest.0.saturating_sub(line.dispatched_base.0));
     }
-    match wrong.first() {
-        None => Ok(()),
-        Some(first) => Err(ApiError::conflict("notEnough", first.message.clone()).at(wrong)),
-    }
+    wrong
 }
 
 /// How much of each line comes from stock with that lot; the rest gets the lot by being dispatched.
@@ -379,6 +378,7 @@ pub(super) async fn take_back<D: Shipment>(
     let reversed = write::take_back(tx, (original, document(doc)), body).await?;
     doc.answer.reversed = Some(reversed);
     doc.details.dispatched_at = None;
+    doc.details.overrides.clear();
     for line in &mut doc.lines {
         line.dispatched = Qty::ZERO;
         line.dispatched_base = Qty::ZERO;

@@ -107,6 +107,39 @@ pub struct Supply {
     pub short: Qty,
 }
 
+/// What an order line wants of a kitchen, in base units.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Want {
+    pub to_send: Qty,
+    /// Of it: what sharing leaves for the line.
+    pub sendable: Qty,
+    /// Of it: what deliveries that have not left carry.
+    pub loaded: Qty,
+}
+
+/// How much of each line of a product is covered by what is there: first what deliveries carry that have not left, then
+/// what sharing leaves for each line, then the rest, each time in the order of the lines. Together they are covered and
+/// short as their sum is.
+#[must_use]
+pub fn cover(lines: &[Want], there: Qty) -> Vec<Supply> {
+    let mut left = there.0.max(0);
+    let mut covered = vec![0_i64; lines.len()];
+    let limits: [fn(&Want) -> i64; 3] = [|line| line.loaded.0, |line| line.sendable.0, |line| line.to_send.0];
+    for limit in limits {
+        for (line, covered) in lines.iter().zip(&mut covered) {
+            let most = limit(line).min(line.to_send.0);
+            let more = (most - *covered).clamp(0, left);
+            *covered += more;
+            left -= more;
+        }
+    }
+    let supply = |(line, covered): (&Want, i64)| Supply {
+        covered: Qty(covered),
+        short: Qty(line.to_send.0.max(0) - covered),
+    };
+    lines.iter().zip(covered).map(supply).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -158,6 +191,23 @@ mod tests {
         assert_eq!(shared(60, 10), (40, 40));
     }
 
+    #[test]
+    fn what_is_there_goes_to_trucks_first_then_by_shares_then_in_order() {
+        let want = |to_send, sendable, loaded| Want {
+            to_send: Qty(to_send),
+            sendable: Qty(sendable),
+            loaded: Qty(loaded),
+        };
+        let short = |lines: &[Want], there| -> Vec<i64> {
+            cover(lines, Qty(there)).iter().map(|supply| supply.short.0).collect()
+        };
+        assert_eq!(short(&[want(10, 10, 0), want(10, 10, 0)], 15), [0, 5]);
+        assert_eq!(short(&[want(10, 10, 0), want(10, 10, 8)], 15), [3, 2]);
+        assert_eq!(short(&[want(10, 6, 0), want(10, 9, 0)], 15), [4, 1]);
+        assert_eq!(short(&[want(10, 6, 0), want(10, 9, 0)], 18), [1, 1]);
+        assert_eq!(short(&[want(10, 10, 40)], -5), [10]);
+    }
+
     fn figures() -> impl Strategy<Value = Figures> {
         let qty = || (0i64..2_000_000_000).prop_map(Qty);
         (qty(), prop::option::of(qty()), qty(), qty(), prop::option::of(qty())).prop_map(
@@ -185,6 +235,7 @@ mod tests {
             there in -1_000_000_000i64..100_000_000_000,
         ) {
             let mut sum = Standing::default();
+            let mut wants = Vec::new();
             for (figures, factor) in &lines {
                 let standing = Standing::of(figures);
                 prop_assert!(adds_up(&standing), "{standing:?}");
@@ -193,12 +244,21 @@ mod tests {
                 prop_assert!(adds_up(&in_base), "{in_base:?}");
                 prop_assert_eq!(Some(in_base.asked), base(figures.ordered, factor));
                 sum = sum.checked_add(in_base).expect("in range");
+                let (to_send, sendable) = (in_base.to_send, in_base.sendable);
+                wants.push(Want { to_send, sendable, loaded: Qty(figures.dispatched.0 / 2) });
             }
             prop_assert!(adds_up(&sum), "{sum:?}");
             let supply = sum.supply(Qty(there));
             prop_assert_eq!(supply.covered.0 + supply.short.0, sum.to_send.0);
             prop_assert!(supply.covered.0 >= 0 && supply.short.0 >= 0);
             prop_assert!(supply.short.is_zero() || supply.covered.0 == there.max(0));
+            let of_lines = cover(&wants, Qty(there));
+            for (want, line) in wants.iter().zip(&of_lines) {
+                prop_assert_eq!(line.covered.0 + line.short.0, want.to_send.0);
+                prop_assert!(line.covered.0 >= 0 && line.short.0 >= 0);
+            }
+            let covered: i64 = of_lines.iter().map(|line| line.covered.0).sum();
+            prop_assert_eq!(covered, supply.covered.0);
         }
     }
 }

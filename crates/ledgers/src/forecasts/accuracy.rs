@@ -168,6 +168,17 @@ pub struct Outside {
     pub judged: i64,
     /// Of those, above or below the interval.
     pub outside: i64,
+    /// The items outside.
+    pub misses: Vec<Missed>,
+}
+
+/// An item whose sales were outside the forecast interval.
+#[derive(Debug, Clone)]
+pub struct Missed {
+    pub root_item_id: String,
+    pub actual: f64,
+    pub lower: f64,
+    pub upper: f64,
 }
 
 /// Sales of a day against the latest full forecast made before it, by store. Empty if there is none, or sales
@@ -204,9 +215,15 @@ pub async fn outside(db: &Db, stores: Option<&[String]>, day: BusinessDay) -> Re
                 store_id: said.store_id.clone(),
                 judged: 0,
                 outside: 0,
+                misses: Vec::new(),
             });
             one.judged += 1;
-            one.outside += i64::from(compared.day.actual < lower || compared.day.actual > upper);
+            let actual = compared.day.actual;
+            if actual < lower || actual > upper {
+                one.outside += 1;
+                let root_item_id = said.root_item_id.clone();
+                one.misses.push(Missed { root_item_id, actual, lower, upper });
+            }
         }
     }
     Ok(of_store.into_values().collect())

@@ -28,7 +28,7 @@ mod verify;
 
 pub use adjust::{Adjustment, adjust};
 pub use merge::move_stock;
-pub use places::{default_commissary, find as find_place, names as place_names, usual_commissary};
+pub use places::{default_commissary, find as find_place, going_to, names as place_names, usual_commissary};
 pub use post::{Document, Posting, post, posted_on, reverse};
 pub use read::{
     Entry, Filter, PlaceStock, balances_of, counted_places, entry, hold_balance, is_booked, is_kept,

@@ -5,6 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use larder_db::{Db, DbError, Tx};
 use larder_domain::ledger::{Place, PlaceKind};
 
+/// The store to which goods in transit go, by the id of their place: it begins with the store's.
+#[must_use]
+pub fn going_to(place_id: &str) -> Option<&str> {
+    place_id.split('_').next().filter(|store| !store.is_empty())
+}
+
 /// The table for a kind of place. Stock in transit belongs to its delivery, which keeps its own records.
 const fn table(kind: PlaceKind) -> Option<&'static str> {
     match kind {

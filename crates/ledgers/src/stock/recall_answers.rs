@@ -75,7 +75,11 @@ pub async fn answer(tx: &mut Tx<'_>, answer: &Answer<'_>) -> Result<bool, DbErro
     tx.record(Change {
         kind: "lot",
         id: format!("{product_id}_{lot}"),
-        store_id: (place.kind == PlaceKind::Store).then(|| place.id.clone()),
+        store_id: match place.kind {
+            PlaceKind::Store => Some(place.id.clone()),
+            PlaceKind::InTransit => super::going_to(&place.id).map(str::to_owned),
+            PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => None,
+        },
         action: ChangeAction::Updated,
         before: before.map(|(found, note, ..)| json!({ "found": found, "note": note })),
         after: Some(json!({ "found": found, "note": note })),

@@ -6,7 +6,7 @@
 //! | `model` | a task type, its query result, the query's context |
 //! | `documents` | orders, waste, deliveries, receipts, stock-takes |
 //! | `stores` | counts, Z-readings, cash |
-//! | `stock` | recalled lots, stock about to run out |
+//! | `stock` | recalled lots, stock about to run out, what kitchens leave short |
 //! | `forecasts` | sales far from the forecast |
 //! | `work` | failed services, connectors and jobs |
 //! | `office` | applications for access, expiring company documents |
@@ -32,6 +32,9 @@ use larder_platform::http::{ApiResult, Who};
 /// Concurrent reads per person; leaves one of the database's four readers to others.
 const AT_ONCE: usize = 3;
 
+/// The most items of a type in its list.
+const LISTED: usize = 10_000;
+
 /// Every task type, the most pressing first.
 pub static ALL: &[&TaskType] = &[
     &stock::RECALLS,
@@ -43,6 +46,7 @@ pub static ALL: &[&TaskType] = &[
     &stores::HELD,
     &documents::STOCK_TAKES,
     &stock::AT_RISK,
+    &stock::SHORT,
     &work::FAILED,
     &stores::DISPUTED,
     &stores::READINGS,
@@ -84,6 +88,15 @@ pub async fn read(state: &AppState, who: &Who, types: Vec<&'static TaskType>, mo
         })
         .collect();
     stream::iter(reads).buffered(AT_ONCE).collect().await
+}
+
+/// All items of a type, by the query of its tile.
+///
+/// # Errors
+/// As the query.
+pub(crate) async fn list(state: &AppState, who: &Who, kind: &TaskType) -> ApiResult<TaskSummary> {
+    let context = &TaskContext { each: true, ..TaskContext::of(state, who, LISTED) };
+    (kind.read)(context).await
 }
 
 /// Without a store nothing of stores is done, and nothing is missing.

@@ -61,6 +61,8 @@ pub struct TaskContext<'a> {
     pub today: BusinessDay,
     /// The most items to return per type.
     pub most: usize,
+    /// Whether to return the single items where a tile names groups of them.
+    pub each: bool,
 }
 
 impl<'a> TaskContext<'a> {
@@ -71,7 +73,7 @@ impl<'a> TaskContext<'a> {
             StoreScope::All => None,
             StoreScope::Only(ids) => Some(ids.iter().cloned().collect()),
         };
-        Self { state, who, stores, today: BusinessDay::of(who.at), most }
+        Self { state, who, stores, today: BusinessDay::of(who.at), most, each: false }
     }
 
     pub(super) fn db(&self) -> &'a Db {
@@ -156,6 +158,14 @@ pub struct Task {
     pub late: bool,
     /// The page where it is handled.
     pub href: String,
+}
+
+/// The page that lists the items of types without a page of their own.
+const LIST: &str = "/dashboard/main/waiting";
+
+/// The page that lists all items of a type, by its own query.
+pub(super) fn listed(name: &str) -> String {
+    format!("{LIST}?of={name}")
 }
 
 /// A day as text, `26 Nov 2026`.

@@ -3,7 +3,7 @@
 use futures::FutureExt as _;
 use larder_domain::{Action, BusinessDay, Timestamp};
 
-use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
+use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words, listed};
 use larder_platform::http::ApiResult;
 use larder_platform::people::applications;
 use larder_platform::people::applications::Filter;
@@ -90,7 +90,7 @@ async fn papers(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         .bind(context.today.plus(AHEAD))
         .all()
         .await?;
-    let mut summary = TaskSummary { href: "/lists/companies".to_owned(), ..TaskSummary::default() };
+    let mut summary = TaskSummary { href: listed(PAPERS.name), ..TaskSummary::default() };
     let mut past = 0;
     for (.., expires) in &rows {
         let late = *expires < context.today.plus(SOON);

@@ -1,11 +1,13 @@
-//! Recalled stock, and stock about to run out.
+//! Recalled stock, stock about to run out, and what kitchens leave short.
 
 use std::collections::BTreeMap;
 
 use futures::FutureExt as _;
+use larder_domain::document::{DocumentKind, kind};
 use larder_domain::{Action, BusinessDay, plural};
 
 use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
+use larder_documents::orders::short;
 use larder_ledgers::{place_stock, plans};
 use larder_platform::http::ApiResult;
 
@@ -32,6 +34,62 @@ pub(super) static AT_RISK: TaskType = TaskType {
     changes: &["replenishmentPlan"],
     read: |context| at_risk(context).boxed(),
 };
+
+/// Approved order lines that neither stock nor production of their kitchen covers.
+pub(super) static SHORT: TaskType = TaskType {
+    name: "shortAtKitchen",
+    title: "Short at the kitchen",
+    needs: &[(kind::KITCHEN_PAGE, Action::View)],
+    // Every order of an evening is short until the morning's batches are planned.
+    rings: Rings::Never,
+    on_home: true,
+    of_stores: true,
+    changes: &[
+        DocumentKind::StoreOrder.as_str(),
+        DocumentKind::Delivery.as_str(),
+        DocumentKind::Production.as_str(),
+        DocumentKind::StockTake.as_str(),
+        "stock",
+        "lot",
+    ],
+    read: |context| left_short(context).boxed(),
+};
+
+async fn left_short(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
+    let lines = short::short_lines(context.db(), context.today, context.stores.as_deref()).await?;
+    let mut summary =
+        TaskSummary { href: "/commissary/orders?tab=short".to_owned(), ..TaskSummary::default() };
+    for of_day in lines.chunk_by(|a, b| a.needed_date == b.needed_date) {
+        let day = of_day[0].needed_date;
+        let (count, late) = (i64::try_from(of_day.len()).unwrap_or(i64::MAX), day <= context.today);
+        summary.count += count;
+        summary.late += if late { count } else { 0 };
+        summary.days.push(DayCount { day, count, late });
+    }
+    if summary.late > 0 {
+        summary.words = format!("{} needed by today", summary.late);
+    }
+    let items = lines.into_iter().take(context.most).map(|line| Task {
+        title: format!("{} · {}", line.name, line.store),
+        text: format!(
+            "{} of {} {} short, needed {}",
+            line.short,
+            line.to_send,
+            line.uom_code,
+            day_words(line.needed_date)
+        ),
+        href: format!(
+            "/commissary/orders?commissaryId={}&neededDate={}&only=short",
+            line.commissary_id, line.needed_date
+        ),
+        store_id: Some(line.store_id),
+        at: line.updated_at,
+        late: line.needed_date <= context.today,
+        id: line.id,
+    });
+    summary.items = items.collect();
+    Ok(summary)
+}
 
 async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let asked = place_stock::recalled_lots(context.db(), &context.who.scope, context.most).await?;

@@ -3,13 +3,15 @@
 use futures::FutureExt as _;
 use larder_domain::{Action, StoreScope, Timestamp};
 
-use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType};
+use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType, listed};
 use larder_engines::connectors;
 use larder_platform::http::ApiResult;
 use larder_platform::{calculations, jobs};
 
 /// Days for which a failed job is shown.
 const DAYS: i64 = 7;
+/// Jobs looked at for a few items: they are shown by the time they ended.
+const NEWEST: i64 = 200;
 
 /// Services whose last run failed, connectors that could not read, and the user's own failed jobs.
 pub(super) static FAILED: TaskType = TaskType {
@@ -59,8 +61,14 @@ async fn failed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         }
     }
     let since = Timestamp(who.at.0 - DAYS * 86_400_000);
-    let (newest, failed) =
-        jobs::queries::failed_since(context.db(), since, &who.uid, who.super_admin).await?;
+    let (newest, failed) = jobs::queries::failed_since(
+        context.db(),
+        since,
+        &who.uid,
+        who.super_admin,
+        context.limit().max(NEWEST),
+    )
+    .await?;
     let count = i64::try_from(items.len()).unwrap_or(i64::MAX).saturating_add(failed);
     for job in newest {
         let (title, href) = job_words(&job.kind);
@@ -75,11 +83,7 @@ async fn failed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         });
     }
     items.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| a.id.cmp(&b.id)));
-    let href = match items.first() {
-        _ if may_calculations => "/tools/services".to_owned(),
-        Some(first) => first.href.clone(),
-        None => "/tools/import-data".to_owned(),
-    };
+    let href = listed(FAILED.name);
     items.truncate(context.most);
     Ok(TaskSummary { count, late: count, items, href, ..TaskSummary::default() })
 }

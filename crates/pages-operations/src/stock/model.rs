@@ -126,7 +126,7 @@ pub struct RecalledLot {
 pub struct RecallAnswer {
     pub product_id: String,
     pub lot: String,
-    /// A store, commissary, warehouse or cold storage: goods in transit are asked about when they have come.
+    /// A store, commissary, warehouse or cold storage, or what is on its way to a store.
     pub place_kind: PlaceKind,
     pub place_id: String,
     /// In base units; 0 if nothing was found.

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::model::{Recall, RecallAnswer, RecallLot, RecalledLot, Recalls, RecallsQuery, ReleaseLot};
 use larder_ledgers::place_stock::{self, LotPlace};
-use larder_ledgers::stock::{lots, recall_answers};
+use larder_ledgers::stock::{self, lots, recall_answers};
 use larder_platform::AppState;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::text::{has_unseen_in_lines, said as typed};
@@ -120,7 +120,7 @@ pub(crate) async fn list_recalls(
 fn recall_at(lot: &lots::RecalledLot, place: &LotPlace) -> Recall {
     let store_id = match place.place_kind {
         PlaceKind::Store => Some(place.place_id.clone()),
-        PlaceKind::InTransit => place.place_id.split('_').next().map(str::to_owned),
+        PlaceKind::InTransit => stock::going_to(&place.place_id).map(str::to_owned),
         PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => None,
     };
     Recall {
@@ -147,7 +147,7 @@ fn recall_at(lot: &lots::RecalledLot, place: &LotPlace) -> Recall {
 }
 
 /// Answer what a place found of a recalled lot. It is then no longer listed there, unless more of it comes or it is recalled
-/// again.
+/// again. A store also answers for what is on its way to it, and is asked again when that comes.
 #[utoipa::path(post, path = "/api/stock/recalls/answers", tag = "stock", request_body = RecallAnswer,
     responses((status = 200, body = RecallAnswer)))]
 pub(crate) async fn answer_recall(
@@ -157,9 +157,7 @@ pub(crate) async fn answer_recall(
 ) -> ApiResult<Json<RecallAnswer>> {
     match body.place_kind {
         PlaceKind::Store => scope::check(Some(&body.place_id), &who.scope)?,
-        PlaceKind::InTransit => {
-            return Err(ApiError::field("placeKind", "It is still on its way. Answer when it has come."));
-        }
+        PlaceKind::InTransit => scope::check(stock::going_to(&body.place_id), &who.scope)?,
         PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => {
             if who.scope != StoreScope::All {
                 return Err(ApiError::out_of_scope());
@@ -194,6 +192,10 @@ async fn answer(tx: &mut Tx<'_>, asked: &RecallAnswer) -> ApiResult<()> {
         return Err(ApiError::conflict("notRecalled", format!("Lot {} is not recalled.", asked.lot)));
     }
     let place = Place { kind: asked.place_kind, id: asked.place_id.clone() };
+    let is_way = place.kind == PlaceKind::InTransit;
+    if is_way && lots::at(tx, &place, &asked.product_id, &asked.lot).await?.0 <= 0 {
+        return Err(ApiError::not_found("lot on its way"));
+    }
     let said = recall_answers::Answer {
         product_id: &asked.product_id,
         lot: &asked.lot,

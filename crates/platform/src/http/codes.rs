@@ -80,6 +80,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("pushed", "The feed is pushed, so it cannot be run."),
     ("reauthenticate", "The user must confirm their identity again."),
     ("recalled", "The lot is recalled."),
+    ("recalledArrives", "Goods of a recalled lot are taken in; a reason is needed."),
     ("reconciled", "The delivery is reconciled, so its receipts cannot be reversed."),
     ("reference", "A referenced record does not exist."),
     ("refused", "The calculation refused its input."),

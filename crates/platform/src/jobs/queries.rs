@@ -114,21 +114,22 @@ const FAILED: &str = " from jobs where state = 'failed' and put_away_at is null 
      and kind not like 'services.%' and kind not like 'connector%' and (actor->>'uid' = $2 or $3)";
 
 /// Jobs that failed since a time and are still in the inbox: the user's own, or with `all` everyone's.
-/// Services and connectors are left out, because they report their own failures. Returns the newest 200 and
-/// the total.
+/// Services and connectors are left out, because they report their own failures. Returns the newest, at most
+/// `most`, and the total.
 pub async fn failed_since(
     db: &Db,
     since: Timestamp,
     uid: &str,
     all: bool,
+    most: i64,
 ) -> Result<(Vec<Job>, i64), DbError> {
     let count = db.sql("select cast(count(*) as bigint)").push(FAILED);
     let total = count.bind(since).bind(uid).bind(all).scalar().await?;
     let newest = db
         .sql("select id, kind, state, done, total, message, result, error, created_at, finished_at, actor as owner")
         .push(FAILED)
-        .push(" order by created_at desc limit 200");
-    Ok((newest.bind(since).bind(uid).bind(all).all().await?, total))
+        .push(" order by created_at desc limit $4");
+    Ok((newest.bind(since).bind(uid).bind(all).bind(most).all().await?, total))
 }
 
 /// A job by id.

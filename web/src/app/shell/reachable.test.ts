@@ -34,7 +34,8 @@ const LED_TO: Partial<Record<PageKey, string>> = {
   toolsForecastEvents: 'features/tools/services/page.tsx',
   toolsForecastOverrides: 'features/tools/services/page.tsx',
   toolsOcr: 'features/tools/services/page.tsx',
-  // A hub card's link comes from the server.
+  // The links of a tile and of a hub's card come from the server.
+  dashboardWaiting: '../../crates/pages-home/src/tasks/model.rs',
   toolsDailySalesCoverage: '../../crates/pages-tools/src/services/coverage.rs',
   toolsReplay: '../../crates/pages-tools/src/replay/calculation.rs',
   toolsRootItemWeeklySnapshot: 'features/reports/root-item-weekly-snapshot/page.tsx',

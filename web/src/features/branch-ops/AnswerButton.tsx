@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Beyond } from '#/documents/beyond';
+import { type Beyond, TAKE_IN } from '#/documents/beyond';
 import { MoreThanExpected } from '#/documents/MoreThanExpected';
 import type { AsideRecord } from '#/offline/writeQueue';
 import { answerHeld } from './queue';
@@ -36,7 +36,11 @@ export function AnswerButton({ item, question }: Props) {
       {open && (
         <MoreThanExpected
           beyond={question}
-          confirm={(item.record && CONFIRM[item.record.kind]) ?? 'Send anyway'}
+          confirm={
+            question.recalled
+              ? TAKE_IN
+              : ((item.record && CONFIRM[item.record.kind]) ?? 'Send anyway')
+          }
           reason={reason}
           busy={busy}
           error={error}

@@ -250,6 +250,18 @@ describe('sending a document', () => {
     expect(server.taken).toMatchObject({ anyway: true, reason: 'Found it' });
   });
 
+  it('is held with the question when a recalled lot is among the goods', async () => {
+    const server = new FakeServer();
+    const words = 'Lot L-1 of Rice is recalled. Reject it, or take it in and put it aside?';
+    const fields = [{ field: 'lines.0.received', message: words }];
+    server.refuse = new Problem(409, 'recalledArrives', words, fields);
+    const answer = await sendRecord(record('a'), device(server).ports);
+    expect(answer).toMatchObject({
+      outcome: 'held',
+      question: { question: words, lines: [], recalled: true },
+    });
+  });
+
   it('replaces its draft when another user received part of the delivery meanwhile', async () => {
     const server = new FakeServer();
     server.refuse = new Problem(409, 'takenInMeanwhile', 'Part of it was taken in meanwhile.');

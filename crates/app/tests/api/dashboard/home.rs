@@ -137,6 +137,10 @@ async fn tiles_need_permission(#[from(one_engine)] on: Engine) {
     let names: Vec<&Value> = tiles.as_array().expect("tiles").iter().map(|tile| &tile["name"]).collect();
     // The user's own jobs may fail, whatever their permissions.
     assert_eq!(json!(names), json!(["failedWork"]));
+    let waiting = |of: &str| format!("{HOME}/waiting?of={of}");
+    assert_eq!(only.get(&waiting("failedWork")).await.expect(200)["total"], 0);
+    only.get(&waiting("papers")).await.expect(403);
+    only.get(&waiting("sales")).await.expect(422);
     let counter = app
         .user(
             &[("dashboard/home", &[Action::View]), ("stores/storeCount", &[Action::View, Action::Count])],

@@ -196,7 +196,7 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
 }
 
 /// The columns of the matrix add up, per product and per line, and the lines to the products.
-fn adds_up(matrix: &Value) {
+pub fn adds_up(matrix: &Value) {
     let figure = |of: &Value, name: &str| of[name].as_f64().unwrap_or_else(|| panic!("{name} in {of}"));
     let all = |name: &str| matrix[name].as_array().expect("a list").clone();
     for row in all("products").iter().chain(&all("cells")) {
@@ -494,6 +494,23 @@ async fn a_batch_uses_the_ingredients_of_its_recipe(#[values(Engine::Sqlite, Eng
 
 #[rstest]
 #[tokio::test]
+async fn the_reason_of_an_override_stays_beside_the_ingredient(#[from(one_engine)] on: Engine) {
+    let site = Site::start(on).await;
+    let (_, dough, ..) = bakery(&site).await;
+    let plan = json!({ "commissaryId": site.kitchen, "productId": dough, "batches": 1 });
+    let batch = site.admin.post(PRODUCTION, &plan).await.expect(201);
+    assert_eq!(site.step(PRODUCTION, &batch, "post", json!({})).await.expect(409)["code"], "notEnough");
+    let force = json!({ "override": true, "reason": "The sacks are not booked yet" });
+    let posted = site.step(PRODUCTION, &batch, "post", force).await.expect(200);
+    let line = &posted["lines"][0]["id"];
+    assert_eq!(
+        posted["overrides"],
+        json!([{ "lineId": line, "check": "notEnough", "reason": "The sacks are not booked yet" }])
+    );
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_recipe_without_a_yield_is_refused(#[from(one_engine)] on: Engine) {
     let site = Site::start(on).await;
     let recipe = made(&site.admin, "/api/lists/recipes", json!({ "name": "Sauce" })).await;
@@ -526,4 +543,88 @@ async fn whole_packs_are_allocated_if_ordered(#[from(one_engine)] on: Engine) {
     let mut given: Vec<String> = shares(&dry).iter().map(|(_, share)| share.to_string()).collect();
     given.sort();
     assert_eq!(given, ["2", "3"]);
+}
+
+/// What the kitchen leaves short: cases by order, as listed; Home counts the same lines.
+async fn left_short(site: &Site) -> Vec<(Value, f64, f64)> {
+    let list = site.admin.get(&format!("{MATRIX}/short")).await.expect(200);
+    let lines = list["items"].as_array().expect("items");
+    let home = site.admin.get("/api/dashboard/main").await.expect(200);
+    let tiles = home["tiles"].as_array().expect("tiles");
+    let tile = tiles.iter().find(|tile| tile["name"] == "shortAtKitchen").expect("a tile");
+    assert_eq!(tile["waiting"]["count"], json!(lines.len()), "{tile}");
+    let figure = |line: &Value, name: &str| line[name].as_f64().expect("a figure");
+    let of_line = |line: &Value| {
+        let short = figure(line, "short");
+        assert!((figure(line, "covered") + short - figure(line, "toSend")).abs() < 1e-9, "{line}");
+        (line["orderId"].clone(), short, figure(line, "toSend"))
+    };
+    lines.iter().map(of_line).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn approved_lines_without_stock_are_listed_and_counted_on_home(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    site.stock(&site.buns, 72).await;
+    let first = site.approved_for(site.soon(), 2).await;
+    assert!(left_short(&site).await.is_empty());
+    let second = site.approved_for(site.soon().plus(1), 2).await;
+    assert_eq!(left_short(&site).await, [(second["id"].clone(), 1.0, 2.0)], "the earlier day comes first");
+    // What waits for an answer takes nothing from approved orders, and is not left short yet.
+    let line = json!([{ "productId": site.buns, "uomId": site.case, "qty": 5 }]);
+    let waiting = site.admin.post(ORDERS, &site.order(line)).await.expect(201);
+    let waiting = site.step(ORDERS, &waiting, "submit", json!({})).await.expect(200);
+    assert_eq!(left_short(&site).await, [(second["id"].clone(), 1.0, 2.0)]);
+    site.step(ORDERS, &waiting, "reject", json!({ "reason": "Closed that day" })).await.expect(200);
+
+    let day = site.soon().plus(1);
+    let matrix = format!("{MATRIX}?commissaryId={}&neededDate={day}", site.kitchen);
+    let matrix = site.admin.get(&matrix).await.expect(200);
+    assert_eq!(matrix["products"][0]["short"], json!(24), "the matrix is short of the same case");
+
+    // A delivery that is being made ready comes before the order that is needed earlier.
+    let delivery = site.admin.post(DELIVERIES, &json!({ "orderIds": [second["id"]] })).await.expect(201);
+    assert_eq!(left_short(&site).await, [(first["id"].clone(), 1.0, 2.0)]);
+    site.step(DELIVERIES, &delivery, "cancel", json!({})).await.expect(200);
+    site.stock(&site.buns, 96).await;
+    assert!(left_short(&site).await.is_empty());
+    site.stock(&site.buns, 0).await;
+    assert_eq!(left_short(&site).await.len(), 2);
+    let all = site.fresh(ORDERS, &first).await;
+    site.step(ORDERS, &all, "close-short", json!({ "reason": "None left" })).await.expect(200);
+    assert_eq!(
+        left_short(&site).await,
+        [(second["id"].clone(), 2.0, 2.0)],
+        "what was closed is short no more"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn lines_left_short_are_those_of_visible_stores(#[from(one_engine)] on: Engine) {
+    let stores = Stores::start(on).await;
+    let site = &stores.site;
+    for store in 0..2 {
+        let order = stores.submitted(store, 1).await;
+        site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+    }
+    let kitchen = [("commissary/orders", &[Action::View][..])];
+    let path = format!("{MATRIX}/short");
+    let listed = async |store: usize| {
+        let theirs = site.app.user(&kitchen, Some(std::slice::from_ref(&stores.stores[store]))).await;
+        let list = theirs.get(&path).await.expect(200);
+        list["items"]
+            .as_array()
+            .expect("items")
+            .iter()
+            .map(|line| line["storeId"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(listed(1).await, [json!(stores.stores[1])]);
+    assert!(listed(2).await.is_empty());
+    let other = site.app.user(&[("commissary/deliveries", &[Action::View])], None).await;
+    other.get(&path).await.expect(403);
 }

@@ -75,6 +75,30 @@ impl Chain {
         site.step(RECEIPTS, &receipt, "post", now).await.expect(200);
     }
 
+    /// A recalled lot is received: that is asked about, and wants a reason.
+    async fn received_recalled(&self, store: &str, delivery: &Value) {
+        let site = &self.site;
+        let body = json!({ "storeId": store, "sourceType": "delivery", "sourceId": delivery["id"] });
+        let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
+        let mut now = json!({ "happenedAt": site.app.state.now() });
+        let asked = site.step(RECEIPTS, &receipt, "post", now.clone()).await.expect(409);
+        assert_eq!(asked["code"], "recalledArrives");
+        assert_eq!(
+            said(&asked, "lines.0.received"),
+            format!(
+                "Lot {} of Rolls is recalled. Reject it, or take it in and put it aside?",
+                self.rolls_lot
+            )
+        );
+        now["anyway"] = json!(true);
+        let silent = site.step(RECEIPTS, &receipt, "post", now.clone()).await.expect(422);
+        assert_eq!(said(&silent, "reason"), "Say what becomes of the recalled lot.");
+        now["reason"] = json!("In the quarantine cage");
+        let posted = site.step(RECEIPTS, &receipt, "post", now).await.expect(200);
+        let steps = posted["steps"].as_array().expect("steps");
+        assert_eq!(steps.last().expect("a step")["reason"], "In the quarantine cage");
+    }
+
     /// Has stores count rolls by the piece; the item they count.
     async fn countable(&self) -> String {
         let admin = &self.site.admin;
@@ -322,9 +346,9 @@ async fn a_recall_asks_every_place_until_it_answers(#[values(Engine::Sqlite, Eng
     wrong = answer(&cubao, 0);
     wrong["lot"] = json!("none");
     site.admin.post(answers, &wrong).await.expect(404);
-    wrong = answer(&format!("{cubao}_{}", delivery["id"].as_str().expect("an id")), 0);
-    wrong["placeKind"] = json!("inTransit");
-    site.admin.post(answers, &wrong).await.expect(422);
+    let mut on_way = answer(&format!("{cubao}_{}", delivery["id"].as_str().expect("an id")), 10);
+    on_way["placeKind"] = json!("inTransit");
+    theirs.post(answers, &on_way).await.expect(403);
     assert_eq!(chain.recalls().await, all);
     for _ in 0..2 {
         site.admin.post(answers, &answer(&cubao, 0)).await.expect(200);
@@ -332,10 +356,15 @@ async fn a_recall_asks_every_place_until_it_answers(#[values(Engine::Sqlite, Eng
     }
     theirs.post(answers, &answer(&makati, 11)).await.expect(200);
     assert_eq!(chain.recalls().await, [way, kitchen.clone()]);
+    // Cubao answers for what is on its way to it.
+    let at_cubao = site.app.user(rights, Some(std::slice::from_ref(&cubao))).await;
+    at_cubao.post(answers, &on_way).await.expect(200);
+    assert_eq!(chain.recalls().await, std::slice::from_ref(&kitchen));
 
-    // What was on its way has come: more of it than Cubao answered about.
+    // It has come: more of it than Cubao answered about, so Cubao is asked again.
     site.app.clock.advance(3_600);
-    chain.received(&cubao, &delivery).await;
+    chain.received_recalled(&cubao, &delivery).await;
+    site.admin.post(answers, &on_way).await.expect(404);
     let in_cubao = json!(["Cubao", 10, 10, 10, 50, 0]);
     assert_eq!(chain.recalls().await, [in_cubao.clone(), kitchen.clone()]);
 
@@ -487,6 +516,11 @@ async fn an_expired_lot_is_sent_only_with_a_reason(#[values(Engine::Sqlite, Engi
     assert!(said(&refused, "lines.0.lot").starts_with("Lot B-7 of Buns expired on "), "{refused}");
     let sent = send(json!({ "override": true, "reason": "It goes to the animals" })).await.expect(200);
     assert_eq!(sent["status"], "dispatched");
+    let line = &sent["lines"][0]["id"];
+    assert_eq!(
+        sent["overrides"],
+        json!([{ "lineId": line, "check": "expired", "reason": "It goes to the animals" }])
+    );
 }
 
 #[rstest]

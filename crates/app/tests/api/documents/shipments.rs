@@ -56,8 +56,14 @@ async fn missing_stock_cannot_be_dispatched(#[from(one_engine)] on: Engine) {
     let body = json!({ "override": true, "reason": "Counted 80" });
     step_as(&driver, DELIVERIES, &packed, "dispatch", body.clone()).await.expect(403);
     assert_eq!(site.places(&site.buns).await, (60, 0, 0));
-    site.step(DELIVERIES, &packed, "dispatch", body).await.expect(200);
+    let sent = site.step(DELIVERIES, &packed, "dispatch", body).await.expect(200);
     assert_eq!(site.places(&site.buns).await, (-12, 0, 72));
+    // The reason stays beside the line, until the dispatch is taken back.
+    let line = &sent["lines"][0]["id"];
+    assert_eq!(sent["overrides"], json!([{ "lineId": line, "check": "notEnough", "reason": "Counted 80" }]));
+    let back = json!({ "reason": "Wrong truck" });
+    let back = site.step(DELIVERIES, &sent, "undispatch", back).await.expect(200);
+    assert_eq!(back["overrides"], json!([]));
 }
 
 #[rstest]

@@ -141,6 +141,10 @@ async fn products_of(
             levels.entry(id).or_default();
         }
     }
+    // What is ordered shows even where stock covers it.
+    for id in ordered.keys() {
+        levels.entry(*id).or_default();
+    }
     let ids: Vec<&str> = levels.keys().copied().collect();
     let known = products::by_id_now(&state.db, &ids).await?;
     let codes: HashMap<String, String> = queries::unit_codes(&state.db).await?.into_iter().collect();
@@ -157,8 +161,14 @@ async fn products_of(
         let ordered = ordered.get(*id).copied().unwrap_or_default();
         let missing = Qty(net.iter().fold(0, |sum, qty| sum.saturating_add(qty.0)));
         let to_buy = product.covering(missing).filter(|_| recipe.is_none() && missing.0 > 0);
+        let it = ordered.standing;
         let row = KitchenProduct {
-            to_send: ordered.standing.to_send,
+            ordered: it.asked,
+            cut: it.cut,
+            approved: it.approved,
+            sent: it.sent,
+            closed_short: it.closed_short,
+            to_send: it.to_send,
             covered: ordered.covered,
             short: ordered.short,
             to_buy: to_buy.map(|(qty, unit)| ToOrder {

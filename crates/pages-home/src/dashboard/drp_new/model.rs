@@ -359,7 +359,7 @@ pub struct KitchenPlan {
     pub ingredients: Vec<KitchenIngredient>,
 }
 
-/// A product to make or buy, in its base unit.
+/// A product to make, to buy or to send, in its base unit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KitchenProduct {
@@ -369,6 +369,14 @@ pub struct KitchenProduct {
     pub unit: String,
     /// Usable stock at the commissary: without recalled and expired lots.
     pub on_hand: Qty,
+    /// What open store orders ask for: cut + approved.
+    pub ordered: Qty,
+    /// Asked and not approved; negative if more was approved.
+    pub cut: Qty,
+    /// Sent + to send + closed short. What waits for an answer counts as approved.
+    pub approved: Qty,
+    pub sent: Qty,
+    pub closed_short: Qty,
     /// What is still to be sent of store orders: covered + short.
     pub to_send: Qty,
     /// Of that, what stock and batches cover.

@@ -39,6 +39,7 @@ fn usual(who: &Who) -> Vec<&'static str> {
         () if can("commissary/deliveries", Action::Post) => &[
             "recalls",
             "ordersToApprove",
+            "shortAtKitchen",
             "onTheWay",
             "stockTakesOpen",
             "stockAtRisk",

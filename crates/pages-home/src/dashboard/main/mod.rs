@@ -8,6 +8,7 @@
 //! | `day` | each store's day: sales and counts |
 //! | `arrange` | the user's tiles and their order |
 //! | `since` | changes since the last visit |
+//! | `waiting` | all items of a tile |
 
 mod arrange;
 mod day;
@@ -16,6 +17,7 @@ mod page;
 mod queries;
 mod sales;
 mod since;
+mod waiting;
 
 use larder_domain::Action::View;
 
@@ -32,4 +34,5 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(page::get_home))
         .can(PAGE, View, routes!(arrange::arrange_home))
         .can(PAGE, View, routes!(since::note_visit))
+        .can(PAGE, View, routes!(waiting::list_waiting))
 }

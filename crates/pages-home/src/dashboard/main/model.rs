@@ -2,9 +2,9 @@
 
 use larder_domain::{BusinessDay, Money, Timestamp};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use crate::tasks::TaskSummary;
+use crate::tasks::{Task, TaskSummary};
 use larder_ledgers::count_days::ComplianceState;
 
 /// The page.
@@ -41,6 +41,26 @@ pub struct HomeTile {
     pub stores: Option<StoresOfDay>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<TaskSummary>,
+}
+
+/// Query parameters: the tile.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WaitingQuery {
+    /// Name of the tile: `papers`.
+    pub of: String,
+}
+
+/// All items of a tile.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitingList {
+    /// Title of the tile.
+    pub title: &'static str,
+    /// A short note beside the figure; may be empty.
+    pub words: String,
+    /// What the tile counts; more than `items` only past ten thousand.
+    pub total: i64,
+    pub items: Vec<Task>,
 }
 
 /// Sales of a day and its week.

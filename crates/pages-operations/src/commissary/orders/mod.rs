@@ -5,6 +5,7 @@ mod matrix;
 mod model;
 mod queries;
 mod share;
+mod short;
 mod to_make;
 
 use larder_domain::Action::{Approve, Create, View};
@@ -19,6 +20,7 @@ pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
         .can(productions::PAGE, View, routes!(matrix::get_commissary_orders))
         .can(productions::PAGE, View, routes!(to_make::get_production_list))
+        .can(productions::PAGE, View, routes!(short::list_short_lines))
         .can(productions::PAGE, Approve, routes!(share::share_commissary_orders))
         .can(shipments::PAGE, Create, routes!(deliver::make_commissary_deliveries))
 }

@@ -31,6 +31,39 @@ pub struct CommissaryOrders {
     pub cells: Vec<MatrixCell>,
 }
 
+/// Approved order lines that kitchens leave short.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ShortLines {
+    /// The earliest needed first.
+    pub items: Vec<ShortOrderLine>,
+}
+
+/// An approved order line that neither stock nor production of its kitchen covers; quantities are in its unit.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShortOrderLine {
+    pub id: String,
+    pub order_id: String,
+    pub order_no: String,
+    pub store_id: String,
+    pub store_name: String,
+    pub commissary_id: String,
+    pub commissary_name: String,
+    pub product_id: String,
+    pub sku: Option<String>,
+    pub name: String,
+    pub uom_code: String,
+    pub needed_date: BusinessDay,
+    /// Whether it is needed today or was needed before.
+    pub late: bool,
+    pub ordered: Qty,
+    pub approved: Qty,
+    /// Covered + short.
+    pub to_send: Qty,
+    pub covered: Qty,
+    pub short: Qty,
+}
+
 /// A store and its orders.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -218,6 +218,8 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
 const figure = (id: (typeof FIGURES)[number]['id']) =>
   FIGURES.find((one) => one.id === id) ?? FIGURES[0];
 const ORDERED = figure('ordered');
+const TO_SEND = figure('toSend');
+const COVERED = figure('covered');
 const ON_HAND = figure('onHand');
 const INCOMING = figure('incoming');
 const SHORT = figure('short');
@@ -230,6 +232,12 @@ const CARDS: readonly Column<Row>[] = [
     id: 'ordered',
     label: ORDERED.label,
     value: (row) => `${qty(ORDERED.value(row))} ordered`,
+    phone: 'sub',
+  },
+  {
+    id: 'toSend',
+    label: TO_SEND.label,
+    value: (row) => `${qty(TO_SEND.value(row))} to send, ${qty(COVERED.value(row))} covered`,
     phone: 'sub',
   },
   {

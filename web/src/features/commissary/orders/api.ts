@@ -14,6 +14,7 @@ export type ProductionList = components['schemas']['ProductionList'];
 export type ToMake = components['schemas']['ToMake'];
 export type Ingredient = components['schemas']['Ingredient'];
 export type NotMade = components['schemas']['NotMade'];
+export type ShortLine = components['schemas']['ShortOrderLine'];
 export type MadeDelivery = components['schemas']['MadeDelivery'];
 
 /** The page whose permissions apply. */
@@ -43,5 +44,14 @@ export function useProductionList(commissaryId: string, neededDate: string) {
         signal,
       }),
     enabled: commissaryId !== '',
+  });
+}
+
+/** Approved order lines that kitchens leave short, of all kitchens and days. */
+export function useShortLines() {
+  return useQuery({
+    queryKey: [...KEY, 'short'],
+    queryFn: ({ signal }) => request('GET', '/api/commissary/orders/short', { signal }),
+    select: ({ items }) => items,
   });
 }

@@ -10,7 +10,7 @@ import type { Typing } from './useSharing';
 
 const of = (read: (row: Row) => number) => (row: Row) => seen(inUnit(read(row), row.factor));
 
-/** A product's figures over all stores. Ordered = cut + approved; approved = sent + to send + closed short. */
+/** A product's figures over all stores. Ordered = cut + approved; approved = sent + to send + closed short; to send = covered + short. */
 export const FIGURES = [
   { id: 'ordered', label: 'Ordered', value: of(({ ordered }) => ordered) },
   { id: 'cut', label: 'Cut', value: of(({ cut }) => cut) },
@@ -27,14 +27,11 @@ export const FIGURES = [
 
 const PARTS = ['cut', 'sent', 'closedShort'] as const;
 
-/** The figures that tell something: while nothing was cut, sent or closed short, what was ordered is still to be sent. */
+/** The figures that tell something: what was cut, sent and closed short only where something was. */
 export function figuresOf(rows: readonly Row[]) {
   const parts = new Set<string>(PARTS.filter((id) => rows.some((row) => row[id] !== 0)));
-  const all = parts.size > 0;
-  const steps = new Set<string>([...PARTS, 'approved', 'toSend', 'covered']);
-  return FIGURES.filter(
-    ({ id }) => !steps.has(id) || parts.has(id) || (all && !PARTS.some((part) => part === id)),
-  );
+  const shown = (id: string) => !PARTS.some((part) => part === id) || parts.has(id);
+  return FIGURES.filter(({ id }) => (id === 'approved' ? parts.size > 0 : shown(id)));
 }
 
 interface Asked {

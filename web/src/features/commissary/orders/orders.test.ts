@@ -140,20 +140,18 @@ describe('figures', () => {
     expect(texts).toEqual(['3 of 4', '4']);
   });
 
-  it('show the steps between ordered and to send once something was cut, sent or closed', () => {
+  it('show what is covered and short of what is to be sent, and the steps before once there are any', () => {
     const ids = (more: Partial<Product>) =>
       figuresOf(rowsOf({ products: [product('bun', more)], cells: [] })).map(({ id }) => id);
-    expect(ids({})).toEqual(['ordered', 'onHand', 'incoming', 'short', 'toProduce']);
-    expect(ids({ cut: 24 })).toEqual([
+    const supply = ['toSend', 'onHand', 'incoming', 'covered', 'short', 'toProduce'];
+    expect(ids({})).toEqual(['ordered', ...supply]);
+    expect(ids({ cut: 24 })).toEqual(['ordered', 'cut', 'approved', ...supply]);
+    expect(ids({ sent: 24, closedShort: 24 })).toEqual([
       'ordered',
-      'cut',
       'approved',
-      'toSend',
-      'onHand',
-      'incoming',
-      'covered',
-      'short',
-      'toProduce',
+      'sent',
+      'closedShort',
+      ...supply,
     ]);
   });
 

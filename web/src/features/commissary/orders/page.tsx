@@ -28,6 +28,7 @@ import { MakeTab } from './MakeTab';
 import classes from './Orders.module.css';
 import { OrdersTab } from './OrdersTab';
 import { PickTab } from './PickTab';
+import { ShortTab } from './ShortTab';
 import { useSharing } from './useSharing';
 
 const TABS = [
@@ -35,6 +36,7 @@ const TABS = [
   { value: 'pick', label: 'Pick list' },
   { value: 'make', label: 'To produce' },
   { value: 'deliver', label: 'Make deliveries' },
+  { value: 'short', label: 'Short' },
 ] as const;
 
 const NONE = { products: [], cells: [] };
@@ -136,7 +138,8 @@ export default function CommissaryOrdersPage() {
       fill
       title="Orders"
       aside={
-        orders && (
+        orders &&
+        tab !== 'short' && (
           <>
             <span className={classes.onPaper}>
               {tab === 'orders' ? '' : `${TABS.find(({ value }) => value === tab)?.label}, `}
@@ -146,14 +149,34 @@ export default function CommissaryOrdersPage() {
           </>
         )
       }
-      actions={choices}
+      actions={tab !== 'short' && choices}
     >
       {content()}
       <LeaveGuard dirty={held} what="the shares" />
     </Page>
   );
 
+  function tabs() {
+    return (
+      <div className="no-print">
+        <PageTabs
+          label="Orders"
+          current={tab}
+          tabs={TABS.map(({ value, label }) => ({ value, label, to: hrefOf(value) }))}
+        />
+      </div>
+    );
+  }
+
   function content(): ReactNode {
+    // Of all kitchens and days.
+    if (tab === 'short')
+      return (
+        <>
+          {tabs()}
+          <ShortTab state={state} />
+        </>
+      );
     if (kitchen.ready && kitchen.all.length === 0 && !problem) return <NoKitchen />;
     if (problem && !orders)
       return <Failed problem={Problem.of(problem)} retry={() => void query.refetch()} />;
@@ -161,13 +184,7 @@ export default function CommissaryOrdersPage() {
     if (orders.stores.length === 0) return <Nothing date={date} move={move} />;
     return (
       <>
-        <div className="no-print">
-          <PageTabs
-            label="Orders"
-            current={tab}
-            tabs={TABS.map(({ value, label }) => ({ value, label, to: hrefOf(value) }))}
-          />
-        </div>
+        {tabs()}
         {tab === 'pick' ? (
           <PickTab orders={orders} rows={rows} state={state} />
         ) : tab === 'make' ? (

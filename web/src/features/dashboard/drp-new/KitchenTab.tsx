@@ -13,13 +13,14 @@ import { day, plural, qty, shortDay } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { useKitchenPlan } from './api';
 import classes from './Drp.module.css';
+import { figuresOf } from './kitchenFigures';
 import { round } from './labels';
 import type { Kitchen } from './wire';
 
 type Product = Kitchen['products'][number] & { name: string };
 type Ingredient = Kitchen['ingredients'][number] & { name: string };
 
-/** What a kitchen has to make per day for coming orders, and what to buy for it. */
+/** Where a kitchen's open orders stand, what it has to make per day for coming ones, and what to buy for it. */
 export function KitchenTab({ state }: { state: TableState }) {
   const { data: kitchens = [] } = useNames('commissaries');
   const commissaryId = state.get('commissary') || (kitchens[0]?.id ?? '');
@@ -42,6 +43,8 @@ export function KitchenTab({ state }: { state: TableState }) {
       })),
     [plan, products, roots],
   );
+  const figures = useMemo(() => figuresOf(toMake), [toMake]);
+  const making = toMake.filter(({ net }) => net.some((value) => value > 0)).length;
   const missing = toBuy?.filter((one) => one.toBuy > 0).length ?? 0;
 
   return (
@@ -59,7 +62,7 @@ export function KitchenTab({ state }: { state: TableState }) {
           label="What is shown"
           value={buying ? 'buy' : ''}
           options={[
-            { value: '', label: `To produce ${toMake.length || ''}`.trim() },
+            { value: '', label: `To produce ${making || ''}`.trim() },
             { value: 'buy', label: `Ingredients${missing ? `, ${missing} to buy` : ''}` },
           ]}
           onChange={(next) => state.set({ view: next || null, q: null })}
@@ -104,6 +107,11 @@ export function KitchenTab({ state }: { state: TableState }) {
             <thead>
               <tr>
                 <th scope="col">Product</th>
+                {figures.map(({ id, label }) => (
+                  <th key={id} scope="col">
+                    {label}
+                  </th>
+                ))}
                 {plan.dates.map((date) => (
                   <th key={date} scope="col" title={day(date)}>
                     {shortDay(date)}
@@ -114,7 +122,7 @@ export function KitchenTab({ state }: { state: TableState }) {
             </thead>
             <tbody>
               {toMake.map((one) => (
-                <MakeRow key={one.productId} product={one} dates={plan.dates} />
+                <MakeRow key={one.productId} product={one} figures={figures} dates={plan.dates} />
               ))}
             </tbody>
           </table>
@@ -124,13 +132,31 @@ export function KitchenTab({ state }: { state: TableState }) {
   );
 }
 
-function MakeRow({ product, dates }: { product: Product; dates: string[] }) {
+interface MakeProps {
+  product: Product;
+  figures: ReturnType<typeof figuresOf>;
+  dates: string[];
+}
+
+function MakeRow({ product, figures, dates }: MakeProps) {
   const total = product.net.reduce((all, value) => all + value, 0);
   const batches = product.batches.reduce<number>((all, value) => all + (value ?? 0), 0);
   const path = recordPath('product', product.productId);
   return (
     <tr>
       <th scope="row">{path ? <a href={path}>{product.name}</a> : product.name}</th>
+      {figures.map(({ id }) => {
+        const value = product[id];
+        return (
+          <td key={id} className="num" data-zero={value === 0 || undefined}>
+            {id === 'short' && value > 0 ? (
+              <span className={classes.risk}>{qty(round(value, 1))}</span>
+            ) : (
+              qty(round(value, 1))
+            )}
+          </td>
+        );
+      })}
       {product.net.map((value, i) => {
         const n = product.batches[i];
         return (

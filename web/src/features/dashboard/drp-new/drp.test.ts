@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { figuresOf } from './kitchenFigures';
 import { fromLabel, scopeLabel, sentence, shownValue } from './labels';
 import { coverLevel } from './risk';
 import type { PlanLine } from './wire';
@@ -97,5 +98,38 @@ describe('plan texts', () => {
     expect(shownValue('percent', 40)).toBe('40%');
     expect(fromLabel('default')).toBe('the default');
     expect(fromLabel('default', true)).toBe('the rule for all stores');
+  });
+});
+
+describe('the figures of a kitchen', () => {
+  const none = {
+    ordered: 12,
+    cut: 0,
+    approved: 12,
+    sent: 0,
+    closedShort: 0,
+    toSend: 12,
+    covered: 9,
+    short: 3,
+  };
+  const labels = (more: Partial<typeof none>) =>
+    figuresOf([none, { ...none, ...more }]).map(({ label }) => label);
+
+  it('say what is covered and short of what is to be sent, and what came before it', () => {
+    const supply = ['To send', 'Covered', 'Short'];
+    expect(labels({})).toEqual(['Ordered', ...supply]);
+    expect(labels({ cut: 2, approved: 10, toSend: 10 })).toEqual([
+      'Ordered',
+      'Cut',
+      'Approved',
+      ...supply,
+    ]);
+    expect(labels({ sent: 4, closedShort: 1, toSend: 7 })).toEqual([
+      'Ordered',
+      'Approved',
+      'Sent',
+      'Closed short',
+      ...supply,
+    ]);
   });
 });

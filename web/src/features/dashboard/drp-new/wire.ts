@@ -129,6 +129,13 @@ export interface Kitchen {
   products: {
     productId: string;
     unit: string | null;
+    /** Of open store orders: cut + approved. */
+    ordered: number;
+    cut: number;
+    /** Sent + to send + closed short. */
+    approved: number;
+    sent: number;
+    closedShort: number;
     /** What is still to be sent of store orders: covered + short. */
     toSend: number;
     covered: number;

@@ -11,9 +11,12 @@ export type Sales = components['schemas']['HomeSales'];
 export type StoresOfDay = components['schemas']['StoresOfDay'];
 export type StoreOfDay = components['schemas']['StoreOfDay'];
 export type Waiting = components['schemas']['Waiting'];
+export type WaitingItem = components['schemas']['WaitingItem'];
 export type SinceLast = components['schemas']['SinceLast'];
 
-const KEY = ['dashboard', 'main'] as const;
+/** The key of Home's queries; live events refresh them. */
+export const HOME = ['dashboard', 'main'] as const;
+
 const BASE = '/api/dashboard/main';
 /** The minimum interval between requests; an import changes thousands of rows. */
 const PACE_MS = 2_000;
@@ -24,7 +27,7 @@ const ask = paced(() => request('GET', BASE), PACE_MS);
 
 /** Everything the page shows, in one response. */
 export function useHome() {
-  return useQuery({ queryKey: KEY, queryFn: ask, refetchInterval: AGAIN_MS });
+  return useQuery({ queryKey: HOME, queryFn: ask, refetchInterval: AGAIN_MS });
 }
 
 /** Records the user's visit, once they see the page. */
@@ -41,10 +44,10 @@ export interface Arrangement {
 
 /** Shows the new order of tiles at once, and saves it for the user. */
 export async function arrange(to: Arrangement): Promise<void> {
-  queries.setQueryData<Home>(KEY, (home) => home && arranged(home, to));
+  queries.setQueryData<Home>(HOME, (home) => home && arranged(home, to));
   await request('PUT', `${BASE}/arrangement`, { json: to });
   // A hidden tile has no figures yet; the server decides the default order.
-  await queries.invalidateQueries({ queryKey: KEY });
+  await queries.invalidateQueries({ queryKey: HOME });
 }
 
 function arranged(home: Home, { tiles, hidden }: Arrangement): Home {

@@ -2,6 +2,7 @@
 
 mod calendar;
 mod figures;
+mod kitchen_figures;
 mod one_figure;
 mod opening_days;
 mod orders;

@@ -40,6 +40,7 @@ const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
     ("countsHeld", (2, 1), (0, 0), (0, 0)),
     ("stockTakesOpen", (0, 0), (2, 1), (0, 0)),
     ("stockAtRisk", (1, 1), (0, 0), (0, 0)),
+    ("shortAtKitchen", (2, 1), (0, 0), (0, 0)),
     ("failedWork", (1, 1), (0, 0), (1, 1)),
     ("readingsDisputed", (1, 1), (0, 0), (0, 0)),
     ("readingsToVerify", (2, 1), (0, 0), (0, 0)),
@@ -106,13 +107,6 @@ fn tiles_agree(home: &Value, visible: Visible, ids: &[&str]) {
     assert_eq!(tile(home, "countsMissing")["waiting"]["of"], json!(3 * stores));
 }
 
-/// Tiles that link to a page without a list of what they count, and why.
-const WITHOUT_A_LIST: &[(&str, &str)] = &[
-    ("failedWork", "services, connectors and jobs are on pages of their own"),
-    ("forecastMisses", "the page shows the accuracy by store"),
-    ("papers", "the page shows the companies, not their documents"),
-];
-
 /// The number of rows that a tile's link shows, as its page asks the server.
 async fn listed(client: &Client, name: &str, href: &str) -> i64 {
     let (page, asked) = href.split_once('?').unwrap_or((href, ""));
@@ -121,6 +115,7 @@ async fn listed(client: &Client, name: &str, href: &str) -> i64 {
         "wasteToApprove" => format!("/api/stores/waste?{}", asked.replace("tab=waste&", "")),
         "countsHeld" => "/api/stores/count/held".to_owned(),
         "stockAtRisk" => "/api/dashboard/drp-new?only=risk".to_owned(),
+        "shortAtKitchen" => format!("/api{page}/short"),
         "recalls" => "/api/stock/lots?recalled=true".to_owned(),
         "applications" => "/api/applications?state=pending".to_owned(),
         _ => format!("/api{page}?{}", asked.replace("kind=", "kinds=")),
@@ -131,6 +126,9 @@ async fn listed(client: &Client, name: &str, href: &str) -> i64 {
         return ["missing", "partial"].iter().filter_map(|state| totals[*state].as_i64()).sum();
     }
     let rows = answer["items"].as_array().map(|items| items.len() as i64);
+    if page == "/dashboard/main/waiting" {
+        assert_eq!(rows, answer["total"].as_i64(), "{at}: {answer}");
+    }
     answer["total"].as_i64().or(rows).unwrap_or_else(|| panic!("{at} has no list: {answer}"))
 }
 
@@ -138,8 +136,7 @@ async fn listed(client: &Client, name: &str, href: &str) -> i64 {
 async fn lists_agree(client: &Client, home: &Value, everywhere: bool) {
     for kind in tasks::ALL.iter().filter(|kind| kind.on_home) {
         // Lots are listed whole; a user of some stores counts those at these stores.
-        let whole = kind.name == "recalls" && !everywhere;
-        if whole || WITHOUT_A_LIST.iter().any(|(name, _)| *name == kind.name) {
+        if kind.name == "recalls" && !everywhere {
             continue;
         }
         let waiting = &tile(home, kind.name)["waiting"];
@@ -181,8 +178,8 @@ fn since_agrees(home: &Value, stores: i64, failed: &[&str]) {
     let mut expected: Vec<String> = failed.iter().map(|service| format!("{service} failed")).collect();
     for (each, words) in [
         (1, "Z-readings disputed"),
-        (3, "new orders"),
-        (2, "orders approved"),
+        (4, "new orders"),
+        (3, "orders approved"),
         (3, "deliveries sent"),
         (2, "deliveries taken in"),
         (5, "store-days of sales came in"),
@@ -259,6 +256,9 @@ async fn a_two_store_user_sees_only_those_stores(#[values(Engine::Sqlite, Engine
     sales_agree(&seen, &[1, 4], &["Cubao", "Pasay"]);
     silent(&seen);
     lists_agree(&theirs, &seen, false).await;
+    for tile in ["failedWork", "forecastMisses", "papers"] {
+        silent(&theirs.get(&format!("{HOME}/waiting?of={tile}")).await.expect(200));
+    }
     let whole = home(&everywhere).await;
     tiles_agree(&whole, three, &ids);
     lists_agree(&everywhere, &whole, true).await;

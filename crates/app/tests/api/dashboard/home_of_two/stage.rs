@@ -155,14 +155,16 @@ impl Stage {
         id
     }
 
-    /// In each store: an order to approve, a delivery in transit, one with a missing case, waste, and a count
-    /// of tomorrow, which is held. In the kitchen a stock-take.
+    /// In each store: an order to approve, one that the kitchen leaves short, a delivery in transit, one with a missing
+    /// case, waste, and a count of tomorrow, which is held. In the kitchen a stock-take.
     async fn documents(&self) {
         let site = &self.site;
         let take = json!({ "placeKind": "commissary", "placeId": site.kitchen });
         made(&site.admin, "/api/commissary/stock-takes", take).await;
         for store in &self.stores {
             self.order(store).await;
+            let short = self.order_of(store, &site.rice).await;
+            site.step(ORDERS, &short, "approve", json!({})).await.expect(200);
             self.dispatched(store).await;
             let receipt = self.receipt(store, &self.dispatched(store).await).await;
             let line = json!({ "id": receipt["lines"][0]["id"], "received": 1, "reason": "short" });
@@ -182,9 +184,13 @@ impl Stage {
         }
     }
 
-    /// An order of two cases, pending approval.
+    /// An order of two cases of buns, pending approval.
     async fn order(&self, store: &Store) -> Value {
-        let line = json!({ "productId": self.site.buns, "uomId": self.site.case, "qty": 2 });
+        self.order_of(store, &self.site.buns).await
+    }
+
+    async fn order_of(&self, store: &Store, product: &str) -> Value {
+        let line = json!({ "productId": product, "uomId": self.site.case, "qty": 2 });
         let mut body = self.site.order(json!([line]));
         body["storeId"] = json!(store.id);
         let order = self.site.admin.post(ORDERS, &body).await.expect(201);

@@ -1,4 +1,5 @@
 import { type Delivery, hasLeft } from '#/documents/deliveries';
+import { type LineOverride, overrideText } from '#/documents/overrides';
 import { to } from '#/paths';
 import { today } from '#/ui/dates';
 import { day, qty } from '#/ui/format';
@@ -11,7 +12,7 @@ export function DeliveryNote({ delivery }: { delivery: Delivery }) {
   const lines = delivery.lines.filter((line) =>
     left ? line.dispatched > 0 : (line.picked ?? line.ordered) > 0,
   );
-  const expired = left ? expiredAnyway(delivery) : null;
+  const overrides = delivery.overrides.length > 0 ? delivery.overrides : expiredAnyway(delivery);
   const receive = to('storesReceive', null, { delivery: delivery.id });
   return (
     <section className={classes.note} aria-label="Delivery note">
@@ -42,16 +43,17 @@ export function DeliveryNote({ delivery }: { delivery: Delivery }) {
         </thead>
         <tbody>
           {lines.map((line) => {
+            const said = left ? overrideText(overrides, line.id) : '';
             const sent = left ? line.dispatched : (line.picked ?? line.ordered);
             return (
               <tr key={line.id}>
-                <th scope="row">{line.name}</th>
+                <th scope="row">
+                  {line.name}
+                  {said && <small className={classes.said}>{said}</small>}
+                </th>
                 <td>{line.sku}</td>
                 <td>{line.lot}</td>
-                <td>
-                  {line.expiry ? day(line.expiry) : ''}
-                  {expired?.is(line) && ` (expired): ${expired.reason}`}
-                </td>
+                <td>{line.expiry ? day(line.expiry) : ''}</td>
                 <td data-right>{qty(sent)}</td>
                 <td>{line.uomCode}</td>
                 <td data-right>{line.factor === 1 ? '' : qty(sent * line.factor)}</td>
@@ -65,11 +67,12 @@ export function DeliveryNote({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Why lots were sent that had expired. */
-function expiredAnyway({ steps }: Delivery) {
+/** Why lots were sent that had expired, of a delivery that left before reasons were kept by line. */
+function expiredAnyway({ steps, lines }: Delivery): LineOverride[] {
   const sent = steps.findLast(({ step }) => step === 'dispatch');
-  if (!sent?.reason) return null;
+  const reason = sent?.reason;
+  if (!reason) return [];
   const date = today(new Date(sent.at));
-  const is = ({ expiry }: Delivery['lines'][number]) => Boolean(expiry && expiry < date);
-  return { reason: sent.reason, is };
+  const expired = lines.filter(({ expiry }) => expiry && expiry < date);
+  return expired.map(({ id }) => ({ lineId: id, check: 'expired', reason }));
 }

@@ -1,5 +1,6 @@
 import type { ComesWhole } from '#/api/names';
 import { type Delivery, hasLeft, type ShipmentLine } from '#/documents/deliveries';
+import { overrideColumns } from '#/documents/overrides';
 import { figure, lotColumns, onItsWayColumn } from '#/documents/shipmentColumns';
 import type { GridColumn } from '#/grid/types';
 import { qty } from '#/ui/format';
@@ -36,6 +37,7 @@ export function columnsOf(
       }),
     },
     ...lotColumns(picking),
+    ...overrideColumns<ShipmentLine>(delivery.overrides),
   ];
   if (left) {
     columns.push(

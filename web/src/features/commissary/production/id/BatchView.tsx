@@ -7,6 +7,7 @@ import { type AddedItem, AddItem } from '#/documents/AddItem';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
 import { DraftProblem } from '#/documents/DraftProblem';
+import { OverridesOnPaper } from '#/documents/overrides';
 import {
   type Production,
   type ProductionHead,
@@ -48,7 +49,10 @@ export function BatchView({ batch }: { batch: Production }) {
   const maySeeLots = useCan(pages.stockLot.can);
   const editing = mayEdit && isOpen(batch);
   const whole = useComesWhole();
-  const columns = useMemo(() => columnsOf(editing, whole), [editing, whole]);
+  const columns = useMemo(
+    () => columnsOf(editing, whole, batch.overrides),
+    [editing, whole, batch.overrides],
+  );
   const unit = batch.uomCode ?? '';
   const readsAs = (name: string): NumberKind | undefined =>
     name === 'made' ? kindOfUnit(unit) : name === 'batches' ? 'whole' : undefined;
@@ -220,6 +224,7 @@ export function BatchView({ batch }: { batch: Production }) {
         onSave={saveAndSay}
         empty="Nothing goes into it yet."
       />
+      <OverridesOnPaper overrides={batch.overrides} lines={batch.lines} />
       {editing && (
         <div className="no-print">
           <AddItem busy={saving} onAdd={(item) => void add(item)} />

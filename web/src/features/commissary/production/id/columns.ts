@@ -1,10 +1,15 @@
 import type { ComesWhole } from '#/api/names';
+import { type LineOverride, overrideColumns } from '#/documents/overrides';
 import type { UsedLine } from '#/documents/productions';
 import type { GridColumn } from '#/grid/types';
 import { MISSING, qty } from '#/ui/format';
 
 /** A batch's ingredients: by recipe, and as used. */
-export function columnsOf(editing: boolean, whole: ComesWhole): GridColumn<UsedLine>[] {
+export function columnsOf(
+  editing: boolean,
+  whole: ComesWhole,
+  overrides: readonly LineOverride[],
+): GridColumn<UsedLine>[] {
   return [
     { id: 'name', label: 'Ingredient', primary: true, cell: ({ name }) => name },
     { id: 'sku', label: 'SKU', width: 110, phone: 'none', cell: ({ sku }) => sku ?? '' },
@@ -58,6 +63,7 @@ export function columnsOf(editing: boolean, whole: ComesWhole): GridColumn<UsedL
         },
       }),
     },
+    ...overrideColumns<UsedLine>(overrides),
   ];
 }
 

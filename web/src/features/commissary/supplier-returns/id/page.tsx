@@ -8,6 +8,7 @@ import { useDocument } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame, DocumentStandIn } from '#/documents/DocumentFrame';
 import { DraftProblem } from '#/documents/DraftProblem';
+import { OverridesOnPaper, overrideColumns } from '#/documents/overrides';
 import { removeColumn } from '#/documents/RemoveLine';
 import { type Receipt, type ReceiptHead, receiptDef } from '#/documents/receipts';
 import { StateBar } from '#/documents/StateBar';
@@ -166,6 +167,7 @@ function ReturnView({ document }: { document: SupplierReturn }) {
         errors={typed.errors}
         onSave={draft ? saveAndSay : undefined}
       />
+      <OverridesOnPaper overrides={document.overrides} lines={document.lines} />
       {draft && (
         <div className="no-print">
           <AddItem
@@ -298,6 +300,7 @@ function columnsOf(
     },
     text('note', 'What is wrong', 180),
     text('lot', 'Lot', 110),
+    ...overrideColumns<SupplierReturnLine>(document.overrides),
     {
       id: 'unitPrice',
       label: 'Unit price',

@@ -7,6 +7,7 @@ import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
 import { DraftProblem } from '#/documents/DraftProblem';
 import type { ShipmentLine } from '#/documents/deliveries';
+import { OverridesOnPaper } from '#/documents/overrides';
 import { StateBar } from '#/documents/StateBar';
 import { type Transfer, type TransferHead, transferDef } from '#/documents/transfers';
 import { typedNumber, useDraft } from '#/documents/useDraft';
@@ -129,6 +130,7 @@ export function TransferView({ transfer }: { transfer: Transfer }) {
         errors={typed.errors}
         onSave={draft ? saveAndSay : undefined}
       />
+      <OverridesOnPaper overrides={transfer.overrides} lines={transfer.lines} />
       {draft && (
         <div className="no-print">
           <AddItem

@@ -1,5 +1,6 @@
 import type { ComesWhole } from '#/api/names';
 import type { ShipmentLine } from '#/documents/deliveries';
+import { overrideColumns } from '#/documents/overrides';
 import { removeColumn } from '#/documents/RemoveLine';
 import { figure, lotColumns, onItsWayColumn } from '#/documents/shipmentColumns';
 import type { Transfer } from '#/documents/transfers';
@@ -37,6 +38,7 @@ export function columnsOf(
       }),
     },
     ...lotColumns(draft),
+    ...overrideColumns<ShipmentLine>(transfer.overrides),
   ];
   if (left) {
     columns.push(figure('accepted', 'Taken in'), figure('returned', 'Returned'));
