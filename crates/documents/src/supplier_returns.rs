@@ -331,10 +331,7 @@ async fn send(
     doc.details.overrides.clear();
     let reason = overrides::reason_of(overridden, body.reason.as_deref());
     overrides::check(LineCheck::NotEnough, failed, reason, &mut doc.details.overrides)?;
-    let beyond: Vec<String> = {
-        let found = beyond::ask(&there, &taking(&doc.lines), "Send back", body)?;
-        found.into_iter().map(str::to_owned).collect()
-    };
+    let beyond = beyond::ask(&there, &taking(&doc.lines), "Send back", body)?;
     if place.kind == PlaceKind::Store {
         ask_for_lots(ctx, body, &doc.lines, &place).await?;
     }

@@ -164,7 +164,7 @@ impl Figure {
 }
 
 /// Tiles of Home that link to a list: the tile, and what differs in the list's query to the server.
-const LISTS: [(&str, [(&str, &str); 2]); 6] = [
+const LISTS: [(&str, [(&str, &str); 2]); 7] = [
     ("onTheWay", [("/stores/receive", "/stores/receive/expected"), ("", "")]),
     ("ordersToApprove", [("", ""); 2]),
     ("receiptDifferences", [("", ""); 2]),

@@ -123,10 +123,7 @@ pub(super) async fn dispatch<D: Shipment>(
     overrides::check(LineCheck::NotEnough, missing(&doc.lines, &there), reason, kept)?;
     let expired = expired(tx, &doc.lines, BusinessDay::of(ctx.who.at)).await?;
     overrides::check(LineCheck::Expired, expired, reason, kept)?;
-    let beyond: Vec<String> = {
-        let found = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
-        found.into_iter().map(str::to_owned).collect()
-    };
+    let beyond = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
     register_lots(tx, doc).await?;
     let happened_at = when(ctx, body, doc, &from).await?;
     let today = BusinessDay::of(ctx.who.at);

@@ -46,7 +46,7 @@ pub(super) async fn of(
     }
     let ids: Vec<&str> = marks.iter().map(|mark| mark.document_id.as_str()).collect();
     let documents: Vec<(String, String, String)> =
-        db.sql("select id, kind, number from documents where id in ").push_ids(ids).all().await?;
+        db.sql("select id, kind, number from documents where id in ").push_ids(&ids).all().await?;
     let documents: HashMap<String, (String, String)> =
         documents.into_iter().map(|(id, kind, number)| (id, (kind, number))).collect();
     let units = store_items::root_units(db).await?;
