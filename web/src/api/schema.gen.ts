@@ -355,23 +355,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/commissary/orders/short": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What a commissary has to make for a day's orders, and the ingredients needed. */
-        get: operations["list_short_lines"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/commissary/orders/share": {
         parameters: {
             query?: never;
@@ -386,6 +369,26 @@ export interface paths {
          *     submitted ones: all of them or none. What a store does not get stays short until it is sent or closed short.
          */
         post: operations["share_commissary_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commissary/orders/short": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Approved order lines that neither stock nor production of their kitchen covers, of all kitchens and days. What there is
+         *     goes to deliveries that have not left, then to orders in the order of the days on which they are needed.
+         */
+        get: operations["list_short_lines"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -978,26 +981,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/dashboard/main/waiting": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Home: sales against last week, the stores of the day, and open tasks, as far as the caller may see them. A
-         *     tile that fails to load is flagged and does not affect the others.
-         */
-        get: operations["list_waiting"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/dashboard/main/arrangement": {
         parameters: {
             query?: never;
@@ -1026,6 +1009,23 @@ export interface paths {
         put?: never;
         /** Record a visit to Home, the reference for the next visit's changes. */
         post: operations["note_visit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/main/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All open tasks of a type, as far as the caller may see them: what its tile on Home counts. */
+        get: operations["list_waiting"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7407,7 +7407,7 @@ export interface paths {
         put?: never;
         /**
          * Answer what a place found of a recalled lot. It is then no longer listed there, unless more of it comes or it is recalled
-         *     again.
+         *     again. A store also answers for what is on its way to it, and is asked again when that comes.
          */
         post: operations["answer_recall"];
         delete?: never;
@@ -7452,6 +7452,26 @@ export interface paths {
         put?: never;
         /** Answer whether a count included goods that came or left close to it. The answer takes precedence over the times, for that count alone. */
         post: operations["answer_close_goods"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/count/close-goods/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Goods close to counts of today and yesterday that nobody answered about: what a device asks once counts and receipts
+         *     that it held are sent.
+         */
+        get: operations["list_open_close_goods"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -12230,6 +12250,9 @@ export interface components {
         CloseGoodsLine: {
             /** @description Line of the document. */
             lineId: string;
+            /** @description Date and session of the count. */
+            date: components["schemas"]["BusinessDay"];
+            session: components["schemas"]["CountSession"];
             documentId: string;
             /** @description `receipt`, `transfer`, `waste` or `supplierReturn`. */
             documentKind: string;
@@ -14544,6 +14567,7 @@ export interface components {
              */
             warnings: string[];
             /**
+             * @description Checks of lines that were overridden at dispatch.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -14654,6 +14678,7 @@ export interface components {
              */
             warnings: string[];
             /**
+             * @description Checks of lines that were overridden at dispatch.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -16278,7 +16303,7 @@ export interface components {
             products: components["schemas"]["KitchenProduct"][];
             ingredients: components["schemas"]["KitchenIngredient"][];
         };
-        /** @description A product to make or buy, in its base unit. */
+        /** @description A product to make, to buy or to send, in its base unit. */
         KitchenProduct: {
             productId: string;
             name: string;
@@ -16286,8 +16311,11 @@ export interface components {
             unit: string;
             /** @description Usable stock at the commissary: without recalled and expired lots. */
             onHand: components["schemas"]["Qty"];
+            /** @description What open store orders ask for: cut + approved. */
             ordered: components["schemas"]["Qty"];
+            /** @description Asked and not approved; negative if more was approved. */
             cut: components["schemas"]["Qty"];
+            /** @description Sent + to send + closed short. What waits for an answer counts as approved. */
             approved: components["schemas"]["Qty"];
             sent: components["schemas"]["Qty"];
             closedShort: components["schemas"]["Qty"];
@@ -16583,6 +16611,17 @@ export interface components {
         LessorLayout: {
             lessor: string;
             layout: components["schemas"]["CmsrLayout"];
+        };
+        /**
+         * @description A check of a line.
+         * @enum {string}
+         */
+        LineCheck: "expired" | "notEnough";
+        /** @description A check of a line that was overridden. */
+        LineOverride: {
+            lineId: string;
+            check: components["schemas"]["LineCheck"];
+            reason: string;
         };
         ListEntry: {
             /** @description The last segment of its address. */
@@ -17031,42 +17070,6 @@ export interface components {
         MadeDeliveries: {
             items: components["schemas"]["MadeDelivery"][];
         };
-        /** @description Approved order lines that kitchens leave short. */
-        ShortLines: {
-            items: components["schemas"]["ShortOrderLine"][];
-        };
-        /** @description An approved order line that neither stock nor production of its kitchen covers; quantities are in its unit. */
-        ShortOrderLine: {
-            id: string;
-            orderId: string;
-            orderNo: string;
-            storeId: string;
-            storeName: string;
-            commissaryId: string;
-            commissaryName: string;
-            productId: string;
-            sku?: string | null;
-            name: string;
-            uomCode: string;
-            neededDate: components["schemas"]["BusinessDay"];
-            late: boolean;
-            ordered: components["schemas"]["Qty"];
-            approved: components["schemas"]["Qty"];
-            toSend: components["schemas"]["Qty"];
-            covered: components["schemas"]["Qty"];
-            short: components["schemas"]["Qty"];
-        };
-        /** @description A check of a line that was overridden. */
-        LineOverride: {
-            lineId: string;
-            check: components["schemas"]["LineCheck"];
-            reason: string;
-        };
-        /**
-         * @description A check of a line.
-         * @enum {string}
-         */
-        LineCheck: "expired" | "notEnough";
         /** @description A store's delivery, or the reason it was not created. */
         MadeDelivery: {
             storeId: string;
@@ -18743,6 +18746,7 @@ export interface components {
          *     - `pushed`: The feed is pushed, so it cannot be run.
          *     - `reauthenticate`: The user must confirm their identity again.
          *     - `recalled`: The lot is recalled.
+         *     - `recalledArrives`: Goods of a recalled lot are taken in; a reason is needed.
          *     - `reconciled`: The delivery is reconciled, so its receipts cannot be reversed.
          *     - `reference`: A referenced record does not exist.
          *     - `refused`: The calculation refused its input.
@@ -18781,7 +18785,7 @@ export interface components {
          *     - `wrongStep`: The step or change is not possible in this state.
          * @enum {string}
          */
-        ProblemCode: "allStores" | "alreadyImported" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
+        ProblemCode: "allStores" | "alreadyImported" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
         /** @description A page of errors. */
         Problems: {
             /** @description In file order; the first 10,000 are stored. */
@@ -19212,6 +19216,7 @@ export interface components {
              */
             unposted: string[];
             /**
+             * @description Checks of ingredients that were overridden when it was posted.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -19298,6 +19303,7 @@ export interface components {
              */
             unposted: string[];
             /**
+             * @description Checks of ingredients that were overridden when it was posted.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -19669,7 +19675,7 @@ export interface components {
         RecallAnswer: {
             productId: string;
             lot: string;
-            /** @description A store, commissary, warehouse or cold storage: goods in transit are asked about when they have come. */
+            /** @description A store, commissary, warehouse or cold storage, or what is on its way to a store. */
             placeKind: components["schemas"]["PlaceKind"];
             placeId: string;
             /** @description In base units; 0 if nothing was found. */
@@ -21562,6 +21568,34 @@ export interface components {
             /** Format: date */
             expiry?: string | null;
         };
+        /** @description Approved order lines that kitchens leave short. */
+        ShortLines: {
+            /** @description The earliest needed first. */
+            items: components["schemas"]["ShortOrderLine"][];
+        };
+        /** @description An approved order line that neither stock nor production of its kitchen covers; quantities are in its unit. */
+        ShortOrderLine: {
+            id: string;
+            orderId: string;
+            orderNo: string;
+            storeId: string;
+            storeName: string;
+            commissaryId: string;
+            commissaryName: string;
+            productId: string;
+            sku?: string | null;
+            name: string;
+            uomCode: string;
+            neededDate: components["schemas"]["BusinessDay"];
+            /** @description Whether it is needed today or was needed before. */
+            late: boolean;
+            ordered: components["schemas"]["Qty"];
+            approved: components["schemas"]["Qty"];
+            /** @description Covered + short. */
+            toSend: components["schemas"]["Qty"];
+            covered: components["schemas"]["Qty"];
+            short: components["schemas"]["Qty"];
+        };
         Side: number;
         /** @description Settings for the sign-in page, before sign-in. */
         SignInInfo: {
@@ -21917,7 +21951,7 @@ export interface components {
         /** @description A line's difference, in base units. */
         StockTakeDifference: {
             lineId: string;
-            /** @description What the ledger had when it was counted; now, if it was not counted. */
+            /** @description What the ledger had when it was counted. If it was not counted: now, or when the stock-take was posted. */
             book: components["schemas"]["Qty"];
             difference: components["schemas"]["Qty"] | null;
             worth: components["schemas"]["Money"] | null;
@@ -21944,6 +21978,8 @@ export interface components {
             /** Format: date */
             businessDate?: string | null;
             notes?: string | null;
+            /** @description The sheet; lines left out are removed. If omitted, it is proposed for a new stock-take, or another place or area. */
+            lines?: components["schemas"]["StockTakeLineDraft"][] | null;
         };
         /** @description A stock-take without its lines. */
         StockTakeHead: {
@@ -22029,6 +22065,21 @@ export interface components {
             /** @description Same as `factor`. */
             factorToBase: components["schemas"]["Factor"];
         };
+        /** @description A line to save. One with an id stays as it is. */
+        StockTakeLineDraft: {
+            /** @description A line on the sheet; absent for a new one. */
+            id?: string | null;
+            productId?: string | null;
+            /** @description Absent: what has no lot. */
+            lot?: string | null;
+            /**
+             * Format: date
+             * @description Expiry date of a lot that is not known yet.
+             */
+            expiry?: string | null;
+            /** @description The unit to count in; the usual one if absent. */
+            uomId?: string | null;
+        };
         /**
          * @description What became of an entry.
          * @enum {string}
@@ -22054,6 +22105,8 @@ export interface components {
             /** Format: date */
             businessDate?: string | null;
             notes?: string | null;
+            /** @description The sheet; lines left out are removed. If omitted, it is proposed for a new stock-take, or another place or area. */
+            lines?: components["schemas"]["StockTakeLineDraft"][] | null;
         };
         /** @description Fields of a storage requirement. Other members are custom fields. */
         StorageRequirement: {
@@ -22967,6 +23020,7 @@ export interface components {
             /** @default null */
             settlementNote: string | null;
             /**
+             * @description Checks of lines that were overridden when it was sent.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -23047,6 +23101,7 @@ export interface components {
             /** @default null */
             settlementNote: string | null;
             /**
+             * @description Checks of lines that were overridden when it was sent.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -23160,7 +23215,10 @@ export interface components {
              *     reason.
              */
             override?: boolean;
-            /** @description Takes more from a store than is expected there (409 `moreThanExpected`). Requires a reason. */
+            /**
+             * @description Takes more from a store than is expected there (409 `moreThanExpected`), or takes a recalled lot in (409
+             *     `recalledArrives`). Requires a reason.
+             */
             anyway?: boolean;
             happenedAt?: components["schemas"]["Timestamp"] | null;
             sentAt?: components["schemas"]["Timestamp"] | null;
@@ -23716,6 +23774,7 @@ export interface components {
              */
             warnings: string[];
             /**
+             * @description Checks of lines that were overridden at dispatch.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -23807,6 +23866,7 @@ export interface components {
              */
             warnings: string[];
             /**
+             * @description Checks of lines that were overridden at dispatch.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -24298,14 +24358,6 @@ export interface components {
             /** @description The page that lists them, with the filter set. */
             href: string;
         };
-        /** @description All items of a tile. */
-        WaitingList: {
-            title: string;
-            words: string;
-            /** Format: int64 */
-            total: number;
-            items: components["schemas"]["WaitingItem"][];
-        };
         /** @description One item in the inbox. */
         WaitingItem: {
             /** @description Stable while the item stays open. */
@@ -24320,6 +24372,19 @@ export interface components {
             late: boolean;
             /** @description The page where it is handled. */
             href: string;
+        };
+        /** @description All items of a tile. */
+        WaitingList: {
+            /** @description Title of the tile. */
+            title: string;
+            /** @description A short note beside the figure; may be empty. */
+            words: string;
+            /**
+             * Format: int64
+             * @description What the tile counts; more than `items` only past ten thousand.
+             */
+            total: number;
+            items: components["schemas"]["WaitingItem"][];
         };
         /** @description Fields of a warehouse. Other members are custom fields. */
         Warehouse: {
@@ -24459,6 +24524,8 @@ export interface components {
             storeId?: string | null;
             /** Format: date */
             businessDate?: string | null;
+            happenedAt?: components["schemas"]["Timestamp"] | null;
+            sentAt?: components["schemas"]["Timestamp"] | null;
             notes?: string | null;
             photos?: string[] | null;
             lines?: components["schemas"]["WasteLineDraft"][] | null;
@@ -24562,6 +24629,8 @@ export interface components {
             storeId?: string | null;
             /** Format: date */
             businessDate?: string | null;
+            happenedAt?: components["schemas"]["Timestamp"] | null;
+            sentAt?: components["schemas"]["Timestamp"] | null;
             notes?: string | null;
             photos?: string[] | null;
             lines?: components["schemas"]["WasteLineDraft"][] | null;
@@ -25715,34 +25784,6 @@ export interface operations {
             };
         };
     };
-    list_short_lines: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ShortLines"];
-                };
-            };
-            /** @description Error response. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     share_commissary_orders: {
         parameters: {
             query?: never;
@@ -25762,6 +25803,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SharedOut"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_short_lines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortLines"];
                 };
             };
             /** @description Error response. */
@@ -27211,36 +27280,6 @@ export interface operations {
             };
         };
     };
-    list_waiting: {
-        parameters: {
-            query: {
-                of: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WaitingList"];
-                };
-            };
-            /** @description Error response. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     arrange_home: {
         parameters: {
             query?: never;
@@ -27285,6 +27324,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_waiting: {
+        parameters: {
+            query: {
+                /** @description Name of the tile: `papers`. */
+                of: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingList"];
+                };
             };
             /** @description Error response. */
             default: {
@@ -43725,6 +43795,36 @@ export interface operations {
                 "application/json": components["schemas"]["CloseGoodsAnswers"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloseGoods"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_open_close_goods: {
+        parameters: {
+            query: {
+                storeId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
