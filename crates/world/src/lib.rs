@@ -1,7 +1,7 @@
 //! A simulated group that proves Larder: it knows the physical truth, acts on Larder only as staff would, and every
 //! evening holds what the pages say against the truth.
 //!
-//! A seed becomes a [`Story`](days::Story): a group and everything that happens in it. [`play`] lets it happen on a
+//! A seed becomes a [`Story`](days::Story): a group and everything that happens in it ([`happen`]). [`play`] plays it on a
 //! server, over HTTP. [`pages`] asks the pages and computes what each must say. [`errors`] plants what people do wrong,
 //! and compares with a twin without it. [`story`] shortens a story that shows a difference.
 //!
@@ -13,6 +13,7 @@ pub mod catalogue;
 pub mod client;
 pub mod days;
 pub mod errors;
+pub mod happen;
 pub mod host;
 pub mod pages;
 pub mod play;
@@ -177,8 +178,13 @@ async fn plant_errors<H: Host>(
     report: &mut Report,
 ) -> Done<()> {
     let plain = Story::of(seed, options.days.min(DAYS_WITH_ERRORS));
-    let planted: Vec<(Error, Story)> =
-        Error::ALL.iter().filter_map(|error| Some((*error, error.plant(&plain, seed)?))).collect();
+    let mut planted: Vec<(Error, Story)> = Vec::new();
+    for error in Error::ALL {
+        match error.plant(&plain, seed) {
+            Some(story) => planted.push((*error, story)),
+            None => report.say(format!("Seed {seed} with {}: there is no occasion for it.", error.name())),
+        }
+    }
     let stories: Vec<&Story> =
         std::iter::once(&plain).chain(planted.iter().map(|(_, story)| story)).collect();
     let outcomes = play(host, &stories, &format!("{}e{turn}g", options.tag), Look::EveryEvening).await?;
@@ -194,10 +200,6 @@ impl Report {
     /// Compares what the pages say of a story with an error and of its twin without.
     fn compare(&mut self, (error, seed): (Error, u64), without: &Outcome, with: &Outcome) {
         let name = format!("Seed {seed} with {}", error.name());
-        if without.told == with.told && !error.rows().is_empty() {
-            self.say(format!("{name}: there was no occasion for it."));
-            return;
-        }
         let new = |found: &&Difference| {
             without.differences.iter().all(|other| (found.day, &found.text) != (other.day, &other.text))
         };
@@ -246,15 +248,13 @@ mod tests {
 
     fn said(stock: i64, sales: i64) -> Outcome {
         let of = |row: Row, figure: i64| ((2, row, row.name().to_owned()), Some(figure));
-        let told = vec![vec![i128::from(stock + sales)]];
         let said = [of(Row::Stock, stock), of(Row::Sales, sales)].into();
-        Outcome { said, told, ..Outcome::default() }
+        Outcome { said, ..Outcome::default() }
     }
 
     #[test]
     fn an_error_must_show_where_it_may_and_nowhere_else() {
-        let silent = Outcome { told: vec![vec![9]], ..said(1, 2) };
-        for (with, failed) in [(said(7, 2), false), (said(1, 2), false), (silent, true), (said(7, 3), true)] {
+        for (with, failed) in [(said(7, 2), false), (said(1, 2), true), (said(7, 3), true)] {
             let mut report = Report::default();
             report.compare((Error::Theft, 1), &said(1, 2), &with);
             assert_eq!(report.failed, failed, "{}", report.text);

@@ -230,19 +230,20 @@ impl<'a> Reader<'a> {
             self.staff.plan(self.client).await?;
         }
         for store in 0..self.staff.ids.stores.len() {
-            if let Some(complete) = (0..=day).rev().find(|day| self.truth.sales_are_complete(store, *day)) {
+            let days = self.truth.days_to_ask(store, day);
+            for day in &days {
                 if wanted(&[Row::Stock, Row::Variance]) {
-                    self.inventory(store, complete, &mut figures).await?;
+                    self.inventory(store, *day, &mut figures).await?;
                 }
                 if wanted(&[Row::Movement]) {
-                    self.movement(store, complete, &mut figures).await?;
+                    self.movement(store, *day, &mut figures).await?;
                 }
                 if wanted(&[Row::Usage]) {
-                    self.usage(store, complete, &mut figures).await?;
+                    self.usage(store, *day, &mut figures).await?;
                 }
-                if wanted(&[Row::FoodCost]) {
-                    self.food_cost(store, complete, &mut figures).await?;
-                }
+            }
+            if let Some(complete) = days.last().filter(|_| wanted(&[Row::FoodCost])) {
+                self.food_cost(store, *complete, &mut figures).await?;
             }
             if plans {
                 self.plan(store, day, &mut figures).await?;

@@ -10,6 +10,7 @@ use crate::calendar::{Calendar, Minute, day_of};
 use crate::catalogue::Catalogue;
 use crate::client::{Client, Done, failed, id_of};
 use crate::days::{CASH, TENDERS};
+use crate::happen::Found;
 use crate::quantity::{money, qty};
 use crate::truth::{KITCHEN_BEGINS_WITH, Load, Order, Reading, Receipt, Session, Settlement, Truck};
 
@@ -59,9 +60,6 @@ pub struct Staff {
     /// The last number of each phone.
     seqs: Vec<usize>,
 }
-
-/// What a count of an item found: the item, its units in millionths.
-pub type Found = (usize, i64);
 
 impl Staff {
     /// Sets a group up: its lists, products, stores, and the kitchen's stock.
