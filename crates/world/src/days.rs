@@ -86,6 +86,37 @@ pub struct Story {
 }
 
 impl Act {
+    /// The store it is of; `None` if it is of several, or of a truck or waste that another act names.
+    #[must_use]
+    pub fn store(&self) -> Option<usize> {
+        match self {
+            Self::Load { store, .. }
+            | Self::Order { store, .. }
+            | Self::Buy { store, .. }
+            | Self::Count { store, .. }
+            | Self::Sync { store }
+            | Self::Answer { store, .. }
+            | Self::Choose { store, .. }
+            | Self::Sell { store, .. }
+            | Self::Upload { store, .. }
+            | Self::Throw { store, .. }
+            | Self::Close { store, .. }
+            | Self::TypeReadings { store, .. }
+            | Self::Declare { store, .. }
+            | Self::Deposit { store, .. }
+            | Self::Vanish { store, .. } => Some(*store),
+            Self::Unload { .. }
+            | Self::Receive { .. }
+            | Self::Settle { .. }
+            | Self::CloseShort { .. }
+            | Self::Recall { .. }
+            | Self::Carry { .. }
+            | Self::Send { .. }
+            | Self::Merge
+            | Self::WriteDown { .. } => None,
+        }
+    }
+
     /// Whether nobody tells Larder at that time: it only happens.
     #[must_use]
     pub fn is_silent(&self) -> bool {

@@ -104,7 +104,7 @@ impl Report {
             let Met { figures, differed } = self.known.get(reason).copied().unwrap_or_default();
             self.say(format!("Known: {words} {figures} figures may differ, {differed} did."));
             if figures >= ENOUGH && differed == 0 {
-                self.fail(format!("{reason:?} no longer occurs: take it out of KNOWN in pages.rs."));
+                self.fail(format!("{reason:?} no longer occurs: take it out of KNOWN in figure.rs."));
             }
         }
         for (error, (planted, shown)) in std::mem::take(&mut self.planted) {
