@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use crate::calendar::{DAY, Minute, at};
+use crate::calendar::{DAY, Minute, at, day_of};
 use crate::catalogue::Catalogue;
 use crate::quantity::{ONE, money, shown};
 use crate::truth::{Session, Settlement, Sold};
@@ -36,9 +36,10 @@ pub enum Act {
     Carry { truck: usize, from: usize, to: usize, product: usize, packs: i64 },
     /// The sending store sends the transfer in Larder.
     Send { truck: usize },
-    /// A store's staff counts every item; `wrong` is an item and how many units too many were typed.
+    /// A store's staff counts every item; `wrong` is an item and how many units too many were typed. `offline` means that
+    /// it is on a phone without a signal, which holds it; other counts are made on another phone and sent at once.
     Count { store: usize, session: Session, wrong: Option<(usize, i64)>, offline: bool },
-    /// A phone has a signal again and sends its counts.
+    /// The phone without a signal has one again and sends what it holds.
     Sync { store: usize },
     /// A store says of each delivery close to its opening count of a day whether it was counted.
     Answer { store: usize, day: usize },
@@ -320,7 +321,14 @@ impl Draft {
         let offline = may_err && self.happens(20);
         self.put(time, Act::Count { store, session, wrong, offline });
         if offline {
-            self.put(time + 50, Act::Sync { store });
+            let sent = match self.below(4) {
+                0 => time + 50,
+                1 => time + 4 * 60 + 10,
+                // The next morning, before or after the other phone has counted.
+                2 => at(day_of(time) + 1, 5, 50),
+                _ => at(day_of(time) + 1, 8, 40),
+            };
+            self.put(sent, Act::Sync { store });
         }
         wrong.is_some()
     }

@@ -228,10 +228,7 @@ fn is_asked(story: &Story, store: usize, day: usize) -> bool {
 /// Whether a count reaches Larder before the story ends.
 fn is_sent(story: &Story, count: &Step) -> bool {
     let Act::Count { store, offline, .. } = &count.act else { return false };
-    let sends = |step: &Step| match &step.act {
-        Act::Sync { store: of } | Act::Count { store: of, offline: false, .. } => of == store,
-        _ => false,
-    };
+    let sends = |step: &Step| step.act == Act::Sync { store: *store };
     let mut later = story.steps.iter().filter(|step| step.at > count.at && day_of(step.at) < story.days);
     !offline || later.any(sends)
 }

@@ -17,9 +17,9 @@ impl Truth {
         for step in story.steps.iter().filter(|step| day_of(step.at) < story.days) {
             truth.happen(step.at, &step.act);
             match &step.act {
-                Act::Count { store, session, wrong, .. } => {
+                Act::Count { store, session, wrong, offline } => {
                     let found = truth.find(*store, *wrong);
-                    truth.count((*store, *session), &found, step.at);
+                    truth.count((*store, *session), &found, (step.at, *offline));
                 }
                 Act::Recall { truck } => {
                     truth.recall(*truck);
@@ -168,7 +168,12 @@ impl Truth {
     }
 
     /// A store's staff counts what it found; returns details for the journal.
-    pub fn count(&mut self, (store, session): (usize, Session), found: &[Found], at: Minute) -> Vec<String> {
+    pub fn count(
+        &mut self,
+        (store, session): (usize, Session),
+        found: &[Found],
+        (at, offline): (Minute, bool),
+    ) -> Vec<String> {
         let mut details = Vec::new();
         for root in 0..self.catalogue.roots.len() {
             let units = |(item, units): &Found| {
@@ -178,7 +183,7 @@ impl Truth {
             let counted: i64 = found.iter().map(units).sum();
             let (shelf, name) = (self.shelf(store, root), self.catalogue.roots[root].name);
             details.push(format!("{} of {name} counted, {} there.", shown(counted), shown(shelf)));
-            self.counts.push(Count { at, store, root, session, counted, shelf, sent: false });
+            self.counts.push(Count { at, store, root, session, counted, shelf, offline, sent: false });
         }
         details
     }

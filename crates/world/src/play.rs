@@ -1,6 +1,6 @@
 //! Plays stories on a server: lets things happen, has the staff tell Larder, and reads the pages every evening.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 
 use crate::calendar::{Calendar, Minute, day_of, shown};
@@ -204,12 +204,12 @@ impl Group<'_> {
                     (count.store, day_of(count.at), count.session) == (*store, day_of(at), *session)
                 };
                 let again = self.truth.counts.iter().any(same);
-                self.staff.type_count((*store, *session), &found, (at, again));
-                let details = self.truth.count((*store, *session), &found, at);
+                self.staff.type_count((*store, *session), &found, (at, again), *offline);
+                let details = self.truth.count((*store, *session), &found, (at, *offline));
                 self.add(&details);
-                if *offline { Ok(()) } else { self.sync(client, *store).await }
+                if *offline { Ok(()) } else { self.sync(client, *store, false).await }
             }
-            Act::Sync { store } => self.sync(client, *store).await,
+            Act::Sync { store } => self.sync(client, *store, true).await,
             Act::Upload { store, day, till } => self.upload(client, (*store, *day), *till).await,
             Act::TypeReadings { store, day } => self.type_readings(client, (*store, *day)).await,
             Act::Declare { store, day, short } => self.declare(client, (*store, *day), *short, at).await,
@@ -405,13 +405,22 @@ impl Group<'_> {
         }
     }
 
-    async fn sync(&mut self, client: &Client, store: usize) -> Done<()> {
-        self.staff.sync(client, store, self.now).await?;
-        let mut counted = Vec::new();
-        for count in self.truth.counts.iter_mut().filter(|count| count.store == store && !count.sent) {
+    /// A phone sends what it holds. A count that was made after another phone's of the same session stands, and one that
+    /// was made before it does not, whichever is sent first.
+    async fn sync(&mut self, client: &Client, store: usize, offline: bool) -> Done<()> {
+        let session = |count: &Count| (day_of(count.at), count.session);
+        let is_sent = |count: &&Count| count.store == store && count.sent;
+        let is_held = |count: &&mut Count| count.store == store && !count.sent && count.offline == offline;
+        let sent: Vec<Count> = self.truth.counts.iter().filter(is_sent).copied().collect();
+        let (mut counted, mut late) = (Vec::new(), BTreeSet::new());
+        for count in self.truth.counts.iter_mut().filter(is_held) {
             count.sent = true;
             counted.push(count.at);
+            if sent.iter().any(|other| session(other) == session(count) && other.at > count.at) {
+                late.insert(session(count));
+            }
         }
+        self.staff.sync(client, (store, offline), &late, self.now).await?;
         for at in counted {
             self.truth.told_today(store, at, self.today);
         }

@@ -1,6 +1,6 @@
 //! How a group's staff tells Larder what happened: the calls of the console, by the records' ids.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -55,10 +55,17 @@ pub struct Staff {
     trucks: BTreeMap<usize, Value>,
     /// Receipts of trucks.
     receipts: BTreeMap<usize, Value>,
-    /// Counts of each store's phone that were not sent yet.
-    phones: Vec<Vec<Value>>,
-    /// The last number of each phone.
-    seqs: Vec<usize>,
+    /// Phones of each store: one with a signal, and one without.
+    phones: Vec<[Phone; 2]>,
+}
+
+/// A phone that counts are typed into.
+#[derive(Debug, Clone, Default)]
+struct Phone {
+    /// The last number of a save.
+    seq: usize,
+    /// Saves that were not sent yet, with the day and session they are of.
+    held: Vec<(usize, Session, Value)>,
 }
 
 impl Staff {
@@ -134,8 +141,7 @@ impl Staff {
             orders: BTreeMap::new(),
             trucks: BTreeMap::new(),
             receipts: BTreeMap::new(),
-            phones: vec![Vec::new(); stores],
-            seqs: vec![0; stores],
+            phones: vec![Default::default(); stores],
         })
     }
 
@@ -452,49 +458,63 @@ impl Staff {
         Ok(())
     }
 
-    /// Types a count into a store's phone; its clock is wrong.
+    /// Types a count into one of a store's phones: the one without a signal, or the other. Their clocks are wrong.
     pub fn type_count(
         &mut self,
         (store, session): (usize, Session),
         found: &[Found],
         (at, again): (Minute, bool),
+        offline: bool,
     ) {
+        let device = self.phone(store, offline);
+        let phone = &mut self.phones[store][usize::from(offline)];
         for (item, units) in found {
-            self.seqs[store] += 1;
-            let seq = self.seqs[store];
+            phone.seq += 1;
+            let seq = phone.seq;
             let mut save = json!({
-                "op": format!("{}:{seq}", self.phone(store)), "seq": seq, "storeId": self.ids.stores[store],
+                "op": format!("{device}:{seq}"), "seq": seq, "storeId": self.ids.stores[store],
                 "date": self.calendar.date(day_of(at)), "session": session.name(),
-                "itemId": self.ids.items[*item], "qty": qty(*units), "at": ahead(store, self.calendar.ms(at)),
-                "base": null, "prev": null,
+                "itemId": self.ids.items[*item], "qty": qty(*units),
+                "at": ahead(store, offline, self.calendar.ms(at)), "base": null, "prev": null,
             });
             if again {
                 // Counted again, even where the number is the same.
                 save["recount"] = json!(true);
             }
-            self.phones[store].push(save);
+            phone.held.push((day_of(at), session, save));
         }
     }
 
-    /// Sends what a store's phone holds.
+    /// Sends what one of a store's phones holds: all of it stands but counts of these days and sessions, since another
+    /// phone counted after it.
     ///
     /// # Errors
-    /// If the server refuses it, or holds a count.
-    pub async fn sync(&mut self, client: &Client, store: usize, now_ms: i64) -> Done<()> {
-        let entries = std::mem::take(&mut self.phones[store]);
-        if entries.is_empty() {
+    /// If the server refuses it, or makes something else of a count.
+    pub async fn sync(
+        &mut self,
+        client: &Client,
+        (store, offline): (usize, bool),
+        late: &BTreeSet<(usize, Session)>,
+        now_ms: i64,
+    ) -> Done<()> {
+        let held = std::mem::take(&mut self.phones[store][usize::from(offline)].held);
+        if held.is_empty() {
             return Ok(());
         }
+        let entries: Vec<&Value> = held.iter().map(|(_, _, save)| save).collect();
         let batch = json!({
-            "sentAt": ahead(store, now_ms), "deviceId": self.phone(store), "entries": entries,
+            "sentAt": ahead(store, offline, now_ms), "deviceId": self.phone(store, offline), "entries": entries,
         });
         let answer = client.post(&format!("{COUNTS}/batch"), &batch).await?.expect(200)?;
         let results = answer["results"].as_array().cloned().unwrap_or_default();
-        match results.iter().find(|result| result["outcome"] != "applied") {
-            None if results.len() == entries.len() => Ok(()),
-            None => failed(format!("{} of {} counts were answered.", results.len(), entries.len())),
-            Some(other) => failed(format!("A count was not applied: {other}")),
+        for (day, session, save) in &held {
+            let due = if late.contains(&(*day, *session)) { "superseded" } else { "applied" };
+            let result = results.iter().find(|result| result["op"] == save["op"]);
+            if result.is_none_or(|result| result["outcome"] != due) {
+                return failed(format!("A count is not {due}: {save} was answered by {result:?}"));
+            }
         }
+        Ok(())
     }
 
     /// Answers whether an opening count included the goods that it is asked about: those of these trucks.
@@ -569,8 +589,8 @@ impl Staff {
         Ok(())
     }
 
-    fn phone(&self, store: usize) -> String {
-        format!("{}phone{store}", self.tag)
+    fn phone(&self, store: usize, offline: bool) -> String {
+        format!("{}phone{store}-{}", self.tag, u8::from(offline))
     }
 
     /// Imports receipts of a store as a till's file.
@@ -673,9 +693,11 @@ async fn take_out(
     }
 }
 
-/// A time on a store's phone, which is minutes ahead or behind.
-fn ahead(store: usize, ms: i64) -> i64 {
-    ms + (i64::try_from(store).unwrap_or(0) * 17 - 20) * 60_000
+/// A time on a store's phone, which is minutes ahead or behind; without a signal nothing puts it right, and it is hours.
+fn ahead(store: usize, offline: bool, ms: i64) -> i64 {
+    let store = i64::try_from(store).unwrap_or(0);
+    let minutes = if offline { 95 * store - 80 } else { 17 * store - 20 };
+    ms + minutes * 60_000
 }
 
 /// How the file's columns are to be read; every question about it is answered by that.

@@ -77,6 +77,8 @@ pub struct Count {
     pub counted: i64,
     /// What was there.
     pub shelf: i64,
+    /// Whether it was made on the phone without a signal.
+    pub offline: bool,
     /// Whether it has reached Larder.
     pub sent: bool,
 }
