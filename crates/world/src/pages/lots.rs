@@ -81,8 +81,11 @@ impl Reader<'_> {
             let (product, code) = *recalled;
             let root = self.truth.catalogue.products[*product].root;
             let is_it = |lot: &Lot| lot.as_ref() == Some(*recalled);
+            // Documents that took out more than came say that none is left.
+            let is_known = self.truth.told_of_lot(store, root, &Some((*recalled).clone())) > 0;
             let there: i64 =
                 self.truth.lots(store, root).filter(|(lot, _)| is_it(lot)).map(|(_, qty)| qty).sum();
+            let there = if is_known { there } else { 0 };
             // What left a store without a document is not known to have left, nor where it is.
             let on_the_road = self.truth.trucks.values().any(|truck| {
                 let is_its = truck.load.product == *product && truck.load.lot.as_ref() == Some(code);
