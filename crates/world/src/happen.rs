@@ -1,9 +1,10 @@
 //! What physically happens in a story, whether Larder is told of it or not.
 
 use crate::calendar::{Minute, day_of};
-use crate::days::{Act, Story};
+use crate::catalogue::kitchen;
+use crate::days::{Act, Story, lot_of};
 use crate::quantity::{ONE, shown};
-use crate::truth::{Count, Event, Kind, Load, Receipt, Session, Truck, Truth, Waste};
+use crate::truth::{Batch, Count, Event, Kind, Load, Receipt, Session, Truck, Truth, Waste};
 
 /// What a count found of an item: the item, its units in millionths.
 pub type Found = (usize, i64);
@@ -24,6 +25,9 @@ impl Truth {
                 Act::Recall { truck } => {
                     truth.recall(*truck);
                 }
+                Act::RecallBatch { batch } => {
+                    truth.recall_mix(*batch);
+                }
                 Act::Merge => truth.merge(truth.catalogue.twins()),
                 _ => {}
             }
@@ -35,8 +39,19 @@ impl Truth {
     /// loaded does not arrive. Counts, recalls and merges are of Larder, and are not made here.
     pub fn happen(&mut self, at: Minute, act: &Act) -> Vec<String> {
         match act {
+            Act::Mix { batch, packs } => {
+                self.flour -= packs * kitchen::FLOUR_IN_MIX;
+                self.made((*batch, None), *packs, day_of(at));
+            }
+            Act::Make { batch, mix, planned, packs } => {
+                return self.make((*batch, *mix), (*planned, *packs), day_of(at));
+            }
             Act::Load { truck, store, product, packs, lot } => {
-                let load = Load { product: self.now(*product), packs: *packs, lot: lot.clone() };
+                let product = self.now(*product);
+                let Some(packs) = self.may_leave(product, *packs, (lot.as_deref(), day_of(at))) else {
+                    return vec!["There are none.".to_owned()];
+                };
+                let load = Load { product, packs, lot: lot.clone() };
                 self.kitchen[load.product] -= load.packs;
                 if let Some(order) = self.orders.get_mut(truck) {
                     order.sent = load.packs;
@@ -64,6 +79,45 @@ impl Truth {
             _ => {}
         }
         Vec::new()
+    }
+
+    fn made(&mut self, (batch, mix): (usize, Option<usize>), packs: i64, day: usize) {
+        let made = Batch { mix, day, lot: lot_of(batch), packs, left: packs * ONE };
+        self.batches.insert(batch, made);
+    }
+
+    /// As many kits as were made use up the mix that was planned: unless that is recalled, too old or too little.
+    fn make(
+        &mut self,
+        (batch, mix): (usize, usize),
+        (planned, packs): (i64, i64),
+        day: usize,
+    ) -> Vec<String> {
+        let used = planned * kitchen::MIX_IN_KIT;
+        let is_good = |of: &&mut Batch| of.left >= used && day <= of.day + kitchen::SHELF_LIFE;
+        let is_recalled = self.recalled_mixes.contains(&mix);
+        let Some(of) = self.batches.get_mut(&mix).filter(is_good).filter(|_| !is_recalled) else {
+            return vec!["There is no mix for it.".to_owned()];
+        };
+        of.left -= used;
+        self.made((batch, Some(mix)), packs, day);
+        self.kitchen[self.catalogue.kit()] += packs;
+        Vec::new()
+    }
+
+    /// The packs of a load that are there: of a lot that the kitchen made, what is left and may be sent, which is taken.
+    fn may_leave(&mut self, product: usize, packs: i64, (lot, day): (Option<&str>, usize)) -> Option<i64> {
+        if product != self.catalogue.kit() {
+            return Some(packs);
+        }
+        let code = lot.unwrap_or_default().to_owned();
+        let last_day = |batch: &Batch| batch.day + self.catalogue.products[product].shelf_life;
+        let may_go = |batch: &&mut Batch| batch.lot == code && batch.left > 0 && day <= last_day(batch);
+        let is_recalled = self.recalled.contains(&(product, code.clone()));
+        let batch = self.batches.values_mut().find(may_go).filter(|_| !is_recalled)?;
+        let packs = packs.min(batch.left / ONE);
+        batch.left -= packs * ONE;
+        Some(packs)
     }
 
     fn unload(&mut self, number: usize, missing: i64, at: Minute) {
@@ -193,5 +247,11 @@ impl Truth {
         let load = &self.trucks.get(&number)?.load;
         let lot = (load.product, load.lot.clone()?);
         self.recalled.insert(lot.clone()).then_some(lot)
+    }
+
+    /// Recalls a lot of mix, and returns its code unless it was recalled before.
+    pub fn recall_mix(&mut self, number: usize) -> Option<String> {
+        let lot = self.batches.get(&number)?.lot.clone();
+        self.recalled_mixes.insert(number).then_some(lot)
     }
 }

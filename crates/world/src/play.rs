@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 
 use crate::calendar::{Calendar, Minute, day_of, shown};
+use crate::catalogue::kitchen;
 use crate::client::{Client, Done};
 use crate::days::{Act, CASH, Step, Story, reading_time};
 use crate::pages::{self, Figure, Reader, Reason, Row};
@@ -183,6 +184,13 @@ impl Group<'_> {
         let details = self.truth.happen(at, act);
         self.add(&details);
         match act {
+            Act::Mix { batch, packs } | Act::Make { batch, planned: packs, .. } => {
+                self.make(client, *batch, *packs).await
+            }
+            Act::RecallBatch { batch } => match self.truth.recall_mix(*batch) {
+                Some(code) => self.staff.recall(client, &self.staff.ids.mix, &code).await,
+                None => Ok(()),
+            },
             Act::Load { truck, .. } => self.load(client, *truck).await,
             Act::Buy { truck, .. } => self.buy(client, *truck).await,
             Act::Order { truck, store, product, packs, cut } => {
@@ -215,7 +223,9 @@ impl Group<'_> {
             Act::Declare { store, day, short } => self.declare(client, (*store, *day), *short, at).await,
             Act::Deposit { store, day } => self.deposit(client, (*store, *day), at).await,
             Act::Recall { truck } => match self.truth.recall(*truck) {
-                Some((product, code)) => self.staff.recall(client, product, &code).await,
+                Some((product, code)) => {
+                    self.staff.recall(client, &self.staff.ids.products[product], &code).await
+                }
                 None => Ok(()),
             },
             Act::Merge => {
@@ -237,12 +247,26 @@ impl Group<'_> {
         }
     }
 
+    async fn make(&mut self, client: &Client, number: usize, planned: i64) -> Done<()> {
+        let Some(batch) = self.truth.batches.get(&number) else { return Ok(()) };
+        let of = batch.mix.and_then(|mix| self.truth.batches.get(&mix));
+        let of = of.map(|mix| (mix.lot.as_str(), planned * kitchen::MIX_IN_KIT));
+        let product = match of {
+            Some(_) => &self.staff.ids.products[self.truth.catalogue.kit()],
+            None => &self.staff.ids.mix,
+        };
+        self.staff.make(client, (product, batch), planned, of).await
+    }
+
     async fn load(&mut self, client: &Client, number: usize) -> Done<()> {
         let Some(truck) = self.truth.trucks.get_mut(&number) else { return Ok(()) };
         truck.sent = true;
         let truck = truck.clone();
-        let shelf_life = self.truth.catalogue.products[truck.load.product].shelf_life;
-        self.staff.load(client, number, &truck, day_of(truck.left.0) + shelf_life).await
+        let product = truck.load.product;
+        // A lot that the kitchen made brings its own.
+        let is_own = product == self.truth.catalogue.kit();
+        let expires = day_of(truck.left.0) + self.truth.catalogue.products[product].shelf_life;
+        self.staff.load(client, number, &truck, (!is_own).then_some(expires)).await
     }
 
     async fn buy(&mut self, client: &Client, number: usize) -> Done<()> {

@@ -7,14 +7,15 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::calendar::{Calendar, Minute, day_of};
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, kitchen};
 use crate::client::{Client, Done, failed, id_of};
 use crate::days::{CASH, TENDERS};
 use crate::happen::Found;
 use crate::quantity::{money, qty};
-use crate::truth::{KITCHEN_BEGINS_WITH, Load, Order, Reading, Receipt, Session, Settlement, Truck};
+use crate::truth::{Batch, KITCHEN_BEGINS_WITH, Load, Order, Reading, Receipt, Session, Settlement, Truck};
 
 const COUNTS: &str = "/api/stores/count";
+const BATCHES: &str = "/api/commissary/production";
 const DELIVERIES: &str = "/api/commissary/deliveries";
 pub(crate) const ORDERS: &str = "/api/stores/orders";
 const RECEIPTS: &str = "/api/stores/receive";
@@ -40,6 +41,8 @@ pub struct Ids {
     pub kitchen: String,
     pub supplier: String,
     pub pack: String,
+    pub flour: String,
+    pub mix: String,
 }
 
 /// A group's staff.
@@ -100,12 +103,12 @@ impl Staff {
                 "rootItemConversions": [conversion], "shelfLife": product.shelf_life,
             });
             let id = client.create("/api/products", &body).await?;
-            let stock = json!({
-                "quantity": KITCHEN_BEGINS_WITH, "placeKind": "commissary", "placeId": ids.kitchen,
-            });
-            client.post(&format!("/api/products/{id}/adjust"), &stock).await?.expect(200)?;
+            if at != names.kit() {
+                stock(client, &id, &ids.kitchen).await?;
+            }
             ids.products.push(id);
         }
+        Self::set_up_kitchen(client, names, tag, &mut ids).await?;
         for dish in &names.dishes {
             let uses: Vec<Value> = dish
                 .uses
@@ -143,6 +146,36 @@ impl Staff {
             receipts: BTreeMap::new(),
             phones: vec![Default::default(); stores],
         })
+    }
+
+    /// Flour, mix, and how mix and kits are made.
+    async fn set_up_kitchen(client: &Client, names: &Catalogue, tag: &str, ids: &mut Ids) -> Done<()> {
+        let mut roots = Vec::new();
+        for (name, shelf_life) in [(kitchen::FLOUR, None), (kitchen::MIX, Some(kitchen::SHELF_LIFE))] {
+            let name = format!("{name} {tag}");
+            let root = json!({ "name": name, "production": true });
+            let root = client.create("/api/lists/root-items", &root).await?;
+            let body = json!({
+                "name": name, "sku": name, "baseUom": ids.pack, "shelfLife": shelf_life,
+                "rootItemConversions": [{ "rootItemId": root, "factor": 1 }],
+            });
+            let id = client.create("/api/products", &body).await?;
+            roots.push(root);
+            if shelf_life.is_some() { ids.mix = id } else { ids.flour = id }
+        }
+        stock(client, &ids.flour, &ids.kitchen).await?;
+        let kit = &ids.products[names.kit()];
+        let uses = [kitchen::FLOUR_IN_MIX, kitchen::MIX_IN_KIT];
+        for (name, product, (root, used)) in
+            [("Mix", &ids.mix, (&roots[0], uses[0])), ("Kit", kit, (&roots[1], uses[1]))]
+        {
+            let recipe = json!({
+                "name": format!("{name} {tag}"), "productId": product, "yieldQty": 1, "yieldUomId": ids.pack,
+                "rootItems": [{ "rootItemId": root, "qty": qty(used) }],
+            });
+            client.create("/api/lists/recipes", &recipe).await?;
+        }
+        Ok(())
     }
 
     /// A line of a document.
@@ -197,13 +230,45 @@ impl Staff {
         Ok(())
     }
 
-    /// Sends a delivery from the kitchen to a store; its lot expires on this day of the world.
+    /// Makes a product in the kitchen, of a quantity of a lot of mix if one is given.
     ///
     /// # Errors
     /// If the server refuses it.
-    pub async fn load(&mut self, client: &Client, number: usize, truck: &Truck, expires: usize) -> Done<()> {
+    pub async fn make(
+        &self,
+        client: &Client,
+        (product, batch): (&str, &Batch),
+        planned: i64,
+        of: Option<(&str, i64)>,
+    ) -> Done<()> {
+        let mut draft = json!({
+            "commissaryId": self.ids.kitchen, "productId": product, "batches": planned,
+            "plannedDate": self.calendar.date(batch.day), "made": batch.packs, "lot": batch.lot,
+        });
+        if let Some((lot, used)) = of {
+            let line = json!({
+                "productId": self.ids.mix, "uomId": self.ids.pack, "qty": qty(used), "lot": lot,
+            });
+            draft["lines"] = json!([line]);
+        }
+        let planned = client.post(BATCHES, &draft).await?.expect(201)?;
+        client.step(BATCHES, &planned, "post", json!({})).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Sends a delivery from the kitchen to a store; its lot expires on this day of the world, if it is new.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn load(
+        &mut self,
+        client: &Client,
+        number: usize,
+        truck: &Truck,
+        expires: Option<usize>,
+    ) -> Done<()> {
         let planned = self.calendar.date(day_of(truck.left.0));
-        let expiry = truck.load.lot.as_ref().map(|_| self.calendar.date(expires));
+        let expiry = truck.load.lot.as_ref().and(expires).map(|day| self.calendar.date(day));
         let mut delivery = match self.orders.get(&number) {
             Some(order) => {
                 let draft = json!({ "orderIds": [order], "plannedDate": planned });
@@ -452,8 +517,8 @@ impl Staff {
     ///
     /// # Errors
     /// If the server refuses it.
-    pub async fn recall(&self, client: &Client, product: usize, code: &str) -> Done<()> {
-        let body = json!({ "productId": self.ids.products[product], "reason": "Metal found" });
+    pub async fn recall(&self, client: &Client, product: &str, code: &str) -> Done<()> {
+        let body = json!({ "productId": product, "reason": "Metal found" });
         client.post(&format!("/api/stock/lots/{code}/recall"), &body).await?.expect(200)?;
         Ok(())
     }
@@ -669,6 +734,13 @@ impl Staff {
         }
         file
     }
+}
+
+/// What the kitchen begins with of a product.
+async fn stock(client: &Client, product: &str, kitchen: &str) -> Done<()> {
+    let stock = json!({ "quantity": KITCHEN_BEGINS_WITH, "placeKind": "commissary", "placeId": kitchen });
+    client.post(&format!("/api/products/{product}/adjust"), &stock).await?.expect(200)?;
+    Ok(())
 }
 
 /// Takes a step that takes goods out of a store: whatever Larder expects there, they are gone.

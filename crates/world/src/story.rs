@@ -109,7 +109,7 @@ fn without_stores(story: &Story) -> Vec<Story> {
             | Act::Recall { truck }
             | Act::CloseShort { truck } => trucks.contains(truck),
             Act::WriteDown { waste, .. } => wastes.contains(waste),
-            Act::Merge => true,
+            Act::Merge | Act::Mix { .. } | Act::Make { .. } | Act::RecallBatch { .. } => true,
             act => act.store() == Some(store),
         });
         less
@@ -142,6 +142,8 @@ fn without_kinds(story: &Story) -> Vec<Story> {
             matches!(
                 act,
                 Act::Buy { .. }
+                    | Act::Mix { .. }
+                    | Act::Make { .. }
                     | Act::Load { .. }
                     | Act::Unload { .. }
                     | Act::Receive { .. }

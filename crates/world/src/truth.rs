@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::calendar::{DAY, Minute, day_of};
 use crate::catalogue::Catalogue;
+use crate::quantity::ONE;
 
 /// A lot of a product; `None` for stock without one.
 pub type Lot = Option<(usize, String)>;
@@ -235,6 +236,19 @@ pub struct Money {
     pub deposited: i64,
 }
 
+/// What the kitchen made at once: a lot of mix, or of kits.
+#[derive(Debug, Clone)]
+pub struct Batch {
+    /// The batch of mix in kits; `None` for mix.
+    pub mix: Option<usize>,
+    pub day: usize,
+    pub lot: String,
+    /// Packs of mix, or kits.
+    pub packs: i64,
+    /// What is left of it at the kitchen, in millionths of packs.
+    pub left: i64,
+}
+
 /// A waste report.
 #[derive(Debug, Clone)]
 pub struct Waste {
@@ -270,19 +284,27 @@ pub struct Truth {
     reaches_back: BTreeMap<(usize, usize), usize>,
     /// Recalled lots.
     pub recalled: BTreeSet<(usize, String)>,
+    /// What the kitchen made.
+    pub batches: BTreeMap<usize, Batch>,
+    /// Batches of mix that are recalled.
+    pub recalled_mixes: BTreeSet<usize>,
+    /// Flour at the kitchen, in millionths of packs.
+    pub flour: i64,
     /// Packs at the kitchen, by product.
     pub kitchen: Vec<i64>,
     /// By store and root item: stock of each lot, in millionths.
     shelves: Vec<Vec<BTreeMap<Lot, i64>>>,
 }
 
-/// Packs of each product at the kitchen before the world begins.
+/// Packs of each product at the kitchen before the world begins, and of flour; it has to make kits and mix.
 pub const KITCHEN_BEGINS_WITH: i64 = 100_000;
 
 impl Truth {
     /// A group before anything happened.
     #[must_use]
     pub fn new(catalogue: Catalogue) -> Self {
+        let mut kitchen = vec![KITCHEN_BEGINS_WITH; catalogue.products.len()];
+        kitchen[catalogue.kit()] = 0;
         let shelf = |begins_with: &i64| BTreeMap::from([(None, *begins_with)]);
         let shelves =
             catalogue.stores.iter().map(|store| store.begins_with.iter().map(shelf).collect()).collect();
@@ -300,7 +322,10 @@ impl Truth {
             reaches_back: BTreeMap::new(),
             merged: None,
             recalled: BTreeSet::new(),
-            kitchen: vec![KITCHEN_BEGINS_WITH; catalogue.products.len()],
+            batches: BTreeMap::new(),
+            recalled_mixes: BTreeSet::new(),
+            flour: KITCHEN_BEGINS_WITH * ONE,
+            kitchen,
             shelves,
             catalogue,
         }

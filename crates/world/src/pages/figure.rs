@@ -15,6 +15,8 @@ pub enum Row {
     InTransit,
     /// What the kitchen has.
     Kitchen,
+    /// What the kitchen made: its lots, and where they went.
+    Made,
     /// What was ordered, granted, sent and received.
     Orders,
     /// Lots at stores.
@@ -51,6 +53,7 @@ impl Row {
             Self::Movement => "movement",
             Self::InTransit => "in transit",
             Self::Kitchen => "kitchen",
+            Self::Made => "made",
             Self::Orders => "orders",
             Self::Lots => "lots",
             Self::Recalls => "recalls",

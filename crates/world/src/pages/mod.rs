@@ -7,6 +7,7 @@ mod cash;
 mod figure;
 mod home;
 mod lots;
+mod made;
 mod plan;
 mod sales;
 mod stock;
@@ -83,6 +84,9 @@ impl<'a> Reader<'a> {
             self.kitchen(&mut figures).await?;
             self.orders(day, &mut figures).await?;
             self.matrix(day, &mut figures).await?;
+        }
+        if wanted(&[Row::Made]) {
+            self.made(day, &mut figures).await?;
         }
         figures.retain(|figure| wanted(&[figure.row]));
         Ok(figures)

@@ -47,7 +47,9 @@ impl Reader<'_> {
             let row = find(&page["places"], "placeId", &ids.kitchen);
             let truth = self.truth.kitchen[product] * ONE;
             let about = format!("{} at the kitchen", record.name);
-            figures.push(Figure::qty(Row::Kitchen, about, read_qty(&row["qty"]), Some(truth)));
+            // It never had what it has not made yet.
+            let said = if row.is_null() { Some(0) } else { read_qty(&row["qty"]) };
+            figures.push(Figure::qty(Row::Kitchen, about, said, Some(truth)));
         }
         Ok(())
     }
