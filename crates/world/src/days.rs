@@ -317,7 +317,7 @@ impl Draft {
         }
         if let Some(kit) = recent(&self.kits) {
             for store in 0..self.catalogue.stores.len() {
-                if !self.happens(35) {
+                if !self.happens(22) {
                     continue;
                 }
                 let (truck, product) = (self.trucks, self.catalogue.kit());

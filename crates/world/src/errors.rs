@@ -158,12 +158,12 @@ impl Error {
                 truth.waste.get(waste).is_some_and(|waste| is_asked(story, waste.store, day_of(waste.at)))
             }
             (Self::Miscount, Act::Count { store, session, wrong: None, .. }) => {
-                // The last count of a session stands.
-                let stands = !story.steps.iter().any(|other| {
+                // Only the last count of a session matters.
+                let is_last = !story.steps.iter().any(|other| {
                     let again = matches!(&other.act, Act::Count { store: of, session: in_, .. } if (of, in_) == (store, session));
                     again && day_of(other.at) == today && other.at > step.at
                 });
-                stands && is_sent(story, step) && is_asked(story, *store, today)
+                is_last && is_sent(story, step) && is_asked(story, *store, today)
             }
             (Self::Theft, Act::Count { store, .. }) => {
                 // The next count shows it.

@@ -429,8 +429,7 @@ impl Group<'_> {
         }
     }
 
-    /// A phone sends what it holds. A count that was made after another phone's of the same session stands, and one that
-    /// was made before it does not, whichever is sent first.
+    /// A phone sends what it holds. Of two phones' counts of a session the later one is valid, whichever is sent first.
     async fn sync(&mut self, client: &Client, store: usize, offline: bool) -> Done<()> {
         let session = |count: &Count| (day_of(count.at), count.session);
         let is_sent = |count: &&Count| count.store == store && count.sent;

@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
             }
         }
         if wanted(&[Row::Kitchen, Row::Orders]) {
-            self.kitchen(&mut figures).await?;
+            self.kitchen(day, &mut figures).await?;
             self.orders(day, &mut figures).await?;
             self.matrix(day, &mut figures).await?;
         }

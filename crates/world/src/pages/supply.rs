@@ -40,9 +40,10 @@ impl Reader<'_> {
     }
 
     /// What the kitchen has.
-    pub(super) async fn kitchen(self, figures: &mut Vec<Figure>) -> Done<()> {
+    pub(super) async fn kitchen(self, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
         let ids = &self.staff.ids;
-        for (product, record) in self.products() {
+        // Half of the products on an evening, the others on the next.
+        for (product, record) in self.products().filter(|(product, _)| (product + day).is_multiple_of(2)) {
             let page = self.get(&format!("/api/products/{}/stock", ids.products[product])).await?;
             let row = find(&page["places"], "placeId", &ids.kitchen);
             let truth = self.truth.kitchen[product] * ONE;
@@ -99,7 +100,8 @@ impl Reader<'_> {
     pub(super) async fn orders(self, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
         for (number, order) in &self.truth.orders {
             let truck = self.truth.trucks.get(number);
-            let is_old = truck.is_some_and(|truck| day_of(truck.left.0) + 4 < day);
+            // What was missing is settled the next day; a late receipt comes two days later.
+            let is_old = truck.is_some_and(|truck| day_of(truck.left.0) + 2 < day);
             let Some(id) = self.staff.orders.get(number).filter(|_| !is_old) else { continue };
             let page = self.get(&format!("{ORDERS}/{id}")).await?;
             let line = &page["lines"][0];
