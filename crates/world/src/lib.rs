@@ -36,6 +36,9 @@ use story::{Shown, shorten};
 /// Days of stories with errors, at most: all errors are played side by side.
 const DAYS_WITH_ERRORS: usize = 14;
 
+/// Stories among which one is looked for that gives occasions for all errors.
+const STORIES_TRIED: u64 = 30;
+
 /// Differences of a seed that are named.
 const MOST_NAMED: usize = 8;
 
@@ -170,6 +173,27 @@ pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
     Ok(report)
 }
 
+/// The first of some stories that gives occasions for all errors, else the one for most, and its twins with one each.
+fn with_occasions(seed: u64, days: usize) -> (Story, Vec<(Error, Story)>) {
+    let twins = |story: &Story| -> Vec<(Error, Story)> {
+        let plant = |error: &Error| Some((*error, error.plant(story, seed)?));
+        Error::ALL.iter().filter_map(plant).collect()
+    };
+    let plain = Story::of(seed, days);
+    let mut best = (twins(&plain), plain);
+    for turn in 1..STORIES_TRIED {
+        if best.0.len() == Error::ALL.len() {
+            break;
+        }
+        let other = Story::of(seed.wrapping_add(turn << 32), days);
+        let planted = twins(&other);
+        if planted.len() > best.0.len() {
+            best = (planted, other);
+        }
+    }
+    (best.1, best.0)
+}
+
 /// Plays a story without errors beside its twins, each with one error.
 async fn plant_errors<H: Host>(
     host: &mut H,
@@ -177,13 +201,9 @@ async fn plant_errors<H: Host>(
     (options, turn): (&Options, usize),
     report: &mut Report,
 ) -> Done<()> {
-    let plain = Story::of(seed, options.days.min(DAYS_WITH_ERRORS));
-    let mut planted: Vec<(Error, Story)> = Vec::new();
-    for error in Error::ALL {
-        match error.plant(&plain, seed) {
-            Some(story) => planted.push((*error, story)),
-            None => report.say(format!("Seed {seed} with {}: there is no occasion for it.", error.name())),
-        }
+    let (plain, planted) = with_occasions(seed, options.days.min(DAYS_WITH_ERRORS));
+    for error in Error::ALL.iter().filter(|error| planted.iter().all(|(of, _)| of != *error)) {
+        report.say(format!("Seed {seed} with {}: no story gives an occasion for it.", error.name()));
     }
     let stories: Vec<&Story> =
         std::iter::once(&plain).chain(planted.iter().map(|(_, story)| story)).collect();
@@ -258,6 +278,15 @@ mod tests {
             let mut report = Report::default();
             report.compare((Error::Theft, 1), &said(1, 2), &with);
             assert_eq!(report.failed, failed, "{}", report.text);
+        }
+    }
+
+    #[test]
+    fn all_errors_are_planted_side_by_side() {
+        for seed in [7, 966_920_223] {
+            let (plain, planted) = with_occasions(seed, DAYS_WITH_ERRORS);
+            assert_eq!(planted.len(), Error::ALL.len(), "seed {seed}");
+            assert!(planted.iter().all(|(_, story)| story.seed == plain.seed));
         }
     }
 
