@@ -22,6 +22,7 @@ pub mod staff;
 pub mod story;
 pub mod truth;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -173,25 +174,22 @@ pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
     Ok(report)
 }
 
-/// The first of some stories that gives occasions for all errors, else the one for most, and its twins with one each.
+/// Of some stories the one that gives occasions for most errors, and of those the shortest; and its twins with one each.
 fn with_occasions(seed: u64, days: usize) -> (Story, Vec<(Error, Story)>) {
-    let twins = |story: &Story| -> Vec<(Error, Story)> {
-        let plant = |error: &Error| Some((*error, error.plant(story, seed)?));
-        Error::ALL.iter().filter_map(plant).collect()
+    let plant = |story: Story| {
+        let twin = |error: &Error| Some((*error, error.plant(&story, seed)?));
+        let planted: Vec<(Error, Story)> = Error::ALL.iter().filter_map(twin).collect();
+        (story, planted)
     };
-    let plain = Story::of(seed, days);
-    let mut best = (twins(&plain), plain);
+    let mut best = plant(Story::of(seed, days));
     for turn in 1..STORIES_TRIED {
-        if best.0.len() == Error::ALL.len() {
-            break;
-        }
-        let other = Story::of(seed.wrapping_add(turn << 32), days);
-        let planted = twins(&other);
-        if planted.len() > best.0.len() {
-            best = (planted, other);
+        let other = plant(Story::of(seed.wrapping_add(turn << 32), days));
+        let rank = |(story, planted): &(Story, Vec<_>)| (planted.len(), Reverse(story.steps.len()));
+        if rank(&other) > rank(&best) {
+            best = other;
         }
     }
-    (best.1, best.0)
+    best
 }
 
 /// Plays a story without errors beside its twins, each with one error.
