@@ -19,7 +19,9 @@ use settings::WasteSettings;
 use super::define::{Ctx, Doc, Document, Line, Nothing, Own, TakeStep};
 use super::photos::{self, Photos};
 use super::products::{self, LineDraft};
-use super::write::{MAX_LOT, MAX_NAME, SentHead, date_and_notes, may_be_dated, may_post, short_text, take_back};
+use super::write::{
+    MAX_LOT, MAX_NAME, SentHead, date_and_notes, may_be_dated, may_post, short_text, take_back,
+};
 use super::{beyond, happened, orders, rules};
 use crate::document_line_frame;
 use crate::document_lines;

@@ -57,6 +57,21 @@ pub struct Store {
     pub begins_with: Vec<i64>,
 }
 
+/// What the kitchen makes of flour for itself, by the pack, and how much of it goes into what it sends. Quantities are
+/// millionths of packs.
+pub mod kitchen {
+    use crate::quantity::ONE;
+
+    pub const FLOUR: &str = "Flour";
+    pub const MIX: &str = "Mix";
+    /// Flour in a pack of mix.
+    pub const FLOUR_IN_MIX: i64 = 3 * ONE;
+    /// Mix in a kit.
+    pub const MIX_IN_KIT: i64 = ONE;
+    /// Days a lot of mix can be used.
+    pub const SHELF_LIFE: usize = 5;
+}
+
 /// A group.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
@@ -90,6 +105,12 @@ impl Catalogue {
         (0, self.products.len() - 1)
     }
 
+    /// The product that the kitchen makes of mix, in lots.
+    #[must_use]
+    pub fn kit(&self) -> usize {
+        2 * self.roots.len()
+    }
+
     /// A group of some stores and root items; amounts are drawn by `chance`.
     #[must_use]
     pub fn of(stores: usize, roots: usize, chance: &mut StdRng) -> Self {
@@ -103,6 +124,9 @@ impl Catalogue {
             items.push(Item { name: format!("{name}, loose"), root, per_unit: ONE });
             items.push(Item { name: format!("{name}, packs"), root, per_unit: packs[0] });
         }
+        let name = format!("{}, kit", ROOTS[0].0);
+        let shelf_life = chance.random_range(3..8);
+        products.push(Product { name, root: 0, per_pack: 2 * ONE, shelf_life });
         // The large pack of the first root item was entered twice.
         let twin = Product { name: format!("{}, carton", ROOTS[0].0), ..products[0].clone() };
         products.push(twin);
@@ -113,6 +137,7 @@ impl Catalogue {
             closed: chance.random_ratio(1, 3).then(|| chance.random_range(1..7)),
             begins_with: products
                 .chunks_exact(2)
+                .take(roots)
                 .map(|pair| pair[0].per_pack * chance.random_range(1..5))
                 .collect(),
         };

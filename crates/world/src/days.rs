@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use crate::calendar::{DAY, Minute, at};
+use crate::calendar::{DAY, Minute, at, day_of};
 use crate::catalogue::Catalogue;
 use crate::quantity::{ONE, money, shown};
 use crate::truth::{Session, Settlement, Sold};
@@ -21,7 +21,14 @@ pub enum Act {
     Order { truck: usize, store: usize, product: usize, packs: i64, cut: i64 },
     /// The kitchen closes what it did not send of an order.
     CloseShort { truck: usize },
-    /// The kitchen loads a truck, and Larder learns that it left. A load that was ordered is at most what was granted.
+    /// The kitchen makes a lot of mix of flour.
+    Mix { batch: usize, packs: i64 },
+    /// The kitchen makes a lot of kits of a lot of mix: not always as many as it planned.
+    Make { batch: usize, mix: usize, planned: i64, packs: i64 },
+    /// The lot of a batch is recalled.
+    RecallBatch { batch: usize },
+    /// The kitchen loads a truck, and Larder learns that it left. A load that was ordered is at most what was granted; one
+    /// of a lot that the kitchen made is at most what is left of it.
     Load { truck: usize, store: usize, product: usize, packs: i64, lot: Option<String> },
     /// A truck or a transfer reaches the shelf, without some of its packs.
     Unload { truck: usize, missing: i64 },
@@ -36,9 +43,10 @@ pub enum Act {
     Carry { truck: usize, from: usize, to: usize, product: usize, packs: i64 },
     /// The sending store sends the transfer in Larder.
     Send { truck: usize },
-    /// A store's staff counts every item; `wrong` is an item and how many units too many were typed.
+    /// A store's staff counts every item; `wrong` is an item and how many units too many were typed. `offline` means that
+    /// it is on a phone without a signal, which holds it; other counts are made on another phone and sent at once.
     Count { store: usize, session: Session, wrong: Option<(usize, i64)>, offline: bool },
-    /// A phone has a signal again and sends its counts.
+    /// The phone without a signal has one again and sends what it holds.
     Sync { store: usize },
     /// A store says of each delivery close to its opening count of a day whether it was counted.
     Answer { store: usize, day: usize },
@@ -86,6 +94,40 @@ pub struct Story {
 }
 
 impl Act {
+    /// The store it is of; `None` if it is of several, or of a truck or waste that another act names.
+    #[must_use]
+    pub fn store(&self) -> Option<usize> {
+        match self {
+            Self::Load { store, .. }
+            | Self::Order { store, .. }
+            | Self::Buy { store, .. }
+            | Self::Count { store, .. }
+            | Self::Sync { store }
+            | Self::Answer { store, .. }
+            | Self::Choose { store, .. }
+            | Self::Sell { store, .. }
+            | Self::Upload { store, .. }
+            | Self::Throw { store, .. }
+            | Self::Close { store, .. }
+            | Self::TypeReadings { store, .. }
+            | Self::Declare { store, .. }
+            | Self::Deposit { store, .. }
+            | Self::Vanish { store, .. } => Some(*store),
+            Self::Mix { .. }
+            | Self::Make { .. }
+            | Self::RecallBatch { .. }
+            | Self::Unload { .. }
+            | Self::Receive { .. }
+            | Self::Settle { .. }
+            | Self::CloseShort { .. }
+            | Self::Recall { .. }
+            | Self::Carry { .. }
+            | Self::Send { .. }
+            | Self::Merge
+            | Self::WriteDown { .. } => None,
+        }
+    }
+
     /// Whether nobody tells Larder at that time: it only happens.
     #[must_use]
     pub fn is_silent(&self) -> bool {
@@ -117,10 +159,14 @@ impl Story {
             wastes: 0,
             numbers: Vec::new(),
             lots: Vec::new(),
+            batches: 0,
+            mixes: Vec::new(),
+            kits: Vec::new(),
             uploads_from: vec![0; stores],
         };
         draft.numbers = draft.catalogue.stores.iter().map(|store| vec![0; store.tills.len()]).collect();
         for day in 0..days {
+            draft.kitchen(day);
             for store in 0..stores {
                 draft.day(day, store);
             }
@@ -157,6 +203,16 @@ struct Draft {
     uploads_from: Vec<usize>,
     /// Trucks with a lot, and the day they left.
     lots: Vec<(usize, usize)>,
+    batches: usize,
+    /// Batches of mix and of kits, and the day they were made.
+    mixes: Vec<(usize, usize)>,
+    kits: Vec<(usize, usize)>,
+}
+
+/// The code of a lot that the kitchen made.
+#[must_use]
+pub fn lot_of(batch: usize) -> String {
+    format!("B{batch:03}")
 }
 
 impl Draft {
@@ -216,29 +272,77 @@ impl Draft {
                 self.lots.push((truck, day));
             }
             self.put(at(day, 4, 0), Act::Load { truck, store, product, packs, lot });
-            // At dawn, before an opening count, or at noon.
-            let arrives = if self.happens(60) { at(day, 5, 20) } else { at(day, 12, 0) };
-            let missing = i64::from(self.happens(12));
-            self.put(arrives, Act::Unload { truck, missing });
-            let told = if self.happens(80) { arrives + 15 } else { at(day, 13, 30) };
-            // Typed in after an opening count that included it, as if it came only then.
-            let timed = !self.happens(25);
-            let told = if timed || arrives > at(day, 7, 0) { told } else { at(day, 7, 10) };
-            // What is found at the kitchen goes back among what has no lot there.
-            let found = if has_lot { Settlement::WriteOff } else { Settlement::Return };
-            let settlement =
-                [Settlement::Pending, Settlement::Credit, Settlement::WriteOff, found][self.below(4)];
-            self.put(told, Act::Receive { truck, settlement, timed });
-            if missing > 0 && settlement == Settlement::Pending {
-                self.put(at(day + 1, 11, 0), Act::Settle { truck, settlement: Settlement::WriteOff });
+            self.arrival(day, truck, has_lot);
+        }
+    }
+
+    /// A truck that left the kitchen comes, and is received.
+    fn arrival(&mut self, day: usize, truck: usize, has_lot: bool) {
+        // At dawn, before an opening count, or at noon.
+        let arrives = if self.happens(60) { at(day, 5, 20) } else { at(day, 12, 0) };
+        let missing = i64::from(self.happens(12));
+        self.put(arrives, Act::Unload { truck, missing });
+        let told = if self.happens(80) { arrives + 15 } else { at(day, 13, 30) };
+        // Typed in after an opening count that included it, as if it came only then.
+        let timed = !self.happens(25);
+        let told = if timed || arrives > at(day, 7, 0) { told } else { at(day, 7, 10) };
+        // What is found at the kitchen goes back among what has no lot there.
+        let found = if has_lot { Settlement::WriteOff } else { Settlement::Return };
+        let settlement =
+            [Settlement::Pending, Settlement::Credit, Settlement::WriteOff, found][self.below(4)];
+        self.put(told, Act::Receive { truck, settlement, timed });
+        if missing > 0 && settlement == Settlement::Pending {
+            self.put(at(day + 1, 11, 0), Act::Settle { truck, settlement: Settlement::WriteOff });
+        }
+    }
+
+    /// The kitchen makes mix, and kits of it, and sends kits to stores.
+    fn kitchen(&mut self, day: usize) {
+        let recent =
+            |made: &[(usize, usize)]| made.last().filter(|(_, of)| of + 4 > day).map(|(batch, _)| *batch);
+        if self.happens(35) {
+            let packs = self.chance.random_range(6..16);
+            self.mixes.push((self.batches, day));
+            self.put(at(day, 2, 30), Act::Mix { batch: self.batches, packs });
+            self.batches += 1;
+        }
+        if let Some(mix) = recent(&self.mixes)
+            && self.happens(50)
+        {
+            let planned = self.chance.random_range(3..9);
+            let packs = planned - i64::from(self.happens(20));
+            self.kits.push((self.batches, day));
+            self.put(at(day, 3, 10), Act::Make { batch: self.batches, mix, planned, packs });
+            self.batches += 1;
+        }
+        if let Some(kit) = recent(&self.kits) {
+            for store in 0..self.catalogue.stores.len() {
+                if !self.happens(22) {
+                    continue;
+                }
+                let (truck, product) = (self.trucks, self.catalogue.kit());
+                self.trucks += 1;
+                let packs = self.chance.random_range(1..6);
+                self.lots.push((truck, day));
+                let lot = Some(lot_of(kit));
+                self.put(at(day, 4, 10), Act::Load { truck, store, product, packs, lot });
+                self.arrival(day, truck, true);
             }
+        }
+        if let Some(batch) = recent(&self.mixes)
+            && self.happens(6)
+        {
+            self.put(at(day, 10, 20), Act::RecallBatch { batch });
         }
     }
 
     fn supplier(&mut self, day: usize, store: usize) {
         let truck = self.trucks;
         self.trucks += 1;
-        let (product, packs) = (self.pick_product(), self.chance.random_range(1..4));
+        // Kits are the kitchen's.
+        let product =
+            Some(self.pick_product()).filter(|product| *product != self.catalogue.kit()).unwrap_or(0);
+        let packs = self.chance.random_range(1..4);
         let lot = self.happens(70).then(|| format!("S{day:02}-{truck}"));
         if lot.is_some() {
             self.lots.push((truck, day));
@@ -289,7 +393,14 @@ impl Draft {
         let offline = may_err && self.happens(20);
         self.put(time, Act::Count { store, session, wrong, offline });
         if offline {
-            self.put(time + 50, Act::Sync { store });
+            let sent = match self.below(4) {
+                0 => time + 50,
+                1 => time + 4 * 60 + 10,
+                // The next morning, before or after the other phone has counted.
+                2 => at(day_of(time) + 1, 5, 50),
+                _ => at(day_of(time) + 1, 8, 40),
+            };
+            self.put(sent, Act::Sync { store });
         }
         wrong.is_some()
     }
@@ -383,6 +494,14 @@ impl Story {
             format!("{packs} × {} ({} {unit} each)", product.name, shown(product.per_pack))
         };
         let what = match &step.act {
+            Act::Mix { batch, packs } => {
+                format!("The kitchen makes {packs} packs of mix of flour, lot {}.", lot_of(*batch))
+            }
+            Act::Make { batch, mix, planned, packs } => {
+                let (lot, mix) = (lot_of(*batch), lot_of(*mix));
+                format!("The kitchen plans {planned} kits of mix {mix} and makes {packs}, lot {lot}.")
+            }
+            Act::RecallBatch { batch } => format!("Lot {} is recalled.", lot_of(*batch)),
             Act::Load { truck, store: to, product, packs, lot } => {
                 let lot = lot.as_ref().map_or_else(|| "no lot".to_owned(), |lot| format!("lot {lot}"));
                 format!(

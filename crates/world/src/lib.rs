@@ -1,7 +1,7 @@
 //! A simulated group that proves Larder: it knows the physical truth, acts on Larder only as staff would, and every
 //! evening holds what the pages say against the truth.
 //!
-//! A seed becomes a [`Story`](days::Story): a group and everything that happens in it. [`play`] lets it happen on a
+//! A seed becomes a [`Story`](days::Story): a group and everything that happens in it ([`happen`]). [`play`] plays it on a
 //! server, over HTTP. [`pages`] asks the pages and computes what each must say. [`errors`] plants what people do wrong,
 //! and compares with a twin without it. [`story`] shortens a story that shows a difference.
 //!
@@ -13,6 +13,7 @@ pub mod catalogue;
 pub mod client;
 pub mod days;
 pub mod errors;
+pub mod happen;
 pub mod host;
 pub mod pages;
 pub mod play;
@@ -21,6 +22,7 @@ pub mod staff;
 pub mod story;
 pub mod truth;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -34,6 +36,9 @@ use story::{Shown, shorten};
 
 /// Days of stories with errors, at most: all errors are played side by side.
 const DAYS_WITH_ERRORS: usize = 14;
+
+/// Stories among which one is looked for that gives occasions for all errors.
+const STORIES_TRIED: u64 = 30;
 
 /// Differences of a seed that are named.
 const MOST_NAMED: usize = 8;
@@ -103,7 +108,7 @@ impl Report {
             let Met { figures, differed } = self.known.get(reason).copied().unwrap_or_default();
             self.say(format!("Known: {words} {figures} figures may differ, {differed} did."));
             if figures >= ENOUGH && differed == 0 {
-                self.fail(format!("{reason:?} no longer occurs: take it out of KNOWN in pages.rs."));
+                self.fail(format!("{reason:?} no longer occurs: take it out of KNOWN in figure.rs."));
             }
         }
         for (error, (planted, shown)) in std::mem::take(&mut self.planted) {
@@ -169,6 +174,24 @@ pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
     Ok(report)
 }
 
+/// Of some stories the one that gives occasions for most errors, and of those the shortest; and its twins with one each.
+fn with_occasions(seed: u64, days: usize) -> (Story, Vec<(Error, Story)>) {
+    let plant = |story: Story| {
+        let twin = |error: &Error| Some((*error, error.plant(&story, seed)?));
+        let planted: Vec<(Error, Story)> = Error::ALL.iter().filter_map(twin).collect();
+        (story, planted)
+    };
+    let mut best = plant(Story::of(seed, days));
+    for turn in 1..STORIES_TRIED {
+        let other = plant(Story::of(seed.wrapping_add(turn << 32), days));
+        let rank = |(story, planted): &(Story, Vec<_>)| (planted.len(), Reverse(story.steps.len()));
+        if rank(&other) > rank(&best) {
+            best = other;
+        }
+    }
+    best
+}
+
 /// Plays a story without errors beside its twins, each with one error.
 async fn plant_errors<H: Host>(
     host: &mut H,
@@ -176,9 +199,10 @@ async fn plant_errors<H: Host>(
     (options, turn): (&Options, usize),
     report: &mut Report,
 ) -> Done<()> {
-    let plain = Story::of(seed, options.days.min(DAYS_WITH_ERRORS));
-    let planted: Vec<(Error, Story)> =
-        Error::ALL.iter().filter_map(|error| Some((*error, error.plant(&plain, seed)?))).collect();
+    let (plain, planted) = with_occasions(seed, options.days.min(DAYS_WITH_ERRORS));
+    for error in Error::ALL.iter().filter(|error| planted.iter().all(|(of, _)| of != *error)) {
+        report.say(format!("Seed {seed} with {}: no story gives an occasion for it.", error.name()));
+    }
     let stories: Vec<&Story> =
         std::iter::once(&plain).chain(planted.iter().map(|(_, story)| story)).collect();
     let outcomes = play(host, &stories, &format!("{}e{turn}g", options.tag), Look::EveryEvening).await?;
@@ -194,10 +218,6 @@ impl Report {
     /// Compares what the pages say of a story with an error and of its twin without.
     fn compare(&mut self, (error, seed): (Error, u64), without: &Outcome, with: &Outcome) {
         let name = format!("Seed {seed} with {}", error.name());
-        if without.told == with.told && !error.rows().is_empty() {
-            self.say(format!("{name}: there was no occasion for it."));
-            return;
-        }
         let new = |found: &&Difference| {
             without.differences.iter().all(|other| (found.day, &found.text) != (other.day, &other.text))
         };
@@ -246,18 +266,25 @@ mod tests {
 
     fn said(stock: i64, sales: i64) -> Outcome {
         let of = |row: Row, figure: i64| ((2, row, row.name().to_owned()), Some(figure));
-        let told = vec![vec![i128::from(stock + sales)]];
         let said = [of(Row::Stock, stock), of(Row::Sales, sales)].into();
-        Outcome { said, told, ..Outcome::default() }
+        Outcome { said, ..Outcome::default() }
     }
 
     #[test]
     fn an_error_must_show_where_it_may_and_nowhere_else() {
-        let silent = Outcome { told: vec![vec![9]], ..said(1, 2) };
-        for (with, failed) in [(said(7, 2), false), (said(1, 2), false), (silent, true), (said(7, 3), true)] {
+        for (with, failed) in [(said(7, 2), false), (said(1, 2), true), (said(7, 3), true)] {
             let mut report = Report::default();
             report.compare((Error::Theft, 1), &said(1, 2), &with);
             assert_eq!(report.failed, failed, "{}", report.text);
+        }
+    }
+
+    #[test]
+    fn all_errors_are_planted_side_by_side() {
+        for seed in [7, 966_920_223] {
+            let (plain, planted) = with_occasions(seed, DAYS_WITH_ERRORS);
+            assert_eq!(planted.len(), Error::ALL.len(), "seed {seed}");
+            assert!(planted.iter().all(|(_, story)| story.seed == plain.seed));
         }
     }
 

@@ -1,15 +1,16 @@
 //! Plays stories on a server: lets things happen, has the staff tell Larder, and reads the pages every evening.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 
 use crate::calendar::{Calendar, Minute, day_of, shown};
+use crate::catalogue::kitchen;
 use crate::client::{Client, Done};
 use crate::days::{Act, CASH, Step, Story, reading_time};
 use crate::pages::{self, Figure, Reader, Reason, Row};
-use crate::quantity::{ONE, shown as shown_qty};
+use crate::quantity::ONE;
 use crate::staff::Staff;
-use crate::truth::{Count, Event, Kind, Load, Order, Receipt, Session, Settlement, Truck, Truth, Waste};
+use crate::truth::{Count, Load, Order, Receipt, Session, Settlement, Truck, Truth};
 
 /// Minutes from a count within which Larder asks about goods.
 const CLOSE: Minute = 180;
@@ -54,8 +55,6 @@ pub struct Outcome {
     pub said: BTreeMap<(usize, Row, String), Option<i64>>,
     /// Number of figures compared.
     pub compared: usize,
-    /// What Larder was told until each evening.
-    pub told: Vec<Vec<i128>>,
     /// What happened, in sentences.
     pub journal: Vec<String>,
     /// What customers bought: store, till, number and centavos of each receipt.
@@ -72,6 +71,8 @@ struct Group<'a> {
     over: bool,
     /// The server's time.
     now: i64,
+    /// The day of the step under way.
+    today: usize,
 }
 
 /// What is read of stories, and until when.
@@ -105,7 +106,15 @@ pub async fn play<H: Host>(host: &mut H, stories: &[&Story], tag: &str, look: Lo
     for (at, story) in stories.iter().enumerate() {
         let staff = Staff::set_up(&client, &story.catalogue, &format!("{tag}{at}"), calendar).await?;
         let truth = Truth::new(story.catalogue.clone());
-        groups.push(Group { story, truth, staff, outcome: Outcome::default(), over: false, now: 0 });
+        groups.push(Group {
+            story,
+            truth,
+            staff,
+            outcome: Outcome::default(),
+            over: false,
+            now: 0,
+            today: 0,
+        });
     }
     let moments = order(stories, look);
     for (number, (at, group, moment)) in moments.iter().enumerate() {
@@ -162,6 +171,7 @@ impl Group<'_> {
 
     async fn perform(&mut self, client: &Client, step: &Step) {
         self.outcome.journal.push(self.story.sentence(step));
+        self.today = day_of(step.at);
         if let Err(failure) = self.act(client, step.at, &step.act).await {
             let text = format!("{} failed: {failure}", self.story.sentence(step));
             self.outcome.differences.push(Difference { day: day_of(step.at), row: Row::Staff, text });
@@ -169,98 +179,104 @@ impl Group<'_> {
         }
     }
 
-    /// Lets a step happen. What cannot happen does not: a truck that was never loaded does not arrive.
+    /// Lets a step happen, and has the staff tell Larder.
     async fn act(&mut self, client: &Client, at: Minute, act: &Act) -> Done<()> {
+        let details = self.truth.happen(at, act);
+        self.add(&details);
         match act {
-            Act::Load { truck, store, product, packs, lot } => {
-                let product = self.truth.now(*product);
-                let load = Load { product, packs: *packs, lot: lot.clone() };
-                self.load(client, (*truck, *store), load, at).await
+            Act::Mix { batch, packs } | Act::Make { batch, planned: packs, .. } => {
+                self.make(client, *batch, *packs).await
             }
-            Act::Buy { truck, store, product, packs, lot } => {
-                let load = Load { product: self.truth.now(*product), packs: *packs, lot: lot.clone() };
-                self.buy(client, (*truck, *store), load, at).await
-            }
+            Act::RecallBatch { batch } => match self.truth.recall_mix(*batch) {
+                Some(code) => self.staff.recall(client, &self.staff.ids.mix, &code).await,
+                None => Ok(()),
+            },
+            Act::Load { truck, .. } => self.load(client, *truck).await,
+            Act::Buy { truck, .. } => self.buy(client, *truck).await,
             Act::Order { truck, store, product, packs, cut } => {
                 let (product, approved) = (self.truth.now(*product), packs - cut);
                 let order = Order { store: *store, product, ordered: *packs, approved, ..Order::default() };
                 self.order(client, (*truck, *store), (order, at)).await
             }
             Act::CloseShort { truck } => self.close_short(client, *truck).await,
-            Act::Unload { truck, missing } => {
-                self.unload(*truck, *missing, at);
-                Ok(())
-            }
             Act::Receive { truck, settlement, timed } => {
                 self.receive(client, *truck, *settlement, (!timed).then_some(at)).await
             }
             Act::Answer { store, day } => self.answer(client, (*store, *day)).await,
             Act::Choose { store, day } => self.choose(client, (*store, *day)).await,
             Act::Settle { truck, settlement } => self.settle(client, *truck, *settlement).await,
-            Act::Carry { truck, from, to, product, packs } => {
-                self.carry(*truck, (*from, *to), (self.truth.now(*product), *packs), at);
-                Ok(())
-            }
             Act::Send { truck } => self.send(client, *truck).await,
             Act::Count { store, session, wrong, offline } => {
-                let found = self.find(*store, *wrong);
+                let found = self.truth.find(*store, *wrong);
                 let same = |count: &Count| {
                     (count.store, day_of(count.at), count.session) == (*store, day_of(at), *session)
                 };
                 let again = self.truth.counts.iter().any(same);
-                self.staff.type_count((*store, *session), &found, (at, again));
-                for root in 0..self.truth.catalogue.roots.len() {
-                    let units = |(item, units): &(usize, i64)| {
-                        let item = &self.truth.catalogue.items[*item];
-                        if item.root == root { units * (item.per_unit / ONE) } else { 0 }
-                    };
-                    let counted: i64 = found.iter().map(units).sum();
-                    let shelf = self.truth.shelf(*store, root);
-                    let (store, session) = (*store, *session);
-                    let name = self.truth.catalogue.roots[root].name;
-                    self.add(format!(
-                        "{} of {name} counted, {} there.",
-                        shown_qty(counted),
-                        shown_qty(shelf)
-                    ));
-                    self.truth.counts.push(Count { at, store, root, session, counted, shelf, sent: false });
-                }
-                if *offline { Ok(()) } else { self.sync(client, *store).await }
+                self.staff.type_count((*store, *session), &found, (at, again), *offline);
+                let details = self.truth.count((*store, *session), &found, (at, *offline));
+                self.add(&details);
+                if *offline { Ok(()) } else { self.sync(client, *store, false).await }
             }
-            Act::Sync { store } => self.sync(client, *store).await,
-            Act::Sell { .. } => {
-                self.sell(at, act);
-                Ok(())
-            }
+            Act::Sync { store } => self.sync(client, *store, true).await,
             Act::Upload { store, day, till } => self.upload(client, (*store, *day), *till).await,
-            Act::Throw { waste, store, product, packs } => {
-                self.throw((*waste, *store), (self.truth.now(*product), *packs), at);
-                Ok(())
-            }
-            Act::Close { store, day } => {
-                self.truth.close(*store, *day);
-                Ok(())
-            }
             Act::TypeReadings { store, day } => self.type_readings(client, (*store, *day)).await,
             Act::Declare { store, day, short } => self.declare(client, (*store, *day), *short, at).await,
             Act::Deposit { store, day } => self.deposit(client, (*store, *day), at).await,
-            Act::Recall { truck } => self.recall(client, *truck).await,
+            Act::Recall { truck } => match self.truth.recall(*truck) {
+                Some((product, code)) => {
+                    self.staff.recall(client, &self.staff.ids.products[product], &code).await
+                }
+                None => Ok(()),
+            },
             Act::Merge => {
                 let twins = self.truth.catalogue.twins();
                 if self.staff.merge(client, twins).await? {
                     self.truth.merge(twins);
                 } else {
-                    self.add("It is still in a document, so it is not.".to_owned());
+                    self.add(&["It is still in a document, so it is not.".to_owned()]);
                 }
                 Ok(())
             }
             Act::WriteDown { waste, packs } => self.write_down(client, *waste, *packs).await,
-            Act::Vanish { store, root, qty, hand } => {
-                let qty = self.truth.shelf(*store, *root).min(*qty);
-                self.truth.take((at, *store, *root), qty, Kind::Vanished, *hand);
-                Ok(())
-            }
+            Act::Unload { .. }
+            | Act::Carry { .. }
+            | Act::Sell { .. }
+            | Act::Throw { .. }
+            | Act::Close { .. }
+            | Act::Vanish { .. } => Ok(()),
         }
+    }
+
+    async fn make(&mut self, client: &Client, number: usize, planned: i64) -> Done<()> {
+        let Some(batch) = self.truth.batches.get(&number) else { return Ok(()) };
+        let of = batch.mix.and_then(|mix| self.truth.batches.get(&mix));
+        let of = of.map(|mix| (mix.lot.as_str(), planned * kitchen::MIX_IN_KIT));
+        let product = match of {
+            Some(_) => &self.staff.ids.products[self.truth.catalogue.kit()],
+            None => &self.staff.ids.mix,
+        };
+        self.staff.make(client, (product, batch), planned, of).await
+    }
+
+    async fn load(&mut self, client: &Client, number: usize) -> Done<()> {
+        let Some(truck) = self.truth.trucks.get_mut(&number) else { return Ok(()) };
+        truck.sent = true;
+        let truck = truck.clone();
+        let product = truck.load.product;
+        // A lot that the kitchen made brings its own.
+        let is_own = product == self.truth.catalogue.kit();
+        let expires = day_of(truck.left.0) + self.truth.catalogue.products[product].shelf_life;
+        self.staff.load(client, number, &truck, (!is_own).then_some(expires)).await
+    }
+
+    async fn buy(&mut self, client: &Client, number: usize) -> Done<()> {
+        let Some(truck) = self.truth.trucks.get_mut(&number) else { return Ok(()) };
+        (truck.sent, truck.received, truck.settled) = (true, true, true);
+        let truck = truck.clone();
+        let (at, shelf_life) = (truck.left.0, self.truth.catalogue.products[truck.load.product].shelf_life);
+        self.staff.buy(client, (number, truck.to), &truck.load, (at, day_of(at) + shelf_life)).await?;
+        self.tell(truck.unloaded.map(|(_, event)| event));
+        Ok(())
     }
 
     async fn order(
@@ -284,74 +300,6 @@ impl Group<'_> {
         Ok(())
     }
 
-    async fn load(
-        &mut self,
-        client: &Client,
-        (number, store): (usize, usize),
-        load: Load,
-        at: Minute,
-    ) -> Done<()> {
-        let product = load.product;
-        self.truth.kitchen[product] -= load.packs;
-        if let Some(order) = self.truth.orders.get_mut(&number) {
-            order.sent = load.packs;
-        }
-        let shelf_life = self.truth.catalogue.products[product].shelf_life;
-        let truck = Truck::leaving(None, store, load, (at, None));
-        self.staff.load(client, number, &truck, day_of(at) + shelf_life).await?;
-        self.truth.trucks.insert(number, Truck { sent: true, ..truck });
-        Ok(())
-    }
-
-    async fn buy(
-        &mut self,
-        client: &Client,
-        (number, store): (usize, usize),
-        load: Load,
-        at: Minute,
-    ) -> Done<()> {
-        let shelf_life = self.truth.catalogue.products[load.product].shelf_life;
-        self.staff.buy(client, (number, store), &load, (at, day_of(at) + shelf_life)).await?;
-        self.truth
-            .trucks
-            .insert(number, Truck { sent: true, ..Truck::leaving(None, store, load, (at, None)) });
-        self.unload(number, 0, at);
-        if let Some(truck) = self.truth.trucks.get_mut(&number) {
-            (truck.received, truck.settled) = (true, true);
-            let event = truck.unloaded.map(|(_, event)| event);
-            self.tell(event);
-        }
-        Ok(())
-    }
-
-    fn carry(
-        &mut self,
-        number: usize,
-        (from, to): (usize, usize),
-        (product, packs): (usize, i64),
-        at: Minute,
-    ) {
-        let record = &self.truth.catalogue.products[product];
-        let (root, qty) = (record.root, record.per_pack * packs);
-        let Some(lot) = self.truth.lot_with(from, product, qty) else {
-            return self.add("There is not enough.".to_owned());
-        };
-        let code = lot.as_ref().map(|(_, code)| code.clone());
-        let left = Event {
-            at,
-            store: from,
-            root,
-            kind: Kind::CarriedOut,
-            happened: -qty,
-            told: 0,
-            told_at: None,
-            lot,
-        };
-        let left = (at, Some(self.truth.change(left)));
-        let load = Load { product, packs, lot: code };
-        self.truth.trucks.insert(number, Truck::leaving(Some(from), to, load, left));
-    }
-
     async fn send(&mut self, client: &Client, number: usize) -> Done<()> {
         let truck = self.truth.trucks.get_mut(&number).filter(|truck| !truck.sent);
         let Some(truck) = truck else { return Ok(()) };
@@ -360,29 +308,6 @@ impl Group<'_> {
         self.staff.send(client, number, &truck).await?;
         self.tell(truck.left.1);
         Ok(())
-    }
-
-    fn unload(&mut self, number: usize, missing: i64, at: Minute) {
-        let truck = self.truth.trucks.get(&number).filter(|truck| truck.unloaded.is_none());
-        let Some(truck) = truck.cloned() else { return };
-        let load = &truck.load;
-        let kind = if truck.from.is_some() { Kind::CarriedIn } else { Kind::Received };
-        let product = &self.truth.catalogue.products[load.product];
-        let missing = missing.min(load.packs);
-        let (root, happened) = (product.root, product.per_pack * (load.packs - missing));
-        let lot = load.lot.as_ref().map(|code| (load.product, code.clone()));
-        let event = self.truth.change(Event {
-            at,
-            store: truck.to,
-            root,
-            kind,
-            happened,
-            told: 0,
-            told_at: None,
-            lot,
-        });
-        let truck = Truck { missing, unloaded: Some((at, event)), ..truck };
-        self.truth.trucks.insert(number, truck);
     }
 
     /// `told_at` is given if the time of typing stands for the time of arrival.
@@ -428,6 +353,7 @@ impl Group<'_> {
         }
         self.staff.answer(client, (store, day), &close).await?;
         self.truth.answers.extend(answers);
+        self.truth.told_today(store, counted, self.today);
         Ok(())
     }
 
@@ -440,6 +366,7 @@ impl Group<'_> {
         let Some(count) = self.truth.counts.iter_mut().find(is_wrong) else { return Ok(()) };
         count.counted = count.shelf;
         let (root, at, shelf) = (count.root, count.at, count.shelf);
+        self.truth.told_today(store, at, self.today);
         let packs = self.truth.catalogue.items[2 * root + 1].per_unit;
         let found = [(2 * root, shelf % packs), (2 * root + 1, shelf / packs * ONE)];
         self.staff.choose(client, (store, day), &found, (at - 2, self.now)).await
@@ -495,17 +422,6 @@ impl Group<'_> {
         Ok(())
     }
 
-    async fn recall(&mut self, client: &Client, number: usize) -> Done<()> {
-        let Some(load) = self.truth.trucks.get(&number).map(|truck| truck.load.clone()) else {
-            return Ok(());
-        };
-        let Some(code) = load.lot else { return Ok(()) };
-        if self.truth.recalled.insert((load.product, code.clone())) {
-            self.staff.recall(client, load.product, &code).await?;
-        }
-        Ok(())
-    }
-
     /// Missing packs that are found at the kitchen.
     fn found(&mut self, truck: &Truck, settlement: Settlement) {
         if settlement == Settlement::Return && truck.from.is_none() {
@@ -513,55 +429,25 @@ impl Group<'_> {
         }
     }
 
-    /// What a person finds when counting each item: whole packs, and the rest loose.
-    fn find(&self, store: usize, wrong: Option<(usize, i64)>) -> Vec<(usize, i64)> {
-        let items = self.truth.catalogue.items.iter().enumerate();
-        let mut found: Vec<(usize, i64)> = items
-            .map(|(at, item)| {
-                let shelf = self.truth.shelf(store, item.root);
-                let packs = self.truth.catalogue.items[2 * item.root + 1].per_unit;
-                let units = if at % 2 == 1 { shelf / packs * ONE } else { shelf % packs };
-                (at, units)
-            })
-            .collect();
-        if let Some((item, units)) = wrong {
-            found[item].1 = (found[item].1 + units * ONE).max(0);
-        }
-        found
-    }
-
-    async fn sync(&mut self, client: &Client, store: usize) -> Done<()> {
-        self.staff.sync(client, store, self.now).await?;
-        for count in self.truth.counts.iter_mut().filter(|count| count.store == store) {
+    /// A phone sends what it holds. Of two phones' counts of a session the later one is valid, whichever is sent first.
+    async fn sync(&mut self, client: &Client, store: usize, offline: bool) -> Done<()> {
+        let session = |count: &Count| (day_of(count.at), count.session);
+        let is_sent = |count: &&Count| count.store == store && count.sent;
+        let is_held = |count: &&mut Count| count.store == store && !count.sent && count.offline == offline;
+        let sent: Vec<Count> = self.truth.counts.iter().filter(is_sent).copied().collect();
+        let (mut counted, mut late) = (Vec::new(), BTreeSet::new());
+        for count in self.truth.counts.iter_mut().filter(is_held) {
             count.sent = true;
+            counted.push(count.at);
+            if sent.iter().any(|other| session(other) == session(count) && other.at > count.at) {
+                late.insert(session(count));
+            }
+        }
+        self.staff.sync(client, (store, offline), &late, self.now).await?;
+        for at in counted {
+            self.truth.told_today(store, at, self.today);
         }
         Ok(())
-    }
-
-    fn sell(&mut self, at: Minute, act: &Act) {
-        let Act::Sell { store, till, number, dishes, tender, hand } = act else { return };
-        let (mut sold, mut net, mut events) = (Vec::new(), 0, Vec::new());
-        for dish in dishes {
-            let record = self.truth.catalogue.dishes[dish.dish].clone();
-            let uses: Vec<(usize, i64)> =
-                record.uses.iter().map(|(root, each)| (*root, each * dish.pieces)).collect();
-            if uses.iter().any(|(root, qty)| self.truth.shelf(*store, *root) < *qty) {
-                self.add(format!("There is not enough for {}.", record.name));
-                continue;
-            }
-            for (root, qty) in uses {
-                events
-                    .extend(self.truth.take((at, *store, root), qty, Kind::Sold, *hand).unwrap_or_default());
-            }
-            net += record.price * dish.pieces;
-            sold.push(*dish);
-        }
-        if sold.is_empty() {
-            return;
-        }
-        let (store, till, number, tender) = (*store, *till, *number, *tender);
-        let receipt = Receipt { at, store, till, number, dishes: sold, net, tender, events, told: false };
-        self.truth.receipts.push(receipt);
     }
 
     async fn upload(
@@ -589,33 +475,23 @@ impl Group<'_> {
         Ok(())
     }
 
-    fn throw(&mut self, (number, store): (usize, usize), (product, packs): (usize, i64), at: Minute) {
-        let record = &self.truth.catalogue.products[product];
-        let (root, qty) = (record.root, record.per_pack * packs);
-        let Some(lot) = self.truth.lot_with(store, product, qty) else {
-            return self.add("There is not enough.".to_owned());
-        };
-        let code = lot.as_ref().map(|(_, code)| code.clone());
-        let event =
-            Event { at, store, root, kind: Kind::Wasted, happened: -qty, told: 0, told_at: None, lot };
-        let event = self.truth.change(event);
-        self.truth.waste.insert(number, Waste { at, store, product, lot: code, event });
-    }
-
     async fn write_down(&mut self, client: &Client, number: usize, packs: i64) -> Done<()> {
         let Some(waste) = self.truth.waste.get(&number).cloned() else { return Ok(()) };
         let load = Load { product: waste.product, packs, lot: waste.lot };
         self.staff.write_down(client, waste.store, &load, waste.at).await?;
+        self.truth.told_today(waste.store, waste.at, self.today);
         // Waste written down twice counts twice.
         self.truth.events[waste.event].told -= packs * self.truth.catalogue.products[waste.product].per_pack;
         Ok(())
     }
 
-    /// Adds a detail to the last sentence of the journal.
-    fn add(&mut self, detail: String) {
+    /// Adds details to the last sentence of the journal.
+    fn add(&mut self, details: &[String]) {
         if let Some(last) = self.outcome.journal.last_mut() {
-            last.push(' ');
-            last.push_str(&detail);
+            for detail in details {
+                last.push(' ');
+                last.push_str(detail);
+            }
         }
     }
 
@@ -624,6 +500,8 @@ impl Group<'_> {
         for event in events {
             let event = &mut self.truth.events[event];
             event.told = event.happened;
+            let (store, of) = (event.store, event.at);
+            self.truth.told_today(store, of, self.today);
         }
     }
 
@@ -637,7 +515,6 @@ impl Group<'_> {
 
     /// Reads the pages and keeps what differs.
     async fn read(&mut self, client: &Client, day: usize, look: Look) -> Done<()> {
-        self.outcome.told.push(self.truth.told_so_far());
         let reader = Reader { client, truth: &self.truth, staff: &self.staff };
         let rows = match look {
             Look::Once(row, _) => Some(row),

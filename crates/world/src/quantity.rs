@@ -5,6 +5,9 @@ use serde_json::Value;
 /// One unit, in millionths.
 pub const ONE: i64 = 1_000_000;
 
+/// A thousandth of a unit: all contents of packs are multiples of it.
+pub const MILLI: i64 = ONE / 1_000;
+
 /// A number of millionths or centavos as JSON.
 fn decimal(number: i64, places: u32) -> Value {
     let one = 10i64.pow(places);

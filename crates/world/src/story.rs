@@ -103,29 +103,14 @@ fn without_stores(story: &Story) -> Vec<Story> {
         let trucks: Vec<usize> = story.steps.iter().filter_map(|step| truck_to(&step.act, store)).collect();
         let wastes: Vec<usize> = story.steps.iter().filter_map(|step| waste_of(&step.act, store)).collect();
         less.steps.retain(|step| match &step.act {
-            Act::Load { store: of, .. }
-            | Act::Order { store: of, .. }
-            | Act::Buy { store: of, .. }
-            | Act::Count { store: of, .. }
-            | Act::Sync { store: of }
-            | Act::Answer { store: of, .. }
-            | Act::Choose { store: of, .. }
-            | Act::Sell { store: of, .. }
-            | Act::Upload { store: of, .. }
-            | Act::Throw { store: of, .. }
-            | Act::Close { store: of, .. }
-            | Act::TypeReadings { store: of, .. }
-            | Act::Declare { store: of, .. }
-            | Act::Deposit { store: of, .. }
-            | Act::Vanish { store: of, .. } => *of == store,
             Act::Unload { truck, .. }
             | Act::Receive { truck, .. }
             | Act::Settle { truck, .. }
             | Act::Recall { truck }
             | Act::CloseShort { truck } => trucks.contains(truck),
             Act::WriteDown { waste, .. } => wastes.contains(waste),
-            Act::Merge => true,
-            Act::Carry { .. } | Act::Send { .. } => false,
+            Act::Merge | Act::Mix { .. } | Act::Make { .. } | Act::RecallBatch { .. } => true,
+            act => act.store() == Some(store),
         });
         less
     };
@@ -157,6 +142,8 @@ fn without_kinds(story: &Story) -> Vec<Story> {
             matches!(
                 act,
                 Act::Buy { .. }
+                    | Act::Mix { .. }
+                    | Act::Make { .. }
                     | Act::Load { .. }
                     | Act::Unload { .. }
                     | Act::Receive { .. }
@@ -242,30 +229,8 @@ impl Shown {
 
 fn involves(act: &Act, store: usize) -> bool {
     match act {
-        Act::Load { store: of, .. }
-        | Act::Order { store: of, .. }
-        | Act::Buy { store: of, .. }
-        | Act::Count { store: of, .. }
-        | Act::Sync { store: of }
-        | Act::Answer { store: of, .. }
-        | Act::Choose { store: of, .. }
-        | Act::Sell { store: of, .. }
-        | Act::Upload { store: of, .. }
-        | Act::Throw { store: of, .. }
-        | Act::Close { store: of, .. }
-        | Act::TypeReadings { store: of, .. }
-        | Act::Declare { store: of, .. }
-        | Act::Deposit { store: of, .. }
-        | Act::Vanish { store: of, .. } => *of == store,
         Act::Carry { from, to, .. } => *from == store || *to == store,
-        Act::Unload { .. }
-        | Act::Receive { .. }
-        | Act::Settle { .. }
-        | Act::CloseShort { .. }
-        | Act::Recall { .. }
-        | Act::Send { .. }
-        | Act::Merge
-        | Act::WriteDown { .. } => false,
+        act => act.store() == Some(store),
     }
 }
 

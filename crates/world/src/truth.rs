@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::calendar::{DAY, Minute, day_of};
 use crate::catalogue::Catalogue;
+use crate::quantity::ONE;
 
 /// A lot of a product; `None` for stock without one.
 pub type Lot = Option<(usize, String)>;
@@ -41,6 +42,14 @@ pub struct Event {
     pub lot: Lot,
 }
 
+impl Event {
+    /// A change at a time, of a store and root item, that Larder was not told.
+    #[must_use]
+    pub fn of((at, store, root): (Minute, usize, usize), kind: Kind, happened: i64, lot: Lot) -> Self {
+        Self { at, store, root, kind, happened, told: 0, told_at: None, lot }
+    }
+}
+
 /// A session of a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Session {
@@ -69,6 +78,8 @@ pub struct Count {
     pub counted: i64,
     /// What was there.
     pub shelf: i64,
+    /// Whether it was made on the phone without a signal.
+    pub offline: bool,
     /// Whether it has reached Larder.
     pub sent: bool,
 }
@@ -225,6 +236,19 @@ pub struct Money {
     pub deposited: i64,
 }
 
+/// What the kitchen made at once: a lot of mix, or of kits.
+#[derive(Debug, Clone)]
+pub struct Batch {
+    /// The batch of mix in kits; `None` for mix.
+    pub mix: Option<usize>,
+    pub day: usize,
+    pub lot: String,
+    /// Packs of mix, or kits.
+    pub packs: i64,
+    /// What is left of it at the kitchen, in millionths of packs.
+    pub left: i64,
+}
+
 /// A waste report.
 #[derive(Debug, Clone)]
 pub struct Waste {
@@ -256,21 +280,31 @@ pub struct Truth {
     pub merged: Option<(usize, usize)>,
     /// Whether a count included an event, as people answered: by event, day and session.
     pub answers: BTreeMap<(usize, usize, Session), bool>,
+    /// Of which earliest day Larder was told something on a day, by store and that day.
+    reaches_back: BTreeMap<(usize, usize), usize>,
     /// Recalled lots.
     pub recalled: BTreeSet<(usize, String)>,
+    /// What the kitchen made.
+    pub batches: BTreeMap<usize, Batch>,
+    /// Batches of mix that are recalled.
+    pub recalled_mixes: BTreeSet<usize>,
+    /// Flour at the kitchen, in millionths of packs.
+    pub flour: i64,
     /// Packs at the kitchen, by product.
     pub kitchen: Vec<i64>,
     /// By store and root item: stock of each lot, in millionths.
     shelves: Vec<Vec<BTreeMap<Lot, i64>>>,
 }
 
-/// Packs of each product at the kitchen before the world begins.
+/// Packs of each product at the kitchen before the world begins, and of flour; it has to make kits and mix.
 pub const KITCHEN_BEGINS_WITH: i64 = 100_000;
 
 impl Truth {
     /// A group before anything happened.
     #[must_use]
     pub fn new(catalogue: Catalogue) -> Self {
+        let mut kitchen = vec![KITCHEN_BEGINS_WITH; catalogue.products.len()];
+        kitchen[catalogue.kit()] = 0;
         let shelf = |begins_with: &i64| BTreeMap::from([(None, *begins_with)]);
         let shelves =
             catalogue.stores.iter().map(|store| store.begins_with.iter().map(shelf).collect()).collect();
@@ -285,9 +319,13 @@ impl Truth {
             readings: Vec::new(),
             money: BTreeMap::new(),
             answers: BTreeMap::new(),
+            reaches_back: BTreeMap::new(),
             merged: None,
             recalled: BTreeSet::new(),
-            kitchen: vec![KITCHEN_BEGINS_WITH; catalogue.products.len()],
+            batches: BTreeMap::new(),
+            recalled_mixes: BTreeSet::new(),
+            flour: KITCHEN_BEGINS_WITH * ONE,
+            kitchen,
             shelves,
             catalogue,
         }
@@ -344,10 +382,9 @@ impl Truth {
     }
 
     /// Changes a shelf, and returns the event's number.
-    pub fn change(&mut self, mut event: Event) -> usize {
+    pub fn change(&mut self, event: Event) -> usize {
         let shelf = &mut self.shelves[event.store][event.root];
         *shelf.entry(event.lot.clone()).or_default() += event.happened;
-        event.told = 0;
         self.events.push(event);
         self.events.len() - 1
     }
@@ -375,20 +412,29 @@ impl Truth {
         for (lot, there) in lots {
             let part = rest.min(there);
             if part > 0 {
-                events.push(self.change(Event {
-                    at,
-                    store,
-                    root,
-                    kind,
-                    happened: -part,
-                    told: 0,
-                    told_at: None,
-                    lot,
-                }));
+                events.push(self.change(Event::of((at, store, root), kind, -part, lot)));
                 rest -= part;
             }
         }
         Some(events)
+    }
+
+    /// Larder was told something of a store today, as of a time.
+    pub fn told_today(&mut self, store: usize, of: Minute, today: usize) {
+        let first = self.reaches_back.entry((store, today)).or_insert(today);
+        *first = (*first).min(day_of(of));
+    }
+
+    /// The days whose figures Larder can know on the evening of a day, as far as something was told on it that changes
+    /// them, and in any case the last one: sales are complete up to it. What is told late is so asked for, even if a
+    /// count came since.
+    #[must_use]
+    pub fn days_to_ask(&self, store: usize, today: usize) -> Vec<usize> {
+        let Some(last) = (0..=today).rev().find(|day| self.sales_are_complete(store, *day)) else {
+            return Vec::new();
+        };
+        let first = self.reaches_back.get(&(store, today)).copied().unwrap_or(last);
+        (first.min(last)..=last).collect()
     }
 
     /// The events of a root item at a store, in order of entry.
@@ -467,21 +513,6 @@ impl Truth {
     pub fn told_of_lot(&self, store: usize, root: usize, lot: &Lot) -> i64 {
         let by_document = |event: &&Event| event.lot == *lot && event.kind != Kind::Sold;
         self.of(store, root).filter(by_document).map(|event| event.told).sum()
-    }
-
-    /// Everything that Larder was told so far, as a few numbers: equal for equal lives.
-    #[must_use]
-    pub fn told_so_far(&self) -> Vec<i128> {
-        let events = (1..).zip(&self.events).map(|(place, event)| place * i128::from(event.told)).sum();
-        let counts = self.counts.iter().map(|count| i128::from(count.counted)).sum();
-        let money = self.money.values().flat_map(|money| money.declared).map(i128::from).sum();
-        let receipts =
-            (1..).zip(&self.receipts).map(|(place, receipt)| place * i128::from(receipt.told)).sum();
-        let readings =
-            (1..).zip(&self.readings).map(|(place, reading)| place * i128::from(reading.told)).sum();
-        let happened = (1..).zip(&self.events).map(|(place, event)| place * i128::from(event.happened)).sum();
-        let received = self.trucks.values().map(|truck| i128::from(truck.received)).sum();
-        vec![events, counts, money, receipts, readings, happened, received]
     }
 
     /// The receipts of a store on a day.

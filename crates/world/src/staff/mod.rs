@@ -1,19 +1,23 @@
 //! How a group's staff tells Larder what happened: the calls of the console, by the records' ids.
 
+mod counts;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use counts::Phone;
+
 use crate::calendar::{Calendar, Minute, day_of};
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, kitchen};
 use crate::client::{Client, Done, failed, id_of};
 use crate::days::{CASH, TENDERS};
 use crate::quantity::{money, qty};
-use crate::truth::{KITCHEN_BEGINS_WITH, Load, Order, Reading, Receipt, Session, Settlement, Truck};
+use crate::truth::{Batch, KITCHEN_BEGINS_WITH, Load, Order, Reading, Receipt, Settlement, Truck};
 
-const COUNTS: &str = "/api/stores/count";
+const BATCHES: &str = "/api/commissary/production";
 const DELIVERIES: &str = "/api/commissary/deliveries";
 pub(crate) const ORDERS: &str = "/api/stores/orders";
 const RECEIPTS: &str = "/api/stores/receive";
@@ -39,6 +43,8 @@ pub struct Ids {
     pub kitchen: String,
     pub supplier: String,
     pub pack: String,
+    pub flour: String,
+    pub mix: String,
 }
 
 /// A group's staff.
@@ -54,14 +60,9 @@ pub struct Staff {
     trucks: BTreeMap<usize, Value>,
     /// Receipts of trucks.
     receipts: BTreeMap<usize, Value>,
-    /// Counts of each store's phone that were not sent yet.
-    phones: Vec<Vec<Value>>,
-    /// The last number of each phone.
-    seqs: Vec<usize>,
+    /// Phones of each store: one with a signal, and one without.
+    phones: Vec<[Phone; 2]>,
 }
-
-/// What a count of an item found: the item, its units in millionths.
-pub type Found = (usize, i64);
 
 impl Staff {
     /// Sets a group up: its lists, products, stores, and the kitchen's stock.
@@ -95,12 +96,12 @@ impl Staff {
                 "rootItemConversions": [conversion], "shelfLife": product.shelf_life,
             });
             let id = client.create("/api/products", &body).await?;
-            let stock = json!({
-                "quantity": KITCHEN_BEGINS_WITH, "placeKind": "commissary", "placeId": ids.kitchen,
-            });
-            client.post(&format!("/api/products/{id}/adjust"), &stock).await?.expect(200)?;
+            if at != names.kit() {
+                stock(client, &id, &ids.kitchen).await?;
+            }
             ids.products.push(id);
         }
+        Self::set_up_kitchen(client, names, tag, &mut ids).await?;
         for dish in &names.dishes {
             let uses: Vec<Value> = dish
                 .uses
@@ -136,9 +137,38 @@ impl Staff {
             orders: BTreeMap::new(),
             trucks: BTreeMap::new(),
             receipts: BTreeMap::new(),
-            phones: vec![Vec::new(); stores],
-            seqs: vec![0; stores],
+            phones: vec![Default::default(); stores],
         })
+    }
+
+    /// Flour, mix, and how mix and kits are made.
+    async fn set_up_kitchen(client: &Client, names: &Catalogue, tag: &str, ids: &mut Ids) -> Done<()> {
+        let mut roots = Vec::new();
+        for (name, shelf_life) in [(kitchen::FLOUR, None), (kitchen::MIX, Some(kitchen::SHELF_LIFE))] {
+            let name = format!("{name} {tag}");
+            let root = json!({ "name": name, "production": true });
+            let root = client.create("/api/lists/root-items", &root).await?;
+            let body = json!({
+                "name": name, "sku": name, "baseUom": ids.pack, "shelfLife": shelf_life,
+                "rootItemConversions": [{ "rootItemId": root, "factor": 1 }],
+            });
+            let id = client.create("/api/products", &body).await?;
+            roots.push(root);
+            if shelf_life.is_some() { ids.mix = id } else { ids.flour = id }
+        }
+        stock(client, &ids.flour, &ids.kitchen).await?;
+        let kit = &ids.products[names.kit()];
+        let uses = [kitchen::FLOUR_IN_MIX, kitchen::MIX_IN_KIT];
+        for (name, product, (root, used)) in
+            [("Mix", &ids.mix, (&roots[0], uses[0])), ("Kit", kit, (&roots[1], uses[1]))]
+        {
+            let recipe = json!({
+                "name": format!("{name} {tag}"), "productId": product, "yieldQty": 1, "yieldUomId": ids.pack,
+                "rootItems": [{ "rootItemId": root, "qty": qty(used) }],
+            });
+            client.create("/api/lists/recipes", &recipe).await?;
+        }
+        Ok(())
     }
 
     /// A line of a document.
@@ -193,13 +223,45 @@ impl Staff {
         Ok(())
     }
 
-    /// Sends a delivery from the kitchen to a store; its lot expires on this day of the world.
+    /// Makes a product in the kitchen, of a quantity of a lot of mix if one is given.
     ///
     /// # Errors
     /// If the server refuses it.
-    pub async fn load(&mut self, client: &Client, number: usize, truck: &Truck, expires: usize) -> Done<()> {
+    pub async fn make(
+        &self,
+        client: &Client,
+        (product, batch): (&str, &Batch),
+        planned: i64,
+        of: Option<(&str, i64)>,
+    ) -> Done<()> {
+        let mut draft = json!({
+            "commissaryId": self.ids.kitchen, "productId": product, "batches": planned,
+            "plannedDate": self.calendar.date(batch.day), "made": batch.packs, "lot": batch.lot,
+        });
+        if let Some((lot, used)) = of {
+            let line = json!({
+                "productId": self.ids.mix, "uomId": self.ids.pack, "qty": qty(used), "lot": lot,
+            });
+            draft["lines"] = json!([line]);
+        }
+        let planned = client.post(BATCHES, &draft).await?.expect(201)?;
+        client.step(BATCHES, &planned, "post", json!({})).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Sends a delivery from the kitchen to a store; its lot expires on this day of the world, if it is new.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn load(
+        &mut self,
+        client: &Client,
+        number: usize,
+        truck: &Truck,
+        expires: Option<usize>,
+    ) -> Done<()> {
         let planned = self.calendar.date(day_of(truck.left.0));
-        let expiry = truck.load.lot.as_ref().map(|_| self.calendar.date(expires));
+        let expiry = truck.load.lot.as_ref().and(expires).map(|day| self.calendar.date(day));
         let mut delivery = match self.orders.get(&number) {
             Some(order) => {
                 let draft = json!({ "orderIds": [order], "plannedDate": planned });
@@ -457,131 +519,10 @@ impl Staff {
     ///
     /// # Errors
     /// If the server refuses it.
-    pub async fn recall(&self, client: &Client, product: usize, code: &str) -> Done<()> {
-        let body = json!({ "productId": self.ids.products[product], "reason": "Metal found" });
+    pub async fn recall(&self, client: &Client, product: &str, code: &str) -> Done<()> {
+        let body = json!({ "productId": product, "reason": "Metal found" });
         client.post(&format!("/api/stock/lots/{code}/recall"), &body).await?.expect(200)?;
         Ok(())
-    }
-
-    /// Types a count into a store's phone; its clock is wrong.
-    pub fn type_count(
-        &mut self,
-        (store, session): (usize, Session),
-        found: &[Found],
-        (at, again): (Minute, bool),
-    ) {
-        for (item, units) in found {
-            self.seqs[store] += 1;
-            let seq = self.seqs[store];
-            let mut save = json!({
-                "op": format!("{}:{seq}", self.phone(store)), "seq": seq, "storeId": self.ids.stores[store],
-                "date": self.calendar.date(day_of(at)), "session": session.name(),
-                "itemId": self.ids.items[*item], "qty": qty(*units), "at": ahead(store, self.calendar.ms(at)),
-                "base": null, "prev": null,
-            });
-            if again {
-                // Counted again, even where the number is the same.
-                save["recount"] = json!(true);
-            }
-            self.phones[store].push(save);
-        }
-    }
-
-    /// Sends what a store's phone holds.
-    ///
-    /// # Errors
-    /// If the server refuses it, or holds a count.
-    pub async fn sync(&mut self, client: &Client, store: usize, now_ms: i64) -> Done<()> {
-        let entries = std::mem::take(&mut self.phones[store]);
-        if entries.is_empty() {
-            return Ok(());
-        }
-        let batch = json!({
-            "sentAt": ahead(store, now_ms), "deviceId": self.phone(store), "entries": entries,
-        });
-        let answer = client.post(&format!("{COUNTS}/batch"), &batch).await?.expect(200)?;
-        let results = answer["results"].as_array().cloned().unwrap_or_default();
-        match results.iter().find(|result| result["outcome"] != "applied") {
-            None if results.len() == entries.len() => Ok(()),
-            None => failed(format!("{} of {} counts were answered.", results.len(), entries.len())),
-            Some(other) => failed(format!("A count was not applied: {other}")),
-        }
-    }
-
-    /// Answers whether an opening count included the goods that it is asked about: those of these trucks.
-    ///
-    /// # Errors
-    /// If the server refuses it, or asks about other goods.
-    pub async fn answer(
-        &self,
-        client: &Client,
-        (store, day): (usize, usize),
-        trucks: &[(usize, bool)],
-    ) -> Done<()> {
-        let (id, date) = (&self.ids.stores[store], self.calendar.date(day));
-        let asked = format!("{COUNTS}/close-goods?storeId={id}&date={date}&session=opening");
-        let asked = client.get(&asked).await?.expect(200)?;
-        let lines = asked["items"].as_array().cloned().unwrap_or_default();
-        let mut answers = Vec::new();
-        for line in &lines {
-            let is_it = |(number, _): &&(usize, bool)| {
-                self.receipts.get(number).is_some_and(|receipt| receipt["id"] == line["documentId"])
-            };
-            // What left the store is told at its time: that decides.
-            if line["documentKind"] != "receipt" {
-                continue;
-            }
-            let Some((_, included)) = trucks.iter().find(is_it) else {
-                return failed(format!("It asks about goods that are not close to the count: {line}"));
-            };
-            answers.push(json!({ "lineId": line["lineId"], "included": included }));
-        }
-        if answers.len() != trucks.len() {
-            return failed(format!("It asks about {} deliveries of {}.", answers.len(), trucks.len()));
-        }
-        if answers.is_empty() {
-            return Ok(());
-        }
-        let body = json!({ "storeId": id, "date": date, "session": "opening", "answers": answers });
-        client.post(&format!("{COUNTS}/close-goods"), &body).await?.expect(200)?;
-        Ok(())
-    }
-
-    /// Sends what another phone had counted before the first one did, and chooses its numbers.
-    ///
-    /// # Errors
-    /// If the server refuses it, or takes an older number for the newer one.
-    pub async fn choose(
-        &self,
-        client: &Client,
-        (store, day): (usize, usize),
-        found: &[Found],
-        (at, now_ms): (Minute, i64),
-    ) -> Done<()> {
-        let device = format!("{}second{store}", self.tag);
-        let mut entries = Vec::new();
-        for (seq, (item, units)) in (1..).zip(found) {
-            let seq = day * found.len() + seq;
-            entries.push(json!({
-                "op": format!("{device}:{seq}"), "seq": seq, "storeId": self.ids.stores[store],
-                "date": self.calendar.date(day), "session": Session::Opening.name(), "itemId": self.ids.items[*item],
-                "qty": qty(*units), "at": self.calendar.ms(at), "base": null, "prev": null,
-            }));
-        }
-        let batch = json!({ "sentAt": now_ms, "deviceId": device, "entries": entries });
-        let answer = client.post(&format!("{COUNTS}/batch"), &batch).await?.expect(200)?;
-        for result in answer["results"].as_array().into_iter().flatten() {
-            if result["outcome"] != "superseded" {
-                return failed(format!("An older count is not set aside: {result}"));
-            }
-            let chosen = json!({ "op": result["op"], "revision": result["current"]["revision"] });
-            client.post(&format!("{COUNTS}/entries/choose"), &chosen).await?.expect(200)?;
-        }
-        Ok(())
-    }
-
-    fn phone(&self, store: usize) -> String {
-        format!("{}phone{store}", self.tag)
     }
 
     /// Imports receipts of a store as a till's file.
@@ -665,6 +606,13 @@ impl Staff {
 /// What becomes of a recalled lot that a truck brings.
 const PUT_ASIDE: &str = "It was put aside.";
 
+/// What the kitchen begins with of a product.
+async fn stock(client: &Client, product: &str, kitchen: &str) -> Done<()> {
+    let stock = json!({ "quantity": KITCHEN_BEGINS_WITH, "placeKind": "commissary", "placeId": kitchen });
+    client.post(&format!("/api/products/{product}/adjust"), &stock).await?.expect(200)?;
+    Ok(())
+}
+
 /// Takes a step that takes goods out of a store: whatever Larder expects there, they are gone.
 async fn take_out(
     client: &Client,
@@ -685,11 +633,6 @@ async fn take_out(
         }
         _ => answer.expect(200),
     }
-}
-
-/// A time on a store's phone, which is minutes ahead or behind.
-fn ahead(store: usize, ms: i64) -> i64 {
-    ms + (i64::try_from(store).unwrap_or(0) * 17 - 20) * 60_000
 }
 
 /// How the file's columns are to be read; every question about it is answered by that.

@@ -1,0 +1,83 @@
+//! What was sold, what it used, and what that cost.
+
+use super::{Figure, Measure, Reader, Reason, Row, find};
+use crate::client::Done;
+use crate::quantity::{ONE, read_money, read_qty, round, worth};
+use crate::truth::Kind;
+
+impl Reader<'_> {
+    /// Sales and receipts of a day by till.
+    pub(super) async fn sales(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
+        let range = format!("from={date}&to={date}&storeIds={}", ids.stores[store]);
+        let page = self.get(&format!("/api/reports/sales-terminal?{range}")).await?;
+        for (till, name) in self.truth.catalogue.stores[store].tills.iter().enumerate() {
+            let row = find(&page["items"], "terminal", name);
+            let told = || self.told(store, day).filter(move |receipt| receipt.till == till);
+            let none = row.is_null().then_some(0);
+            let (net, receipts) = (none.or(read_money(&row["net"])), none.or(row["receiptCount"].as_i64()));
+            let about = |what: &str| format!("{what} of till {name} at {}", self.on(store, day));
+            let truth = told().map(|receipt| receipt.net).sum();
+            figures.push(Figure::money(Row::Sales, about("net sales"), net, Some(truth)));
+            let truth = i64::try_from(told().count()).ok();
+            figures.push(Figure::of(Row::Sales, Measure::Number, about("receipts"), (receipts, truth)));
+        }
+        Ok(())
+    }
+
+    /// What was sold on a day, item by item, and the root items in it.
+    pub(super) async fn usage(self, store: usize, day: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let (ids, date) = (&self.staff.ids, self.staff.calendar.date(day));
+        let range = format!("from={date}&to={date}&storeIds={}", ids.stores[store]);
+        let page = self.get(&format!("/api/reports/sales-by-root-items?{range}")).await?;
+        for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
+            let row = find(&page["items"], "id", &ids.roots[root]);
+            let said = if row.is_null() { Some(0) } else { read_qty(&row["qty"]) };
+            let truth = -self.truth.told_on(store, root, day, Kind::Sold);
+            let about = format!("use of {} at {}", record.name, self.on(store, day));
+            figures.push(Figure::qty(Row::Usage, about, said, Some(truth)));
+        }
+        let page = self.get(&format!("/api/reports/product-sales-by-store?{range}")).await?;
+        for (dish, record) in self.truth.catalogue.dishes.iter().enumerate() {
+            let row = find(&page["items"], "id", &ids.dishes[dish]);
+            let sold = self.told(store, day).flat_map(|receipt| &receipt.dishes);
+            let pieces: i64 = sold.filter(|sold| sold.dish == dish).map(|sold| sold.pieces).sum();
+            let none = row.is_null().then_some(0);
+            let about = format!("{} sold at {}", record.name, self.on(store, day));
+            let (qty, net) = (none.or(read_qty(&row["qty"])), none.or(read_money(&row["net"])));
+            figures.push(Figure::qty(Row::Usage, about.clone(), qty, Some(pieces * ONE)));
+            figures.push(Figure::money(Row::Usage, about, net, Some(pieces * record.price)));
+        }
+        Ok(())
+    }
+
+    /// Food cost of the last seven days by recipes, at the root items' prices. It is rounded once.
+    pub(super) async fn food_cost(self, store: usize, until: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let ids = &self.staff.ids;
+        let days = until.saturating_sub(6)..=until;
+        let (from, to) = (self.staff.calendar.date(*days.start()), self.staff.calendar.date(until));
+        let page =
+            format!("/api/reports/food-cost?from={from}&to={to}&storeIds={}&by=store", ids.stores[store]);
+        let page = self.get(&page).await?;
+        let row = find(&page["items"], "id", &ids.stores[store]);
+        let (mut net, mut exact, mut rounded) = (0, 0i128, 0);
+        for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
+            let used = |day: usize| -self.truth.told_on(store, root, day, Kind::Sold);
+            let used: i64 = days.clone().map(used).sum();
+            exact += i128::from(used) * i128::from(record.price);
+            rounded += worth(used, record.price);
+        }
+        for day in days {
+            net += self.told(store, day).map(|receipt| receipt.net).sum::<i64>();
+        }
+        let cost = round(exact);
+        let none = row.is_null().then_some(0);
+        let about = |what: &str| format!("{what} of the week to {}", self.on(store, until));
+        let said = none.or(read_money(&row["net"]));
+        figures.push(Figure::money(Row::FoodCost, about("net sales"), said, Some(net)));
+        let said = none.or(read_money(&row["theoretical"]));
+        let figure = Figure::money(Row::FoodCost, about("food cost"), said, Some(cost));
+        figures.push(Figure { known: (cost != rounded).then_some(Reason::Rounding), ..figure });
+        Ok(())
+    }
+}
