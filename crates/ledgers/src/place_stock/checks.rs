@@ -136,6 +136,8 @@ pub struct CountMark {
     pub marked_at: Timestamp,
     /// The document that took more than expected.
     pub document_id: String,
+    pub document_kind: Option<String>,
+    pub document_no: Option<String>,
     /// What was expected then, in root units.
     pub expected: Qty,
     /// What was taken, one for each unit; unknown for old marks.
@@ -149,8 +151,10 @@ pub struct CountMark {
 pub async fn marked(db: &Db, store_id: &str, day: BusinessDay) -> Result<Vec<CountMark>, DbError> {
     let marks: Vec<CountMark> = db
         .sql(
-            "select root_item_id, marked_at, document_id, expected, asked from count_marks \
-             where store_id = $1 order by root_item_id",
+            "select m.root_item_id, m.marked_at, m.document_id, d.kind document_kind, d.number document_no,
+                    m.expected, m.asked
+             from count_marks m left join documents d on d.id = m.document_id
+             where m.store_id = $1 order by m.root_item_id",
         )
         .bind(store_id)
         .all()

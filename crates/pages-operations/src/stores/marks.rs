@@ -1,6 +1,6 @@
 //! Items that have to be counted, since more was taken than expected.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Qty, Timestamp};
@@ -44,17 +44,11 @@ pub(super) async fn of(
     if marks.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let ids: Vec<&str> = marks.iter().map(|mark| mark.document_id.as_str()).collect();
-    let documents: Vec<(String, String, String)> =
-        db.sql("select id, kind, number from documents where id in ").push_ids(&ids).all().await?;
-    let documents: HashMap<String, (String, String)> =
-        documents.into_iter().map(|(id, kind, number)| (id, (kind, number))).collect();
     let units = store_items::root_units(db).await?;
     let why = |mark: place_stock::CountMark| {
-        let (document_kind, document_no) = documents.get(&mark.document_id).cloned().unzip();
         let item = MarkedItem {
-            document_kind,
-            document_no,
+            document_kind: mark.document_kind,
+            document_no: mark.document_no,
             marked_at: mark.marked_at,
             asked: mark.asked.map(|asked| asked.0),
             expected: (!blind).then_some(mark.expected),
