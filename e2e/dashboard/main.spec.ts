@@ -99,8 +99,12 @@ test('home from empty to the first task', async ({ signedIn: page, api }) => {
     await expect.poll(names).toEqual(before);
     // By mouse: dragged by its handle onto the tile whose place it takes.
     const last = before.at(-1) ?? '';
-    await page.locator(`[data-tile="${last}"]`).getByRole('button', { name: /^Move .* with the arrow keys$/ }).hover();
+    const grip = page.locator(`[data-tile="${last}"]`).getByRole('button', { name: /^Move .* with the arrow keys$/ });
+    await grip.hover();
+    const { x, y } = (await grip.boundingBox()) ?? { x: 0, y: 0 };
     await page.mouse.down();
+    // The drag begins with the first movement, before the page scrolls.
+    await page.mouse.move(x + 2, y + 2);
     await tile('sales').hover({ position: { x: 60, y: 60 } });
     await tile('sales').hover({ position: { x: 64, y: 64 } });
     await page.mouse.up();
