@@ -148,6 +148,10 @@ pub trait Line: BulkRow + Row + Clone + Serialize + ToSchema + Send + Sync + 'st
     fn cells(&self) -> Vec<Cell>;
     /// Its derived members in the API.
     fn shown(&self) -> Self::Shown;
+    /// Its product and the lot that it names.
+    fn named_lot(&mut self) -> Option<(&str, &mut String)> {
+        None
+    }
 }
 
 /// No further members.

@@ -83,6 +83,10 @@ impl Line for ReceiptLine {
 
     document_line_frame!();
 
+    fn named_lot(&mut self) -> Option<(&str, &mut String)> {
+        Some((&self.product_id, self.lot.as_mut()?))
+    }
+
     fn shown(&self) -> ReceiptLineShown {
         ReceiptLineShown { pending: self.pending() }
     }

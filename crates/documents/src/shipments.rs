@@ -87,6 +87,10 @@ impl Line for ShipmentLine {
 
     document_line_frame!();
 
+    fn named_lot(&mut self) -> Option<(&str, &mut String)> {
+        Some((&self.product_id, self.lot.as_mut()?))
+    }
+
     fn shown(&self) -> ShipmentLineShown {
         ShipmentLineShown { in_transit: self.sent().in_transit() }
     }

@@ -84,6 +84,10 @@ impl Line for StockTakeLine {
 
     document_line_frame!();
 
+    fn named_lot(&mut self) -> Option<(&str, &mut String)> {
+        Some((&self.product_id, self.lot.as_mut()?))
+    }
+
     fn shown(&self) -> Nothing {
         Nothing {}
     }

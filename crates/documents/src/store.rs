@@ -8,6 +8,7 @@ use larder_domain::document::{DocumentKind, Stage};
 use larder_domain::{BusinessDay, Money, Timestamp, Word};
 
 use super::define::{Doc, Document, Head, Line, Taken};
+use super::typed_lots;
 use larder_platform::audit::Editor;
 use larder_platform::http::text::fold;
 use larder_platform::http::{ApiError, ApiResult};
@@ -319,6 +320,7 @@ async fn save_lines<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult
         line.place(&doc.head.id, position);
     }
     refuse_twice(&doc.lines)?;
+    typed_lots::respell(tx, &mut doc.lines).await?;
     let ids: Vec<&str> = doc.lines.iter().map(Line::id).collect();
     tx.sql("delete from ")
         .push(D::Line::TABLE)

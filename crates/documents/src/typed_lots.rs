@@ -1,12 +1,86 @@
 //! Lots that documents name, and their expiry dates: a known lot has the one it is registered with.
 
-use larder_db::Tx;
-use larder_domain::BusinessDay;
-use larder_domain::ledger::DocumentType;
+use std::collections::{BTreeMap, BTreeSet};
+
+use larder_db::{DbError, Tx};
+use larder_domain::ledger::{DocumentType, Place};
+use larder_domain::{BusinessDay, Factor, Qty};
 use larder_ledgers::stock::lots;
 
+use super::define::Line;
+use super::overrides::Failed;
 use super::products;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
+
+/// Writes the lots that lines name as they are registered: capitals tell no lots apart.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn respell<L: Line>(tx: &mut Tx<'_>, lines: &mut [L]) -> Result<(), DbError> {
+    let mut named: Vec<(&str, &mut String)> = lines.iter_mut().filter_map(Line::named_lot).collect();
+    let typed: Vec<(&str, &str)> = named.iter().map(|(product, lot)| (*product, lot.as_str())).collect();
+    let known = lots::spellings(tx, &typed).await?;
+    for (product, lot) in &mut named {
+        let of_lot = known.get(&((*product).to_owned(), lot.to_lowercase()));
+        // A lot registered just so is meant, even beside another spelling.
+        if let Some(spelled) = of_lot.filter(|spelled| !spelled.contains(&**lot)).and_then(|one| one.first())
+        {
+            (**lot).clone_from(spelled);
+        }
+    }
+    Ok(())
+}
+
+/// What a line takes of a lot at a place with a balance.
+pub(super) struct TakenLot<'a> {
+    pub line_id: &'a str,
+    /// The field of its quantity.
+    pub field: String,
+    pub product_id: &'a str,
+    pub lot: &'a str,
+    pub base: Qty,
+    /// Of its unit.
+    pub factor: Factor,
+    pub uom_code: &'a str,
+}
+
+/// The lines that take more of a lot than a place has of it and of stock without a lot, which gets the lot by being taken.
+/// `balances` are those of the products.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn short_of_lot(
+    tx: &mut Tx<'_>,
+    place: &Place,
+    taken: &[TakenLot<'_>],
+    balances: &BTreeMap<&str, Qty>,
+) -> Result<Vec<Failed>, DbError> {
+    let ids: BTreeSet<&str> = taken.iter().map(|one| one.product_id).collect();
+    let ids: Vec<&str> = ids.into_iter().collect();
+    let there = lots::all_at(tx, place, &ids).await?;
+    let mut free: BTreeMap<&str, i64> = balances.iter().map(|(id, qty)| (*id, qty.0)).collect();
+    let mut left: BTreeMap<(&str, &str), i64> = BTreeMap::new();
+    for (product, lot, qty) in &there {
+        *free.entry(product).or_default() -= qty.0;
+        left.insert((product, lot), qty.0.max(0));
+    }
+    let mut short = Vec::new();
+    for one in taken {
+        let of_lot = left.entry((one.product_id, one.lot)).or_default();
+        let free = free.entry(one.product_id).or_default();
+        let most = of_lot.saturating_add((*free).max(0));
+        if one.base.0 > most {
+            let unit = i128::from(most) * 1_000_000_000 / i128::from(one.factor.0.max(1));
+            let unit = Qty(i64::try_from(unit).unwrap_or(0));
+            let words = format!("Only {unit} {} of lot {} on hand.", one.uom_code, one.lot);
+            short.push((one.line_id.to_owned(), FieldError::new(one.field.clone(), words)));
+        }
+        let labelled = one.base.0.min(*of_lot);
+        *of_lot -= labelled;
+        *free = free.saturating_sub(one.base.0 - labelled);
+    }
+    Ok(short)
+}
 
 /// A lot that a line of a document names.
 pub(super) struct TypedLot {

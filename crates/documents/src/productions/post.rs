@@ -8,7 +8,7 @@ use larder_domain::ledger::{Leg, Movement};
 use super::*;
 use crate::overrides::{self, Failed, LineCheck};
 use crate::products;
-use crate::typed_lots::{self, TypedLot};
+use crate::typed_lots::{self, TakenLot, TypedLot};
 use crate::write::{may_post, much_more, overridden, take_back};
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
@@ -51,7 +51,11 @@ pub(super) async fn post(
     }
     let mut kept = Vec::new();
     let reason = overrides::reason_of(overridden, body.reason.as_deref());
-    overrides::check(LineCheck::NotEnough, missing(doc, there)?, reason, &mut kept)?;
+    let mut short = missing(doc, there.clone())?;
+    if short.is_empty() {
+        short = short_of_lot(tx, doc, &place, &there).await?;
+    }
+    overrides::check(LineCheck::NotEnough, short, reason, &mut kept)?;
     overrides::check(LineCheck::Expired, expired(doc, day), reason, &mut kept)?;
     doc.details.overrides = kept;
     // After other overridable checks: a reason for the date must not silently allow negative stock.
@@ -139,6 +143,30 @@ fn missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> ApiResult
         *rest = Qty(rest.0.saturating_sub(base.0));
     }
     Ok(wrong)
+}
+
+/// The ingredients of which the named lot is not in stock.
+async fn short_of_lot(
+    tx: &mut Tx<'_>,
+    doc: &Doc<Production>,
+    place: &Place,
+    there: &BTreeMap<String, Qty>,
+) -> ApiResult<Vec<Failed>> {
+    let mut taken = Vec::new();
+    for (at, line) in doc.lines.iter().filter(|line| line.side == USED).enumerate() {
+        let Some(lot) = line.lot.as_deref() else { continue };
+        taken.push(TakenLot {
+            line_id: &line.id,
+            field: format!("lines.{at}.qty"),
+            product_id: &line.product_id,
+            lot,
+            base: line.base()?,
+            factor: line.factor,
+            uom_code: &line.uom_code,
+        });
+    }
+    let balances = there.iter().map(|(id, qty)| (id.as_str(), *qty)).collect();
+    Ok(typed_lots::short_of_lot(tx, place, &taken, &balances).await?)
 }
 
 /// The lots that lines of ingredients name.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::overrides::{self, Failed, LineCheck};
 use crate::products;
-use crate::typed_lots::{self, TypedLot};
+use crate::typed_lots::{self, TakenLot, TypedLot};
 use crate::write::{may_post, overridden};
 use larder_ledgers::place_stock::{self, AtPlace};
 use larder_ledgers::stock;
@@ -120,7 +120,11 @@ pub(super) async fn dispatch<D: Shipment>(
     doc.details.overrides.clear();
     let (reason, kept) =
         (overrides::reason_of(overridden, body.reason.as_deref()), &mut doc.details.overrides);
-    overrides::check(LineCheck::NotEnough, missing(&doc.lines, &there), reason, kept)?;
+    let mut short = missing(&doc.lines, &there);
+    if short.is_empty() {
+        short = short_of_lot(tx, &from, &doc.lines, &there).await?;
+    }
+    overrides::check(LineCheck::NotEnough, short, reason, kept)?;
     let expired = expired(tx, &doc.lines, BusinessDay::of(ctx.who.at)).await?;
     overrides::check(LineCheck::Expired, expired, reason, kept)?;
     let beyond = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
@@ -304,6 +308,39 @@ fn missing(lines: &[ShipmentLine], there: &BTreeMap<String, AtPlace>) -> Vec<Fai
         *rest = Qty(rest.0.saturating_sub(line.dispatched_base.0));
     }
     wrong
+}
+
+/// Nor can it take more of a lot than a place with a balance has: the lines that do.
+async fn short_of_lot(
+    tx: &mut Tx<'_>,
+    from: &Place,
+    lines: &[ShipmentLine],
+    there: &BTreeMap<String, AtPlace>,
+) -> ApiResult<Vec<Failed>> {
+    let balances: BTreeMap<&str, Qty> = there
+        .iter()
+        .filter_map(|(id, at)| match at {
+            AtPlace::Balance(balance) => Some((id.as_str(), *balance)),
+            _ => None,
+        })
+        .collect();
+    let taken: Vec<TakenLot<'_>> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.dispatched_base.0 > 0 && balances.contains_key(line.product_id.as_str()))
+        .filter_map(|(at, line)| {
+            Some(TakenLot {
+                line_id: &line.id,
+                field: format!("lines.{at}.picked"),
+                product_id: &line.product_id,
+                lot: line.lot.as_deref()?,
+                base: line.dispatched_base,
+                factor: line.factor,
+                uom_code: &line.uom_code,
+            })
+        })
+        .collect();
+    Ok(typed_lots::short_of_lot(tx, from, &taken, &balances).await?)
 }
 
 /// How much of each line comes from stock with that lot; the rest gets the lot by being dispatched.

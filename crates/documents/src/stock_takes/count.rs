@@ -171,7 +171,14 @@ impl Counting<'_> {
         };
         let product =
             self.sheet.products.get(&entry.product_id).ok_or("This product does not exist any more.")?;
-        let found = lines.iter().position(|line| line.product_id == product.id && line.lot == lot);
+        let of_product = |line: &StockTakeLine| line.product_id == product.id;
+        let found = lines.iter().position(|line| of_product(line) && line.lot == lot).or_else(|| {
+            // Capitals tell no lots apart.
+            let code = lot.as_ref()?.to_lowercase();
+            let is_it =
+                |line: &StockTakeLine| line.lot.as_ref().is_some_and(|lot| lot.to_lowercase() == code);
+            lines.iter().position(|line| of_product(line) && is_it(line))
+        });
         let mut line = match found {
             Some(at) => lines[at].clone(),
             None => self.new_line(product, lot, lines.len())?,

@@ -1,6 +1,6 @@
 //! Lots: batches of a product made or delivered together. Products with a shelf life are tracked by lot.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::ledger::{DocumentType, ItemKind, Movement, Place};
@@ -91,6 +91,11 @@ pub(super) async fn move_balances(
         }
         sum.arrived |= is_arrival && !reverses;
     }
+    let taken_back: Vec<_> = sums
+        .iter()
+        .filter(|(_, sum)| sum.came < 0)
+        .map(|((product, place, kind, lot), _)| (*product, *kind, *place, *lot))
+        .collect();
     let rows: Vec<_> = sums
         .into_iter()
         .map(|((product, place, kind, lot), sum)| {
@@ -107,6 +112,22 @@ pub(super) async fn move_balances(
            else coalesce(lot_balances.received, excluded.received) end",
     )
     .await?;
+    for (product, kind, place, lot) in taken_back {
+        // What was answered about goods that did not come says nothing of those that come later.
+        tx.sql(
+            "update recall_answers set came = b.came from lot_balances b
+             where b.product_id = recall_answers.product_id and b.lot = recall_answers.lot
+               and b.place_kind = recall_answers.place_kind and b.place_id = recall_answers.place_id
+               and b.came < recall_answers.came and recall_answers.product_id = $1
+               and recall_answers.place_kind = $2 and recall_answers.place_id = $3 and recall_answers.lot = $4",
+        )
+        .bind(product)
+        .bind(kind)
+        .bind(place)
+        .bind(lot)
+        .execute()
+        .await?;
+    }
     Ok(())
 }
 
@@ -185,6 +206,64 @@ pub async fn at(tx: &mut Tx<'_>, place: &Place, product_id: &str, lot: &str) -> 
         .optional()
         .await?;
     Ok(found.map_or(Qty::ZERO, |(qty,)| qty))
+}
+
+/// What a place has of each lot of some products, in base units, the one that expires first before the others: product,
+/// lot, quantity.
+///
+/// # Errors
+/// If the database fails.
+pub async fn all_at(
+    tx: &mut Tx<'_>,
+    place: &Place,
+    product_ids: &[&str],
+) -> Result<Vec<(String, String, Qty)>, DbError> {
+    if product_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.sql(
+        "select b.product_id, b.lot, b.qty from lot_balances b
+         left join lots l on l.product_id = b.product_id and l.lot = b.lot
+         where b.qty <> 0 and b.place_kind = $1 and b.place_id = $2 and b.product_id in ",
+    )
+    .bind(place.kind.as_str())
+    .bind(&place.id)
+    .push_ids(product_ids)
+    .push(" order by b.product_id, l.expiry nulls last, l.first_seen, b.lot")
+    .all()
+    .await
+}
+
+/// How lots (product and code) are registered, by product and code in small letters.
+///
+/// # Errors
+/// If the database fails.
+pub async fn spellings(
+    tx: &mut Tx<'_>,
+    lots: &[(&str, &str)],
+) -> Result<BTreeMap<(String, String), Vec<String>>, DbError> {
+    let mut found: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    if lots.is_empty() {
+        return Ok(found);
+    }
+    let wanted: BTreeSet<(&str, String)> =
+        lots.iter().map(|(product, lot)| (*product, lot.to_lowercase())).collect();
+    let products: BTreeSet<&str> = wanted.iter().map(|(product, _)| *product).collect();
+    let products: Vec<&str> = products.into_iter().collect();
+    let codes: BTreeSet<&str> = wanted.iter().map(|(_, lot)| lot.as_str()).collect();
+    let codes: Vec<&str> = codes.into_iter().collect();
+    let rows: Vec<(String, String)> = tx
+        .sql("select product_id, lot from lots where product_id in ")
+        .push_ids(&products)
+        .push(" and lower(lot) in ")
+        .push_ids(&codes)
+        .push(" order by product_id, lot")
+        .all()
+        .await?;
+    for (product, lot) in rows {
+        found.entry((product, lot.to_lowercase())).or_default().push(lot);
+    }
+    Ok(found)
 }
 
 /// Those of these lots (product and code) that are registered, with their expiry dates.
