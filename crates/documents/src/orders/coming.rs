@@ -268,7 +268,8 @@ pub async fn coming(
     Ok(coming)
 }
 
-/// Stock of some stores that transfers to another one, not sent yet, are to take: store, product, base units.
+/// Stock of some stores that transfers to another one, not sent yet, are to take: store, product, base units. It is what
+/// was typed: no more than what is there can be promised.
 ///
 /// # Errors
 /// If the database fails.

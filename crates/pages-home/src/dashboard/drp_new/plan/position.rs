@@ -47,6 +47,12 @@ impl Position {
         Qty(self.in_transit.0.saturating_sub(self.in_transit_later.0))
     }
 
+    /// Takes in what transfers that have not left are to take: at most what is there and usable, since nothing else can
+    /// be sent.
+    fn commit(&mut self, wanted: Qty) {
+        self.committed = Qty(wanted.0.min(self.on_hand().0.saturating_sub(self.unusable.0)).max(0));
+    }
+
     /// Inventory position: expected usable stock + in transit in time + on order − committed.
     pub fn total(&self) -> Qty {
         let coming = self.in_time().0.saturating_add(self.on_order.0);
@@ -126,12 +132,15 @@ pub async fn positions(
             (counted.on_order, counted.later, counted.short);
         position.due = due;
     }
-    let plus = |sum: &mut Qty, qty: Qty| *sum = sum.checked_add(qty).unwrap_or(*sum);
+    let mut wanted: HashMap<&str, Qty> = HashMap::new();
     for (product, qty) in committed {
         for (root, factor) in parts(product) {
-            let qty = qty.scaled(*factor).unwrap_or_default();
-            plus(&mut found.entry(root.clone()).or_default().committed, qty);
+            let sum = wanted.entry(root.as_str()).or_default();
+            *sum = qty.scaled(*factor).and_then(|qty| sum.checked_add(qty)).unwrap_or(*sum);
         }
+    }
+    for (root, qty) in wanted {
+        found.entry(root.to_owned()).or_default().commit(qty);
     }
     Ok(found)
 }
