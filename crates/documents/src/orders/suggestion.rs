@@ -96,17 +96,18 @@ impl Situation {
             (plan, roots)
         });
         let newest = plan.as_ref().map(|(plan, _)| plan);
-        let calendars = Calendars::read(db, Some(&stores)).await?;
+        let calendars = Calendars::read(db, Some(stores.as_slice())).await?;
         let next = match newest.filter(|plan| plan.run.plan_date == day) {
             Some(plan) => plan.lines.values().find_map(|line| Some(line.ahead.trucks.as_ref()?.next)),
             None => calendars.next(store_id, now, day),
         };
-        let horizon = Horizon { calendars: &calendars, today: day, next };
-        let of = |product: &str| parts.get(product).map(Vec::as_slice).unwrap_or_default();
-        let due = due_by_root(&coming(db, &stores, but, day).await?, horizon, of);
-        let due = due.into_iter().map(|(root, due)| (root, counted(&due, horizon.until()))).collect();
         let drafts = drafts(db, newest, but).await?;
         let par = par.into_iter().collect();
+        let coming = coming(db, &stores, but, day).await?;
+        let horizon = Horizon { calendars: &calendars, today: day, next };
+        let of = |product: &str| parts.get(product).map(Vec::as_slice).unwrap_or_default();
+        let due = due_by_root(&coming, horizon, of).into_iter();
+        let due = due.map(|(root, due)| (root, counted(&due, horizon.until()))).collect();
         Ok(Self { day, par, stock, unusable, units, due, products_of, plan, drafts })
     }
 
