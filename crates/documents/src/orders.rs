@@ -366,7 +366,8 @@ async fn advise(ctx: Ctx<'_>, seen: Option<Seen<'_>>, mut draft: OrderDraft) -> 
     let id = seen.map(|seen| seen.id);
     let Some(store) = store.filter(|store| ctx.who.scope.contains(store)) else { return Ok(draft) };
     let products = products::orderable(db).await?;
-    let situation = Situation::read(db, &store, BusinessDay::of(ctx.who.at), &products, id).await?;
+    let now = ctx.who.at;
+    let situation = Situation::read(db, &store, (BusinessDay::of(now), now), &products, id).await?;
     let by_id: HashMap<&str, &Product> =
         products.iter().map(|product| (product.id.as_str(), product)).collect();
     let mut advice = HashMap::new();

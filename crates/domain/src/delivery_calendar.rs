@@ -143,9 +143,13 @@ pub struct Due {
 /// What is due to a store, by what it counts for when the stock has to last until a day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counted {
+    /// What trucks carry, whenever it arrives.
     pub in_transit: Qty,
+    /// What of that arrives on that day or later: counts for nothing yet.
+    pub in_transit_later: Qty,
+    /// Not sent yet, and arrives before that day.
     pub on_order: Qty,
-    /// Arrives on that day or later: counts for nothing yet.
+    /// Not sent yet, and arrives on that day or later: counts for nothing yet.
     pub later: Qty,
     /// No truck brings it: counts for nothing until it is delivered, produced, bought or closed short.
     pub short: Qty,
@@ -156,13 +160,18 @@ pub struct Counted {
 pub fn counted(dues: &[Due], until: BusinessDay) -> Counted {
     let mut counted = Counted::default();
     for due in dues {
-        let sum = match due.arrives {
-            None => &mut counted.short,
-            Some(day) if day >= until => &mut counted.later,
-            Some(_) if due.sent => &mut counted.in_transit,
-            Some(_) => &mut counted.on_order,
-        };
-        sum.0 = sum.0.saturating_add(due.qty.0);
+        let add = |sum: &mut Qty| sum.0 = sum.0.saturating_add(due.qty.0);
+        match due.arrives {
+            None => add(&mut counted.short),
+            Some(day) if due.sent => {
+                add(&mut counted.in_transit);
+                if day >= until {
+                    add(&mut counted.in_transit_later);
+                }
+            }
+            Some(day) if day >= until => add(&mut counted.later),
+            Some(_) => add(&mut counted.on_order),
+        }
     }
     counted
 }
@@ -273,11 +282,23 @@ mod tests {
             qty: Qty(qty),
             sent,
         };
-        let dues =
-            [due(Some(2), 5, true), due(Some(2), 7, false), due(Some(4), 11, false), due(None, 13, false)];
+        let dues = [
+            due(Some(2), 5, true),
+            due(Some(2), 7, false),
+            due(Some(4), 11, false),
+            due(None, 13, false),
+            due(Some(4), 17, true),
+        ];
+        // What trucks carry is in transit, whenever it arrives.
         assert_eq!(
             counted(&dues, day(2026, 12, 4)),
-            Counted { in_transit: Qty(5), on_order: Qty(7), later: Qty(11), short: Qty(13) }
+            Counted {
+                in_transit: Qty(22),
+                in_transit_later: Qty(17),
+                on_order: Qty(7),
+                later: Qty(11),
+                short: Qty(13),
+            }
         );
     }
 
@@ -348,7 +369,9 @@ mod tests {
             prop_assert_eq!(found.in_transit.0 + found.on_order.0 + found.later.0 + found.short.0, all);
             let before = |due: &&Due| due.arrives.is_some_and(|arrives| arrives.0 < until);
             let counts: i64 = dues.iter().filter(before).map(|due| due.qty.0).sum();
-            prop_assert_eq!(found.in_transit.0 + found.on_order.0, counts);
+            prop_assert_eq!(found.in_transit.0 - found.in_transit_later.0 + found.on_order.0, counts);
+            let sent = dues.iter().filter(|due| due.sent && due.arrives.is_some());
+            prop_assert_eq!(found.in_transit.0, sent.map(|due| due.qty.0).sum::<i64>());
         }
 
         #[test]

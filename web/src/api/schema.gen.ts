@@ -15461,7 +15461,10 @@ export interface components {
             parLevel?: components["schemas"]["Qty"] | null;
             onHand?: components["schemas"]["Qty"] | null;
             inTransit?: components["schemas"]["Qty"] | null;
+            inTransitLater?: components["schemas"]["Qty"] | null;
             onOrder?: components["schemas"]["Qty"] | null;
+            later?: components["schemas"]["Qty"] | null;
+            short?: components["schemas"]["Qty"] | null;
             dailyUse?: components["schemas"]["Qty"] | null;
             lastOrdered?: components["schemas"]["LastOrdered"] | null;
             averageOrdered?: components["schemas"]["Qty"] | null;
@@ -18289,6 +18292,7 @@ export interface components {
             target: components["schemas"]["Qty"];
             onHand: components["schemas"]["Qty"];
             inTransit: components["schemas"]["Qty"];
+            inTransitLater: components["schemas"]["Qty"];
             onOrder: components["schemas"]["Qty"];
             committed: components["schemas"]["Qty"];
             /** @description On hand − estimated use + in transit + on order − committed. */

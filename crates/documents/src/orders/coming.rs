@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use larder_db::{Db, DbError, Json};
-use larder_domain::delivery_calendar::Stage;
+use larder_domain::delivery_calendar::{Due, Rule, Stage, arrival};
 use larder_domain::document::quantity;
-use larder_domain::{BusinessDay, Factor, Qty};
-use larder_ledgers::place_stock;
+use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
+use larder_ledgers::delivery_calendar::{self, Kept};
+use larder_ledgers::{place_stock, stock};
 
 use super::Share;
 
@@ -24,6 +25,98 @@ pub struct Coming {
     /// Where it comes from; a transfer's is the sending store.
     pub source: (String, String),
     pub stage: Stage,
+}
+
+/// The delivery calendars of stores.
+#[derive(Debug, Clone, Default)]
+pub struct Calendars {
+    of_store: HashMap<String, Vec<Kept>>,
+    /// The default commissary.
+    kitchen: Option<String>,
+}
+
+impl Calendars {
+    /// Reads those of some stores, or of all.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn read(db: &Db, stores: Option<&[String]>) -> Result<Self, DbError> {
+        let mut of_store: HashMap<String, Vec<Kept>> = HashMap::new();
+        for kept in delivery_calendar::all(db, stores).await? {
+            of_store.entry(kept.store_id.clone()).or_default().push(kept);
+        }
+        Ok(Self { of_store, kitchen: stock::usual_commissary(db).await?.map(|(place, _)| place.id) })
+    }
+
+    /// The default commissary.
+    #[must_use]
+    pub fn kitchen(&self) -> Option<&str> {
+        self.kitchen.as_deref()
+    }
+
+    /// The calendar of the source that a store is usually supplied from.
+    #[must_use]
+    pub fn usual(&self, store_id: &str) -> Option<&Kept> {
+        delivery_calendar::usual(self.of_store.get(store_id)?, self.kitchen())
+    }
+
+    /// The day until which an order of a store that is sent now has to last: T₂. `None` with fewer than two trucks in
+    /// view.
+    #[must_use]
+    pub fn next(&self, store_id: &str, now: Timestamp, first: BusinessDay) -> Option<BusinessDay> {
+        Some(self.usual(store_id)?.rule().cycle(now, first)?.next.date)
+    }
+
+    /// The calendar of a source for a store.
+    fn of(&self, store_id: &str, source: &(String, String)) -> Option<Rule> {
+        let known = self.of_store.get(store_id)?;
+        let of_source = |kept: &&Kept| kept.source_type == source.0 && kept.source_id == source.1;
+        known.iter().find(of_source).map(Kept::rule)
+    }
+}
+
+/// Until when what is due counts.
+#[derive(Clone, Copy)]
+pub struct Horizon<'a> {
+    pub calendars: &'a Calendars,
+    pub today: BusinessDay,
+    /// The day until which an order has to last by the delivery calendar; without one everything due counts.
+    pub next: Option<BusinessDay>,
+}
+
+impl Horizon<'_> {
+    /// For [`larder_domain::delivery_calendar::counted`]: without a calendar there is no day from which on something
+    /// comes too late.
+    #[must_use]
+    pub fn until(&self) -> BusinessDay {
+        self.next.unwrap_or(BusinessDay(i32::MAX))
+    }
+
+    fn arrives(&self, it: &Coming) -> Option<BusinessDay> {
+        match self.next {
+            Some(_) => arrival(it.stage, it.due, self.today, self.calendars.of(&it.store_id, &it.source)),
+            None => Some(it.due),
+        }
+    }
+}
+
+/// What is due to a store, per root item and in its unit. The plan and the order guide both count from here. `parts`: what
+/// a base unit of a product contains.
+#[must_use]
+pub fn due_by_root<'a>(
+    coming: &[Coming],
+    horizon: Horizon<'_>,
+    parts: impl Fn(&str) -> &'a [(String, Factor)],
+) -> HashMap<String, Vec<Due>> {
+    let mut found: HashMap<String, Vec<Due>> = HashMap::new();
+    for it in coming {
+        let arrives = horizon.arrives(it);
+        for (root, factor) in parts(&it.product_id) {
+            let qty = it.qty.scaled(*factor).unwrap_or_default();
+            found.entry(root.clone()).or_default().push(Due { arrives, qty, sent: it.on_the_way });
+        }
+    }
+    found
 }
 
 /// What makes due quantities differ: the fields of [`Coming`] but the quantity.
@@ -175,7 +268,8 @@ pub async fn coming(
     Ok(coming)
 }
 
-/// Stock of some stores that transfers to another one, not sent yet, are to take: store, product, base units.
+/// Stock of some stores that transfers to another one, not sent yet, are to take: store, product, base units. It is what
+/// was typed: no more than what is there can be promised.
 ///
 /// # Errors
 /// If the database fails.

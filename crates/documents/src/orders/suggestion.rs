@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
+use larder_domain::delivery_calendar::{Counted, counted};
 use larder_domain::document::order::suggested_packs;
-use larder_domain::{BusinessDay, Factor, Qty};
+use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
 
 use super::Why;
-use super::coming::coming;
+use super::coming::{Calendars, Horizon, coming, due_by_root};
 use crate::products::{Product, Unit};
 use larder_ledgers::place_stock::{self, RootStock};
 use larder_ledgers::plans;
@@ -25,8 +26,8 @@ pub struct Advice {
     pub on_hand: Option<Qty>,
     /// What of that is recalled or expired.
     pub unusable: Qty,
-    pub in_transit: Qty,
-    pub on_order: Qty,
+    /// What is due, counted as in the store's plan.
+    pub due: Counted,
     /// Daily use.
     pub daily_use: Qty,
     /// The root unit's code.
@@ -47,11 +48,10 @@ pub struct Situation {
     /// Recalled and expired stock, by root item.
     unusable: HashMap<String, Qty>,
     units: HashMap<String, String>,
-    /// In base units, by product.
-    in_transit: HashMap<String, Qty>,
-    on_order: HashMap<String, Qty>,
-    /// By root item: its products, with how much of it is in a base unit.
-    products_of: BTreeMap<String, Vec<(String, Factor)>>,
+    /// What is due, by root item.
+    due: HashMap<String, Counted>,
+    /// By root item: its products, by name.
+    products_of: BTreeMap<String, Vec<String>>,
     /// The store's plan, and the root items in it.
     plan: Option<(StorePlan, BTreeSet<String>)>,
     /// Other drafts created from the plan: their numbers by id.
@@ -59,14 +59,17 @@ pub struct Situation {
 }
 
 impl Situation {
-    /// Reads a store. Lines of `but`, the order being written, do not count as on order.
+    /// Reads a store on a day. Lines of `but`, the order being written, do not count as on order.
+    ///
+    /// What is due counts up to the day until which the plan of this day has to last; without one, up to the day until
+    /// which an order sent now has to.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn read(
         db: &Db,
         store_id: &str,
-        day: BusinessDay,
+        (day, now): (BusinessDay, Timestamp),
         products: &[Product],
         but: Option<&str>,
     ) -> Result<Self, DbError> {
@@ -80,28 +83,32 @@ impl Situation {
         let mut unusable = place_stock::unusable_of_stores(db, &stores, day).await?;
         let unusable = unusable.remove(store_id).unwrap_or_default();
         let units = root_units(db).await?;
-        let mut products_of: BTreeMap<String, Vec<(String, Factor)>> = BTreeMap::new();
+        let mut products_of: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut parts: HashMap<&str, Vec<(String, Factor)>> = HashMap::new();
         for product in products {
             for part in product.root_item_conversions.iter().filter(|part| part.factor.0 > 0) {
-                products_of
-                    .entry(part.root_item_id.clone())
-                    .or_default()
-                    .push((product.id.clone(), part.factor));
+                products_of.entry(part.root_item_id.clone()).or_default().push(product.id.clone());
+                parts.entry(&product.id).or_default().push((part.root_item_id.clone(), part.factor));
             }
-        }
-        let (mut in_transit, mut on_order) = (HashMap::new(), HashMap::new());
-        for it in coming(db, &stores, but, day).await? {
-            let sums = if it.on_the_way { &mut in_transit } else { &mut on_order };
-            let sum: &mut Qty = sums.entry(it.product_id).or_default();
-            *sum = sum.checked_add(it.qty).unwrap_or(*sum);
         }
         let plan = plans::newest(db, store_id, day.plus(-PLAN_DAYS)).await?.map(|plan| {
             let roots = plan.lines.values().map(|line| line.root_item_id.clone()).collect();
             (plan, roots)
         });
-        let drafts = drafts(db, plan.as_ref().map(|(plan, _)| plan), but).await?;
+        let newest = plan.as_ref().map(|(plan, _)| plan);
+        let calendars = Calendars::read(db, Some(stores.as_slice())).await?;
+        let next = match newest.filter(|plan| plan.run.plan_date == day) {
+            Some(plan) => plan.lines.values().find_map(|line| Some(line.ahead.trucks.as_ref()?.next)),
+            None => calendars.next(store_id, now, day),
+        };
+        let drafts = drafts(db, newest, but).await?;
         let par = par.into_iter().collect();
-        Ok(Self { day, par, stock, unusable, units, in_transit, on_order, products_of, plan, drafts })
+        let coming = coming(db, &stores, but, day).await?;
+        let horizon = Horizon { calendars: &calendars, today: day, next };
+        let of = |product: &str| parts.get(product).map(Vec::as_slice).unwrap_or_default();
+        let due = due_by_root(&coming, horizon, of).into_iter();
+        let due = due.map(|(root, due)| (root, counted(&due, horizon.until()))).collect();
+        Ok(Self { day, par, stock, unusable, units, due, products_of, plan, drafts })
     }
 
     /// The suggestion for a product in one of its units. Of the products of a root item the first by name is
@@ -110,23 +117,16 @@ impl Situation {
     pub fn advise(&self, product: &Product, unit: &Unit) -> Option<Advice> {
         let [part] = product.root_item_conversions.as_slice() else { return None };
         let of_root = self.products_of.get(&part.root_item_id)?;
-        let in_root = |found: &HashMap<String, Qty>| {
-            let sum = |sum: i64, (id, factor): &(String, Factor)| {
-                let qty = found.get(id).copied().unwrap_or_default();
-                sum.saturating_add(qty.scaled(*factor).unwrap_or_default().0)
-            };
-            Qty(of_root.iter().fold(0, sum))
-        };
-        let (in_transit, on_order) = (in_root(&self.in_transit), in_root(&self.on_order));
+        let due = self.due.get(&part.root_item_id).copied().unwrap_or_default();
         let stock = self.stock.get(&part.root_item_id);
         let par = self.par.get(&part.root_item_id).copied();
         let on_hand = stock.and_then(|stock| stock.on_hand);
         let pack =
             Qty(1_000_000).scaled(unit.factor).and_then(|base| base.scaled(part.factor)).unwrap_or_default();
-        let first = of_root.first().is_some_and(|(id, _)| *id == product.id);
+        let first = of_root.first().is_some_and(|id| *id == product.id);
         let unusable = self.unusable.get(&part.root_item_id).copied().unwrap_or_default();
-        let known = Known { par, on_hand, unusable, in_transit, on_order, pack };
-        let counted = stock.and_then(RootStock::counted_on);
+        let known = Known { par, on_hand, unusable, due, pack };
+        let counted_on = stock.and_then(RootStock::counted_on);
         let planned = self.plan.as_ref().filter(|(_, roots)| roots.contains(&part.root_item_id));
         let (suggested, why, plan_run_id) = match planned {
             Some((plan, _)) => match plan.lines.get(&product.id) {
@@ -137,7 +137,7 @@ impl Situation {
                 None => (None, Vec::new(), None),
             },
             None if first => {
-                let (suggested, why) = self.to_par_level(&known, counted);
+                let (suggested, why) = self.to_par_level(&known, counted_on);
                 (suggested, why, None)
             }
             None => (None, Vec::new(), None),
@@ -147,8 +147,7 @@ impl Situation {
             par,
             on_hand,
             unusable,
-            in_transit,
-            on_order,
+            due,
             daily_use: stock.and_then(|stock| stock.daily_use).unwrap_or_default(),
             unit: unit_code,
             suggested,
@@ -198,7 +197,10 @@ impl Situation {
     fn to_par_level(&self, known: &Known, counted: Option<BusinessDay>) -> (Option<Qty>, Vec<Why>) {
         let Some(par) = known.par.filter(|_| known.pack.0 > 0) else { return (None, Vec::new()) };
         let on_hand = known.on_hand.unwrap_or_default();
-        let packs = suggested_packs(par, known.usable(), known.in_transit, known.on_order, known.pack);
+        let due = known.due;
+        // The par level has no day until which it has to last: what comes later is not ordered again.
+        let ordered = Qty(due.on_order.0.saturating_add(due.later.0));
+        let packs = suggested_packs(par, known.usable(), due.in_transit, ordered, known.pack);
         let mut why = Vec::new();
         let mut tell = |figure: &str, value: Qty, date: Option<BusinessDay>, source: String| {
             why.push(Why { figure: figure.to_owned(), value, unit: None, date, source });
@@ -209,8 +211,16 @@ impl Situation {
             let words = "of this, recalled or expired lots that are likely still there".to_owned();
             tell("Not usable", known.unusable, Some(self.day), words);
         }
-        tell("In transit", known.in_transit, Some(self.day), "deliveries on their way".to_owned());
-        tell("On order", known.on_order, Some(self.day), "orders that are not dispatched yet".to_owned());
+        tell("In transit", due.in_transit, Some(self.day), "deliveries on their way".to_owned());
+        tell("On order", due.on_order, Some(self.day), "orders that are not dispatched yet".to_owned());
+        if due.later.0 > 0 {
+            let words = "ordered, due with the delivery after the next one or later".to_owned();
+            tell("Later", due.later, Some(self.day), words);
+        }
+        if due.short.0 > 0 {
+            let words = "ordered, but on no delivery: does not count".to_owned();
+            tell("Short", due.short, Some(self.day), words);
+        }
         tell("Pack", known.pack, None, "the unit it is ordered in".to_owned());
         (Some(Qty(packs.saturating_mul(1_000_000))), why)
     }
@@ -237,8 +247,7 @@ struct Known {
     par: Option<Qty>,
     on_hand: Option<Qty>,
     unusable: Qty,
-    in_transit: Qty,
-    on_order: Qty,
+    due: Counted,
     /// Quantity in one unit.
     pack: Qty,
 }
@@ -248,8 +257,11 @@ impl Known {
         Qty(self.on_hand.unwrap_or_default().0.saturating_sub(self.unusable.0))
     }
 
+    /// With all that is due, whether it counts or not.
     fn position(&self) -> Qty {
-        Qty(self.usable().0.saturating_add(self.in_transit.0).saturating_add(self.on_order.0))
+        let Counted { in_transit, on_order, later, short, .. } = self.due;
+        let due = [in_transit, on_order, later, short];
+        Qty(due.iter().fold(self.usable().0, |sum, qty| sum.saturating_add(qty.0)))
     }
 }
 

@@ -14,7 +14,7 @@ const OPENING_HOUR: i64 = 7;
 const CLOSING_HOUR: i64 = 23;
 
 /// Another number within this time corrects the first one, unless its author says that it was counted again.
-const CORRECTION_MS: i64 = 10 * 60_000;
+const CORRECTION_MS: std::ops::RangeInclusive<i64> = 0..=10 * 60_000;
 
 /// The time of a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,12 +60,14 @@ pub struct Saved {
 }
 
 /// When the number of a save was counted: when it was typed, unless it confirms or corrects the one its author saw.
-/// Without a word from the author, the same number confirms, and another one corrects for ten minutes.
+/// Without a word from the author, the same number confirms, and another one corrects for ten minutes. What was typed
+/// before the count it replaces corrects nothing: it has a time of its own, which [`CountedAt::of`] checks.
 #[must_use]
 pub fn counted_at(saved: Saved, seen: Option<Seen>) -> Timestamp {
     let Some(seen) = seen.filter(|seen| seen.qty.is_some()) else { return saved.at };
     let recounted = saved.recounted.unwrap_or_else(|| {
-        saved.qty != seen.qty && saved.at.0.saturating_sub(seen.counted_at.0) > CORRECTION_MS
+        let since = saved.at.0.saturating_sub(seen.counted_at.0);
+        saved.qty != seen.qty && !CORRECTION_MS.contains(&since)
     });
     if recounted { saved.at } else { seen.counted_at }
 }
@@ -116,6 +118,27 @@ mod tests {
         assert_eq!(of(12, soon, Some(true), Some(seen)), at(soon));
         assert_eq!(of(21, "2026-11-19T09:00", None, Some(seen)), nine);
         assert_eq!(of(21, "2026-11-19T06:16:00.001", None, Some(seen)), at("2026-11-19T06:16:00.001"));
+        assert_eq!(of(21, "2026-11-19T06:06", None, Some(seen)), first);
+    }
+
+    #[test]
+    fn a_time_before_the_count_it_replaces_corrects_nothing() {
+        let seen = Seen { qty: Some(Qty(12)), counted_at: at("2026-11-19T06:06") };
+        let of = |qty: i64, time: &str, recounted: Option<bool>| {
+            counted_at(Saved { qty: Some(Qty(qty)), at: at(time), recounted }, Some(seen))
+        };
+        for (time, session, expected, assumed) in [
+            ("2026-11-19T06:05:59.999", Session::Opening, "2026-11-19T06:05:59.999", false),
+            ("2026-11-18T06:06", Session::Opening, "2026-11-19T07:00", true),
+            ("1970-01-01T00:00", Session::Closing, "2026-11-19T23:00", true),
+            ("1970-01-01T00:00", Session::Whole, "2026-11-19T23:00", true),
+        ] {
+            let found = CountedAt::of(session, day(), of(21, time, None));
+            assert_eq!(found, CountedAt { at: at(expected), assumed }, "{session:?} at {time}");
+            // The same number confirms, and a word from the author stands.
+            assert_eq!(of(12, time, None), seen.counted_at);
+            assert_eq!(of(21, time, Some(false)), seen.counted_at);
+        }
     }
 
     proptest! {

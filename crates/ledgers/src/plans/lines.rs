@@ -26,7 +26,10 @@ pub struct Ahead {
     pub estimated_days: usize,
     #[serde(default)]
     pub estimated: Qty,
-    /// Due, but not before the next truck.
+    /// What of the stock in transit does not arrive before the next truck.
+    #[serde(default)]
+    pub in_transit_later: Qty,
+    /// Ordered and not sent yet, and not due before the next truck.
     #[serde(default)]
     pub later: Qty,
     /// Ordered, and on no truck.
@@ -151,12 +154,12 @@ impl Line {
     #[must_use]
     pub fn outlook(&self) -> Option<String> {
         let (lasts, window) = self.lasts()?;
-        let Ahead { from, trucks, ordered, estimated_days, later, short, .. } = &self.ahead.0;
+        let Ahead { from, trucks, ordered, estimated_days, short, .. } = &self.ahead.0;
         let words = lasts.words(*from, window, *ordered > 0.0);
         let reserves = Reserves {
             estimated_days: *estimated_days,
             short: *short,
-            later: *later,
+            later: self.ahead.too_late(),
             unit: self.unit.as_deref(),
         };
         let more = reserves.words(trucks.as_ref()?.next);
@@ -168,7 +171,13 @@ impl Ahead {
     /// What the position leaves aside: estimated use, and what is due too late or on no truck.
     #[must_use]
     pub fn aside(&self) -> Qty {
-        Qty(self.estimated.0.saturating_add(self.later.0).saturating_add(self.short.0))
+        Qty(self.estimated.0.saturating_add(self.too_late().0).saturating_add(self.short.0))
+    }
+
+    /// What is due, sent or not, but not before the next truck.
+    #[must_use]
+    pub fn too_late(&self) -> Qty {
+        Qty(self.later.0.saturating_add(self.in_transit_later.0))
     }
 
     /// Expected use per day from `day` on.

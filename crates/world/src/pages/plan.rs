@@ -23,6 +23,8 @@ impl Reader<'_> {
                 |what: &str| format!("{what} of {} in the plan of {}", record.name, self.on(store, day));
             let stock = self.truth.stock_in_larder(store, root, day);
             figures.push(Figure::qty(Row::Plan, about("stock"), read_qty(&line["onHand"]), stock));
+            let carried = Some(self.on_the_road(store, root));
+            figures.push(Figure::qty(Row::Plan, about("in transit"), read_qty(&line["inTransit"]), carried));
             let coming = ["inTransit", "onOrder", "later", "short"].map(|field| read_qty(&line[field]));
             let coming: Option<i64> = coming.into_iter().sum();
             let truth = self.on_the_road(store, root) + self.to_be_sent(store, root);

@@ -87,15 +87,19 @@ pub struct PlanLine {
     pub safety_stock: Qty,
     pub target: Qty,
     pub on_hand: Qty,
+    /// What trucks carry, whenever it arrives.
     pub in_transit: Qty,
+    /// What of that arrives on `nextDate` or later: does not count.
+    pub in_transit_later: Qty,
+    /// Not sent yet, and brought by a truck before `nextDate`.
     pub on_order: Qty,
     pub committed: Qty,
-    /// On hand − estimated use + in transit + on order − committed.
+    /// On hand − estimated use + in transit − in transit later + on order − committed.
     pub position: Qty,
     /// Expected use on days whose sales are not known yet, since the last count, and the number of these days.
     pub estimated_use: Qty,
     pub estimated_days: usize,
-    /// Due on `nextDate` or later: does not count.
+    /// Not sent yet, and due on `nextDate` or later: does not count.
     pub later: Qty,
     /// Ordered, and on no delivery: does not count.
     pub short: Qty,
@@ -141,6 +145,7 @@ impl From<plans::Line> for PlanLine {
             outlook: line.outlook(),
             estimated_use: line.ahead.estimated,
             estimated_days: line.ahead.estimated_days,
+            in_transit_later: line.ahead.in_transit_later,
             later: line.ahead.later,
             short: line.ahead.short,
             id: line.id,

@@ -208,8 +208,9 @@ async fn cover(
         for wish in wishes {
             let Some(product) = known.get(id) else { continue };
             if !situations.contains_key(wish.store_id) {
-                let day = open_orders.until.min(BusinessDay::of(state.now()));
-                let read = Situation::read(&state.db, wish.store_id, day, &all, None).await?;
+                let now = state.now();
+                let day = open_orders.until.min(BusinessDay::of(now));
+                let read = Situation::read(&state.db, wish.store_id, (day, now), &all, None).await?;
                 situations.insert(wish.store_id.to_owned(), read);
             }
             let (Some(unit), [part]) =
@@ -223,7 +224,7 @@ async fn cover(
             };
             wish.position = advice.as_ref().and_then(|advice| {
                 let usable = advice.on_hand.unwrap_or_default().0.saturating_sub(advice.unusable.0);
-                in_base(usable.saturating_add(advice.in_transit.0))
+                in_base(usable.saturating_add(advice.due.in_transit.0))
             });
             wish.daily_use = advice.and_then(|advice| in_base(advice.daily_use.0));
         }

@@ -33,7 +33,8 @@ pub(crate) async fn get_order_guide(
     let (level,) = level.ok_or_else(|| ApiError::not_found("store"))?;
     let today = BusinessDay::of(who.at);
     let found = products::orderable(db).await?;
-    let situation = Situation::read(db, &query.store_id, today, &found, query.order_id.as_deref()).await?;
+    let but = query.order_id.as_deref();
+    let situation = Situation::read(db, &query.store_id, (today, who.at), &found, but).await?;
     let mut before: HashMap<String, Vec<Before>> = HashMap::new();
     for line in queries::ordered_since(db, &query.store_id, today.plus(-AVERAGE_DAYS)).await? {
         before.entry(line.product_id.clone()).or_default().push(line);
@@ -57,6 +58,7 @@ impl Guide {
         let all = product.all_units();
         let unit = all.first()?.clone();
         let advice = self.situation.advise(product, &unit);
+        let due = advice.as_ref().map(|advice| advice.due);
         let before = self.before.get(&product.id).map(Vec::as_slice).unwrap_or_default();
         let storage = product.storage_requirement_id.as_ref();
         let price = |unit: &Unit| product.price(self.level.as_deref(), &unit.uom_id);
@@ -88,8 +90,11 @@ impl Guide {
             stock_unit: advice.as_ref().and_then(|advice| advice.unit.clone()),
             par_level: advice.as_ref().and_then(|advice| advice.par),
             on_hand: advice.as_ref().and_then(|advice| advice.on_hand),
-            in_transit: advice.as_ref().map(|advice| advice.in_transit),
-            on_order: advice.as_ref().map(|advice| advice.on_order),
+            in_transit: due.map(|due| due.in_transit),
+            in_transit_later: due.map(|due| due.in_transit_later),
+            on_order: due.map(|due| due.on_order),
+            later: due.map(|due| due.later),
+            short: due.map(|due| due.short),
             daily_use: advice.as_ref().map(|advice| advice.daily_use),
             last_ordered: before.first().map(|line| LastOrdered {
                 qty: line.qty_ordered,

@@ -74,8 +74,16 @@ pub struct GuideItem {
     pub stock_unit: Option<String>,
     pub par_level: Option<Qty>,
     pub on_hand: Option<Qty>,
+    /// What trucks carry, whenever it arrives.
     pub in_transit: Option<Qty>,
+    /// What of that arrives with the delivery after the next one or later, by the delivery calendar.
+    pub in_transit_later: Option<Qty>,
+    /// Not sent yet, and brought by a truck before that delivery.
     pub on_order: Option<Qty>,
+    /// Not sent yet, and due with that delivery or later.
+    pub later: Option<Qty>,
+    /// Ordered, and on no delivery.
+    pub short: Option<Qty>,
     /// Average daily use.
     pub daily_use: Option<Qty>,
     pub last_ordered: Option<LastOrdered>,

@@ -65,6 +65,9 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
         ] as [string, string, number][])
       : []),
     ['−', 'On its way', line.inTransit],
+    ...(line.inTransitLater
+      ? ([['+', 'Of this, comes later', line.inTransitLater]] as [string, string, number][])
+      : []),
     ['−', 'On order', line.onOrder],
     ...(line.committed ? ([['+', 'Committed', line.committed]] as [string, string, number][]) : []),
     ['=', 'Missing', need],

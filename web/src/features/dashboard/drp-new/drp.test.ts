@@ -20,6 +20,7 @@ const line: PlanLine = {
   target: 217.42,
   onHand: 32,
   inTransit: 24,
+  inTransitLater: 0,
   onOrder: 48,
   committed: 6,
   estimatedUse: 0,
@@ -57,6 +58,10 @@ describe('plan texts', () => {
     expect(sentence({ ...line, suggested: 3, caps: ['shelfLife', 'storage'] })).toContain(
       'held back by shelf life and storage room',
     );
+  });
+
+  it('count what is on its way only if it comes in time', () => {
+    expect(sentence({ ...line, inTransitLater: 20 })).toContain('52 kg on its way or ordered');
   });
 
   it('say what the server found about the days until the next delivery', () => {

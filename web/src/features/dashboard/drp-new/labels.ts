@@ -21,7 +21,7 @@ export function sentence(line: PlanLine): string {
   const of = (value: number) => `${qty(round(value))}${line.unit ? ` ${line.unit}` : ''}`;
   const used = line.estimatedDays > 0 ? `, less ${of(line.estimatedUse)} estimated as used` : '';
   const have = `${of(line.onHand)} on hand${used}`;
-  const coming = line.inTransit + line.onOrder;
+  const coming = line.inTransit - line.inTransitLater + line.onOrder;
   const has = coming > 0 ? `${have}, ${of(coming)} on its way or ordered` : have;
   const until = line.nextDate
     ? `until the delivery of ${day(line.nextDate)}`

@@ -34,9 +34,20 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     figure('onHand', 'On hand', 'Last count, and what came and was used since', { width: 84 }),
     figure('inTransit', 'On its way', 'Sent and not received yet', { width: 98 }),
     figure('onOrder', 'On order', 'Ordered, not sent yet, and due before the next delivery'),
-    figure('later', 'Later', 'Due with the next delivery or later; does not count', {
-      hidden: true,
-    }),
+    figure(
+      'inTransitLater',
+      'On its way, later',
+      'Sent, and due with the next delivery or later; does not count',
+      { hidden: true },
+    ),
+    figure(
+      'later',
+      'Later',
+      'Not sent yet, and due with the next delivery or later; does not count',
+      {
+        hidden: true,
+      },
+    ),
     figure('short', 'Short', 'Ordered, but on no delivery; does not count', { hidden: true }),
     figure('committed', 'Committed', 'Promised to other stores', { hidden: true }),
     { id: 'unit', label: 'Unit', width: 62, value: ({ unit }) => unit, muted: true, phone: 'none' },

@@ -27,6 +27,8 @@ export interface PlanLine {
   target: number;
   onHand: number;
   inTransit: number;
+  /** What of `inTransit` comes with the next delivery or later; it does not count. */
+  inTransitLater: number;
   onOrder: number;
   committed: number;
   /** Expected use since the last known sales, on this many days. */

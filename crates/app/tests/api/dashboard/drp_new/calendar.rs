@@ -10,6 +10,9 @@ use super::{PLAN, RUNS, Stage, WEEK, close, figure, number, numbers};
 use crate::stores::inventory::{self, Counted};
 use crate::support::{Engine, actor, one_engine};
 
+/// What is due, as the plan and the order guide name it.
+const DUE: [&str; 5] = ["inTransit", "inTransitLater", "onOrder", "later", "short"];
+
 /// Days from today to the next trucks.
 const TRUCKS: [i32; 4] = [3, 5, 10, 12];
 
@@ -105,6 +108,9 @@ async fn only_what_a_truck_brings_in_time_counts_as_on_order(#[from(one_engine)]
     let guide = format!("{}/guide?storeId={}", crate::documents::ORDERS, stage.store);
     let item = stage.admin.get(&guide).await.expect(200)["items"][0].clone();
     assert_eq!((&item["suggested"], &item["why"]), (&line["suggested"], &line["why"]));
+    for figure in DUE {
+        assert_eq!(item[figure], line[figure], "{figure}");
+    }
 
     // Both trucks went without them, and no sales are known since.
     let (today, used) = (stage.today(), stage.sells(6));
@@ -118,6 +124,10 @@ async fn only_what_a_truck_brings_in_time_counts_as_on_order(#[from(one_engine)]
     assert_eq!((&line["estimatedDays"], number(&line["estimatedUse"])), (&json!(6), used as f64));
     assert_eq!(number(&line["position"]), 20.0 - used as f64);
     assert_eq!(figure(&line["why"], "Short")["value"], json!(15));
+    let item = later.get(&guide).await.expect(200)["items"][0].clone();
+    for figure in DUE {
+        assert_eq!(item[figure], line[figure], "{figure}");
+    }
     let words = line["outlook"].as_str().expect("words");
     assert!(
         words.ends_with("Includes 6 estimated days. Short: 15 kg ordered that no truck brings."),
@@ -127,6 +137,44 @@ async fn only_what_a_truck_brings_in_time_counts_as_on_order(#[from(one_engine)]
     let known =
         format!("Sales are known until {}: what was used since is estimated.", today.plus(-1).display());
     assert!(note.contains(&known), "{note}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_trucks_carry_is_in_transit_whenever_it_arrives(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let stage = Stage::build(on).await;
+    stage.deliver_in_three_and_five_days().await;
+    stage.sold(&stage.store, 20).await;
+    // Two sacks leave for the next truck, four for the one after; ten more are ordered for that one.
+    stage.send_for(2, 3).await;
+    stage.send_for(4, 5).await;
+    stage.order(10, 5).await;
+    let guide = format!("{}/guide?storeId={}", crate::documents::ORDERS, stage.store);
+    let without_a_plan = stage.admin.get(&guide).await.expect(200)["items"][0].clone();
+    stage.run(json!({})).await;
+    let line = stage.line().await;
+    assert_eq!(DUE.map(|figure| line[figure].clone()), [30, 20, 0, 50, 0].map(|qty| json!(qty)));
+    let item = stage.admin.get(&guide).await.expect(200)["items"][0].clone();
+    for figure in DUE {
+        assert_eq!(item[figure], line[figure], "{figure}");
+        assert_eq!(without_a_plan[figure], line[figure], "{figure} without a plan");
+    }
+    assert_eq!((&item["suggested"], &item["why"]), (&line["suggested"], &line["why"]));
+    let inventory = format!("/api/stores/inventory?storeId={}&by=rootItems", stage.store);
+    let inventory = stage.admin.get(&inventory).await.expect(200);
+    assert_eq!(inventory["items"][0]["inTransit"], line["inTransit"]);
+
+    // What comes too late does not count, and the plan says so.
+    assert_eq!(line["position"], json!(20 + 10));
+    assert_eq!(figure(&line["why"], "In transit")["value"], json!(30));
+    assert_eq!(figure(&line["why"], "In transit, later")["value"], json!(20));
+    let position = figure(&line["why"], "Position")["source"].clone();
+    assert_eq!(position, "on hand + in transit − in transit, later + on order − committed");
+    let words = line["outlook"].as_str().expect("words");
+    let later = format!("Not counted: 70 kg arriving on {} or later.", stage.today().plus(5).display());
+    assert!(words.ends_with(&later), "{words}");
 }
 
 #[rstest]

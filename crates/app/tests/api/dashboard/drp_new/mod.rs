@@ -178,9 +178,14 @@ impl Stage {
 
     /// A delivery of this many sacks dispatched by the commissary.
     async fn send(&self, sacks: i64) -> Value {
+        self.send_for(sacks, 1).await
+    }
+
+    /// The same, ordered for a day.
+    async fn send_for(&self, sacks: i64, days: i32) -> Value {
         let stock = json!({ "quantity": 500, "placeKind": "commissary", "placeId": self.kitchen });
         self.admin.post(&format!("/api/products/{}/adjust", self.sacks), &stock).await.expect(200);
-        let order = self.order(sacks, 1).await;
+        let order = self.order(sacks, days).await;
         let order = step_as(&self.admin, ORDERS, &order, "approve", json!({})).await.expect(200);
         let mut delivery =
             self.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{PLAN, Stage, close, figure, number, numbers};
 use crate::dashboard::home::tile;
 use crate::documents::{ORDERS, RECEIPTS, step_as};
-use crate::support::{Engine, actor};
+use crate::support::{Engine, actor, one_engine};
 
 /// Sales of today before the store opens its books: this many kilos at six in the morning.
 async fn sold_at_six(stage: &Stage, kilos: i64) {
@@ -89,6 +89,34 @@ async fn a_stores_stock_is_the_same_figure_everywhere(
     assert_eq!((&line["stockOutDate"], &line["atRisk"]), (&json!(stage.today()), &json!(true)));
     let home = admin.get("/api/dashboard/main").await.expect(200);
     assert_eq!(tile(&home, "stockAtRisk")["waiting"]["count"], 1, "{home}");
+}
+
+#[rstest]
+#[case(2)]
+#[case(0)]
+#[tokio::test]
+async fn a_draft_commits_no_more_than_is_there(#[from(one_engine)] on: Engine, #[case] kilos: i64) {
+    let stage = Stage::build(on).await;
+    stage.sold(&stage.store, kilos).await;
+    // A hundred sacks are typed where kilos are meant; nothing is sent, and the drafts stay.
+    for _ in 0..2 {
+        let transfer = json!({
+            "fromStoreId": stage.store, "toStoreId": stage.other,
+            "lines": [{ "productId": stage.sacks, "uomId": stage.sack, "qty": 100 }],
+        });
+        let transfer = stage.admin.post("/api/stores/transfers", &transfer).await.expect(201);
+        step_as(&stage.admin, "/api/stores/transfers", &transfer, "dispatch", json!({})).await.expect(409);
+    }
+    stage.run(json!({ "storeIds": [stage.store] })).await;
+    let line = stage.line().await;
+    assert_eq!(
+        (&line["onHand"], &line["committed"], &line["position"]),
+        (&json!(kilos), &json!(kilos), &json!(0))
+    );
+    let packs = (stage.sells(3) as f64 / 5.0).ceil();
+    assert_eq!(number(&line["suggested"]), packs);
+    let heat = stage.admin.get(&format!("{PLAN}/heat?storeId={}", stage.store)).await.expect(200);
+    assert!(close(numbers(&heat["rows"][0]["stock"])[0], -stage.sells(1) as f64), "{heat}");
 }
 
 /// Sacks of rice, in kilos, by lot: they came five days ago and expired yesterday.

@@ -3,21 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
-use larder_domain::delivery_calendar::{Cycle, IN_VIEW, Rule};
+use larder_domain::delivery_calendar::{Cycle, IN_VIEW};
 use larder_domain::opening_days::OpeningDays;
 use larder_domain::replenishment::{At, Effective, Rules};
 use larder_domain::{BusinessDay, Factor, Timestamp};
 use larder_planning::supply::Window;
 
 use super::super::queries::{self, Store};
+use larder_documents::orders::coming::Calendars;
 use larder_documents::products;
 use larder_documents::products::Product;
-use larder_ledgers::delivery_calendar;
-use larder_ledgers::delivery_calendar::Kept;
 use larder_ledgers::opening_days::OfStores;
 use larder_ledgers::plans::Trucks;
 use larder_ledgers::plans::rules;
-use larder_ledgers::stock;
 use larder_ledgers::store_items::root_units;
 
 /// The shared data of a plan.
@@ -41,10 +39,8 @@ pub struct PlanContext {
     pub codes: HashMap<String, String>,
     /// Storage requirements that need a freezer.
     pub frozen: BTreeSet<String>,
-    calendars: HashMap<String, Vec<Kept>>,
+    pub calendars: Calendars,
     opening: OfStores,
-    /// The default commissary.
-    kitchen: Option<String>,
 }
 
 /// A store's source and next delivery day.
@@ -90,10 +86,6 @@ impl PlanContext {
             parts.insert(product.id.clone(), all);
         }
         let parents: HashMap<String, Option<String>> = queries::categories(db).await?.into_iter().collect();
-        let mut calendars: HashMap<String, Vec<Kept>> = HashMap::new();
-        for kept in delivery_calendar::all(db, None).await? {
-            calendars.entry(kept.store_id.clone()).or_default().push(kept);
-        }
         Ok(Self {
             day,
             now,
@@ -105,9 +97,8 @@ impl PlanContext {
             units: root_units(db).await?,
             codes: queries::unit_codes(db).await?.into_iter().collect(),
             frozen: queries::frozen(db).await?.into_iter().map(|(id,)| id).collect(),
-            calendars,
+            calendars: Calendars::read(db, None).await?,
             opening: OfStores::read(db, None).await?,
-            kitchen: stock::usual_commissary(db).await?.map(|(place, _)| place.id),
             products,
         })
     }
@@ -134,21 +125,10 @@ impl PlanContext {
         self.opening.of(store_id)
     }
 
-    /// The calendar of a source for a store.
-    pub fn calendar(&self, store_id: &str, source: &(String, String)) -> Option<Rule> {
-        let known = self.calendars.get(store_id)?;
-        let of_source = |kept: &&Kept| kept.source_type == source.0 && kept.source_id == source.1;
-        known.iter().find(of_source).map(Kept::rule)
-    }
-
-    fn usual(&self, store_id: &str) -> Option<&Kept> {
-        delivery_calendar::usual(self.calendars.get(store_id)?, self.kitchen.as_deref())
-    }
-
     /// The trucks of a store's source for orders that are sent now; `first` is the first day to plan for. `None` with
     /// fewer than two in view: lead and review days apply.
     pub fn by_schedule(&self, store_id: &str, first: BusinessDay) -> Option<BySchedule> {
-        let kept = self.usual(store_id)?;
+        let kept = self.calendars.usual(store_id)?;
         let rule = kept.rule();
         let Cycle { first: truck, next } = rule.cycle(self.now, first)?;
         let open = rule.choices(self.now, usize::MAX, IN_VIEW).into_iter();
@@ -171,12 +151,12 @@ impl PlanContext {
     /// A store's source, and the first delivery day from `lead` days on that can still be ordered for.
     pub fn by_days(&self, store_id: &str, lead: i64) -> Delivery {
         let earliest = self.day.plus(i32::try_from(lead).unwrap_or(0));
-        let Some(kept) = self.usual(store_id) else {
+        let Some(kept) = self.calendars.usual(store_id) else {
             return Delivery {
                 source_type: "commissary".to_owned(),
-                source_id: self.kitchen.clone().unwrap_or_default(),
+                source_id: self.calendars.kitchen().unwrap_or_default().to_owned(),
                 needed: earliest.max(self.day.plus(1)),
-                found: self.kitchen.is_some(),
+                found: self.calendars.kitchen().is_some(),
             };
         };
         let choices = kept.rule().choices(self.now, usize::MAX, IN_VIEW);

@@ -97,6 +97,11 @@ pub fn why(
         explanation.add("Estimated use", need.position.estimated, Some(first.plus(-1)), words);
     }
     explanation.add("In transit", need.position.in_transit, Some(context.day), "deliveries on their way");
+    if need.position.in_transit_later.0 > 0 {
+        let words = "of this, arrives with the next delivery or later: does not count yet";
+        let next = trucks.map(|trucks| trucks.next);
+        explanation.add("In transit, later", need.position.in_transit_later, next, words);
+    }
     explanation.add(
         "On order",
         need.position.on_order,
@@ -117,7 +122,8 @@ pub fn why(
     }
     let unusable = if need.position.unusable.0 > 0 { " − not usable" } else { "" };
     let estimated = if need.position.estimated_days > 0 { " − estimated use" } else { "" };
-    let words = format!("on hand{unusable}{estimated} + in transit + on order − committed");
+    let late = if need.position.in_transit_later.0 > 0 { " − in transit, later" } else { "" };
+    let words = format!("on hand{unusable}{estimated} + in transit{late} + on order − committed");
     explanation.add("Position", need.position.total(), Some(context.day), words);
     explanation.add("Need", quantity(advice.need), None, "target − position, not below nothing");
     if part.choice.share.0 < 100_000_000 {

@@ -132,7 +132,7 @@ pub fn need<'a>(
         min: number(says.min.value),
         max: says.max.value.map(number),
         on_hand: number(position.expected_on_hand()),
-        in_transit: number(position.in_transit),
+        in_transit: number(position.in_time()),
         on_order: number(position.on_order),
         committed: number(position.committed),
         pack: number(leading.pack),

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
-use larder_domain::delivery_calendar::{Due, arrival, counted};
+use larder_domain::delivery_calendar::{Due, counted};
 use larder_domain::{BusinessDay, Qty};
 
 use super::{MOST_ESTIMATED, PlanContext, number, quantity};
-use larder_documents::orders::coming::Coming;
+use larder_documents::orders::coming::{Coming, Horizon, due_by_root};
 use larder_ledgers::place_stock::{self, RootStock};
 
 /// A root item's position in a store, in its unit.
@@ -16,10 +16,12 @@ pub struct Position {
     pub stock: Option<RootStock>,
     /// What of the stock is recalled or expired.
     pub unusable: Qty,
-    /// What counts as in transit and on order.
+    /// What trucks carry, and what of it does not arrive before the next truck.
     pub in_transit: Qty,
+    pub in_transit_later: Qty,
+    /// What counts as on order.
     pub on_order: Qty,
-    /// Due, but not before the next truck; and ordered, but on no truck. Neither counts.
+    /// Ordered, but not due before the next truck; and ordered, but on no truck. Neither counts.
     pub later: Qty,
     pub short: Qty,
     pub committed: Qty,
@@ -40,9 +42,20 @@ impl Position {
         Qty(self.on_hand().0.saturating_sub(self.unusable.0).saturating_sub(self.estimated.0))
     }
 
-    /// Inventory position: expected usable stock + in transit + on order − committed.
+    /// What is in transit and arrives before the next truck.
+    pub fn in_time(&self) -> Qty {
+        Qty(self.in_transit.0.saturating_sub(self.in_transit_later.0))
+    }
+
+    /// Takes in what transfers that have not left are to take: at most what is there and usable, since nothing else can
+    /// be sent.
+    fn commit(&mut self, wanted: Qty) {
+        self.committed = Qty(wanted.0.min(self.on_hand().0.saturating_sub(self.unusable.0)).max(0));
+    }
+
+    /// Inventory position: expected usable stock + in transit in time + on order − committed.
     pub fn total(&self) -> Qty {
-        let coming = self.in_transit.0.saturating_add(self.on_order.0);
+        let coming = self.in_time().0.saturating_add(self.on_order.0);
         Qty(self.expected_on_hand().0.saturating_add(coming).saturating_sub(self.committed.0))
     }
 
@@ -83,7 +96,7 @@ impl Position {
 pub struct Besides<'a> {
     /// Expected deliveries to the store.
     pub coming: &'a [Coming],
-    /// Committed to other stores: product, quantity in base units.
+    /// What draft transfers to other stores are to take: product, quantity in base units.
     pub committed: &'a [(String, Qty)],
     /// Recalled and expired stock by root item.
     pub unusable: Option<&'a HashMap<String, Qty>>,
@@ -110,28 +123,24 @@ pub async fn positions(
         })
         .collect();
     let parts = |product: &str| context.parts.get(product).map(Vec::as_slice).unwrap_or_default();
-    let plus = |sum: &mut Qty, qty: Qty| *sum = sum.checked_add(qty).unwrap_or(*sum);
-    for it in coming {
-        let arrives = match next {
-            Some(_) => arrival(it.stage, it.due, context.day, context.calendar(store_id, &it.source)),
-            None => Some(it.due),
-        };
-        for (root, factor) in parts(&it.product_id) {
-            let qty = it.qty.scaled(*factor).unwrap_or_default();
-            found.entry(root.clone()).or_default().due.push(Due { arrives, qty, sent: it.on_the_way });
-        }
+    let horizon = Horizon { calendars: &context.calendars, today: context.day, next };
+    for (root, due) in due_by_root(coming, horizon, parts) {
+        let position = found.entry(root).or_default();
+        let counted = counted(&due, horizon.until());
+        (position.in_transit, position.in_transit_later) = (counted.in_transit, counted.in_transit_later);
+        (position.on_order, position.later, position.short) =
+            (counted.on_order, counted.later, counted.short);
+        position.due = due;
     }
-    for position in found.values_mut() {
-        // Without a calendar there is no day from which on something comes too late.
-        let counted = counted(&position.due, next.unwrap_or(BusinessDay(i32::MAX)));
-        (position.in_transit, position.on_order) = (counted.in_transit, counted.on_order);
-        (position.later, position.short) = (counted.later, counted.short);
-    }
+    let mut wanted: HashMap<&str, Qty> = HashMap::new();
     for (product, qty) in committed {
         for (root, factor) in parts(product) {
-            let qty = qty.scaled(*factor).unwrap_or_default();
-            plus(&mut found.entry(root.clone()).or_default().committed, qty);
+            let sum = wanted.entry(root.as_str()).or_default();
+            *sum = qty.scaled(*factor).and_then(|qty| sum.checked_add(qty)).unwrap_or(*sum);
         }
+    }
+    for (root, qty) in wanted {
+        found.entry(root.to_owned()).or_default().commit(qty);
     }
     Ok(found)
 }

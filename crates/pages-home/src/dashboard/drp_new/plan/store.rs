@@ -317,6 +317,7 @@ fn line(
             ordered: need.ordered(),
             estimated_days: need.position.estimated_days,
             estimated: need.position.estimated,
+            in_transit_later: need.position.in_transit_later,
             later: need.position.later,
             short: need.position.short,
             unusable: need.position.unusable,

@@ -71,7 +71,10 @@ export function checkQuantity(value: number | null, row: { whole: boolean; uomCo
 }
 
 export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridColumn<GuideRow>[] {
-  const stock = (id: 'onHand' | 'inTransit' | 'onOrder', label: string): GridColumn<GuideRow> => ({
+  const stock = (
+    id: 'onHand' | 'inTransit' | 'inTransitLater' | 'onOrder' | 'later' | 'short',
+    label: string,
+  ): GridColumn<GuideRow> => ({
     id,
     label,
     width: 92,
@@ -79,6 +82,9 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
     phone: id === 'onHand' ? 'sub' : 'none',
     cell: ({ item }) => qty(item[id]),
   });
+  /** Most stores never have it: a column only where there is some. */
+  const some = (id: 'inTransitLater' | 'later' | 'short', label: string) =>
+    rows.some(({ item }) => item[id]) ? [stock(id, label)] : [];
   /** The row's selected unit, saved or not. */
   const unitOf = (row: GuideRow): Pick<GuideRow, 'uomCode' | 'whole'> => {
     const id = model.text(row.id, 'uom');
@@ -101,7 +107,10 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
     },
     stock('onHand', 'On hand'),
     stock('inTransit', 'In transit'),
+    ...some('inTransitLater', 'In transit, later'),
     stock('onOrder', 'On order'),
+    ...some('later', 'Later'),
+    ...some('short', 'Short'),
     {
       id: 'stockUnit',
       label: 'Unit',
