@@ -82,7 +82,7 @@ pub(super) async fn reverse(
         return Ok(());
     }
     if !overridden::<StockTake>(ctx, body, "Say why.")? {
-        let products = found_more(doc).map(|(line, _)| line.product_id.as_str()).collect();
+        let products: BTreeSet<&str> = found_more(doc).map(|(line, _)| line.product_id.as_str()).collect();
         // Locked in the ledger's order, before anything is refused.
         let book = place_stock::hold_book(tx, &place(doc)?, &products, ctx.who.at).await?;
         refuse_gone(doc, &book)?;
