@@ -80,7 +80,11 @@ pub(super) async fn check(ctx: Ctx<'_>, given: Option<Timestamp>, moving: &Movin
         if is_on(day, at) {
             return Ok(());
         }
-        let words = format!("Choose a time on {}, or until noon of the day after it.", day.display());
+        let words = format!(
+            "Choose a time on {}, or until noon of the day after it, or change the date to {}.",
+            day.display(),
+            BusinessDay::of(at).display()
+        );
         return Err(ApiError::field(FIELD, words));
     }
     if due >= entered {

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, TakeStep};
 use super::products;
 use super::products::Product;
-use super::write::may_post;
+use super::write::{may_post, overridden};
 use crate::document_line_frame;
 use crate::document_lines;
 use larder_ledgers::place_stock::{self, Book, OfLot};

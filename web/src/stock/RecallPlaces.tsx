@@ -12,7 +12,7 @@ import { qty } from '#/ui/format';
 import { NumericInput } from '#/ui/NumericInput';
 import { kindOfUnit } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
-import { RECEIVING, type Recall } from './api';
+import { RECALL, RECEIVING, type Recall } from './api';
 import classes from './RecallPlaces.module.css';
 import { placeOf, stillThere } from './stillThere';
 import { WRITES_OFF, writeOffAddress } from './writeOff';
@@ -35,7 +35,7 @@ export function RecallPlaces({ places }: { places: readonly Recall[] }) {
 }
 
 function Answers({ recall }: { recall: Recall }) {
-  const mayAnswer = useCan(RECEIVING, 'edit');
+  const mayAnswer = useMayAnswer(recall);
   const address = writeOffAddress([recall]);
   const mayWriteOff = useCan(...WRITES_OFF) && address !== null;
   const [asking, setAsking] = useState(false);
@@ -85,6 +85,14 @@ function Answers({ recall }: { recall: Recall }) {
       )}
     </span>
   );
+}
+
+/** A store answers with the right to receive, another place with that to change or recall what it makes. */
+function useMayAnswer({ placeKind }: Recall): boolean {
+  const receives = useCan(RECEIVING, 'edit');
+  const changes = useCan(RECALL[0], 'edit');
+  const recalls = useCan(...RECALL);
+  return placeKind === 'store' || placeKind === 'inTransit' ? receives : changes || recalls;
 }
 
 interface Said {

@@ -88,15 +88,15 @@ pub(super) async fn reverse(
     let place = kitchen(doc);
     let made = doc.lines.iter().find(|line| line.side == MADE);
     if let Some(line) = made.filter(|_| !overridden) {
-        let there = stock::hold_balance(tx, &stock::product(&line.product_id), &place).await?;
-        let made = line.base()?;
-        let gone = match &line.lot {
-            Some(lot) => lots::at(tx, &place, &line.product_id, lot).await?.min(there) < made,
-            None => there < made,
+        let total = stock::hold_balance(tx, &stock::product(&line.product_id), &place).await?;
+        let there = match &line.lot {
+            Some(lot) => lots::at(tx, &place, &line.product_id, lot).await?.min(total),
+            None => total,
         };
-        if gone {
-            let words =
-                format!("Part of this batch has left already: only {there} {} on hand.", line.uom_code);
+        if there < line.base()? {
+            let (there, uom) = (quantity::in_units(there, line.factor), &line.uom_code);
+            let of_lot = line.lot.as_ref().map(|lot| format!(" of lot {lot}")).unwrap_or_default();
+            let words = format!("Part of this batch has left already: only {there} {uom}{of_lot} on hand.");
             return Err(ApiError::conflict("notEnough", words));
         }
     }
@@ -135,8 +135,7 @@ fn missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> ApiResult
         let rest = there.entry(line.product_id.clone()).or_default();
         let base = line.base()?;
         if base > *rest {
-            let units = i128::from(rest.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
-            let units = Qty(i64::try_from(units).unwrap_or(0));
+            let units = quantity::in_units(*rest, line.factor);
             let words = format!("Only {units} {} on hand.", line.uom_code);
             wrong.push((line.id.clone(), FieldError::new(format!("lines.{at}.qty"), words)));
         }

@@ -123,7 +123,9 @@ async fn take(
     }
     let of: Vec<(&str, Option<&str>)> =
         body.entries.iter().map(|entry| (entry.product_id.as_str(), entry.lot.as_deref())).collect();
-    let counting = Counting { ctx, sent_at: body.sent_at, sheet: Sheet::read(tx, ctx, &of).await? };
+    let started = doc.head.last(StockTakeStep::Start).map_or(doc.head.created_at, |step| step.at);
+    let sheet = Sheet::read(tx, ctx, &of).await?;
+    let counting = Counting { ctx, sent_at: body.sent_at, started, sheet };
     let before = doc.told();
     let mut results = Vec::with_capacity(body.entries.len());
     let mut changed = false;
@@ -155,6 +157,8 @@ fn answer(entry: &StockTakeCount, outcome: Result<Arrival, String>) -> StockTake
 struct Counting<'a> {
     ctx: Ctx<'a>,
     sent_at: Timestamp,
+    /// When counting started.
+    started: Timestamp,
     sheet: Sheet<'a>,
 }
 
@@ -185,7 +189,7 @@ impl Counting<'_> {
         };
         self.sheet.change_unit(&mut line, product, entry.uom_id.as_deref())?;
         let counted = number(entry, product, &line)?;
-        let at = stands_at(entry.at, self.sent_at, self.ctx.who.at);
+        let at = self.typed_at(entry.at);
         let standing_op = line.op.as_deref().and_then(Op::parse);
         let standing = standing_op.as_ref().zip(line.typed_at).map(|(op, at)| Typed { op, at });
         let arrival = arrives(Typed { op: &op, at }, standing);
@@ -212,6 +216,13 @@ impl Counting<'_> {
             None => lines.push(line),
         }
         Ok(Arrival::Applied)
+    }
+
+    /// When a number was typed. A time before counting started comes from a wrong clock: the number is of now.
+    fn typed_at(&self, at: Timestamp) -> Timestamp {
+        let now = self.ctx.who.at;
+        let at = stands_at(at, self.sent_at, now);
+        if at < self.started { now } else { at }
     }
 
     fn new_line(

@@ -81,6 +81,12 @@ pub(super) async fn reverse(
     if posted == 0 {
         return Ok(());
     }
+    if !overridden::<StockTake>(ctx, body, "Say why.")? {
+        let products: BTreeSet<&str> = found_more(doc).map(|(line, _)| line.product_id.as_str()).collect();
+        // Locked in the ledger's order, before anything is refused.
+        let book = place_stock::hold_book(tx, &place(doc)?, &products, ctx.who.at).await?;
+        refuse_gone(doc, &book)?;
+    }
     doc.details.postings += 1;
     let day = BusinessDay::of(ctx.who.at);
     stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
@@ -106,6 +112,39 @@ async fn add_below_zero(
         .into_iter()
         .filter_map(|((product_id, lot), qty)| names.line(ctx, known.get(product_id)?, lot.clone(), qty));
     doc.lines.extend(lines);
+    Ok(())
+}
+
+/// The lines whose reversal takes stock away, and how much, in base units.
+fn found_more(doc: &Doc<StockTake>) -> impl Iterator<Item = (&StockTakeLine, Qty)> {
+    doc.lines.iter().filter_map(|line| Some((line, line.difference.filter(|more| more.0 > 0)?)))
+}
+
+/// Refuses a reversal that takes away more of a lot, or of a product in all, than is there.
+fn refuse_gone(doc: &Doc<StockTake>, book: &Book) -> ApiResult<()> {
+    let mut of_products: HashMap<&str, (i64, i64)> = HashMap::new();
+    for line in &doc.lines {
+        let (taken, _) = of_products.entry(&line.product_id).or_default();
+        *taken = taken.saturating_add(line.difference.map_or(0, |more| more.0));
+    }
+    for ((product_id, _), qty) in book.balances() {
+        let (_, there) = of_products.entry(product_id).or_default();
+        *there = there.saturating_add(qty.0);
+    }
+    for (line, more) in found_more(doc) {
+        let of_lot = line.lot.as_ref().map(|lot| format!(", lot {lot}")).unwrap_or_default();
+        let (taken, there) = of_products.get(line.product_id.as_str()).copied().unwrap_or_default();
+        let of_line = (more, book.balance(&line.of_lot()), of_lot);
+        for (more, there, of_lot) in [of_line, (Qty(taken), Qty(there), String::new())] {
+            if more.0 > 0 && there < more {
+                let [more, there] = [more, there].map(|qty| quantity::in_units(qty, line.factor));
+                let (name, uom) = (&line.name, &line.uom_code);
+                let words =
+                    format!("This takes away {more} {uom} of {name}{of_lot}: only {there} {uom} on hand.");
+                return Err(ApiError::conflict("notEnough", words));
+            }
+        }
+    }
     Ok(())
 }
 

@@ -61,6 +61,13 @@ pub fn base(qty: Qty, factor: Factor) -> Option<Qty> {
     qty.scaled(factor).filter(|base| base.0.abs() < MOST)
 }
 
+/// A quantity of the ledger in a line's unit, at least zero and rounded down: for messages.
+#[must_use]
+pub fn in_units(base: Qty, factor: Factor) -> Qty {
+    let units = i128::from(base.0.max(0)) * 1_000_000_000 / i128::from(factor.0.max(1));
+    Qty(i64::try_from(units).unwrap_or(0))
+}
+
 /// What a line adds to the ledger when its figure goes from `before` to `after`, in base units. Parts add up exactly to
 /// the whole, however often the figure grows: the figure is rounded, never the part.
 #[must_use]

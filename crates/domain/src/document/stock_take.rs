@@ -70,7 +70,7 @@ pub const STOCK_TAKE: Flow<StockTakeState, StockTakeStep> = Flow {
             from: &[StockTakeState::Posted],
             to: StockTakeState::Reversed,
             right: Action::Approve,
-            overrides: false,
+            overrides: true,
             wants_reason: true,
             refused: &[],
         },

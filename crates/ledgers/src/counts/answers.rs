@@ -1,6 +1,8 @@
 //! What people answered about goods that came close to a count.
 
-use larder_db::{Change, ChangeAction, DbError, Tx};
+use std::collections::HashSet;
+
+use larder_db::{Change, ChangeAction, Db, DbError, Tx};
 use larder_domain::BusinessDay;
 use larder_domain::count::Session;
 use serde_json::json;
@@ -15,6 +17,32 @@ pub struct Answered {
     pub line_id: String,
     /// Whether the count included it.
     pub included: bool,
+}
+
+/// The tables of lines that move a store's goods.
+const LINES: [&str; 4] = ["receipt_lines", "shipment_lines", "waste_lines", "supplier_return_lines"];
+
+/// Which of some lines are of documents that move a store's goods, or bring them to it.
+///
+/// # Errors
+/// If the database fails.
+pub async fn lines_of(db: &Db, store_id: &str, ids: &[&str]) -> Result<HashSet<String>, DbError> {
+    let mut found = HashSet::with_capacity(ids.len());
+    for lines in LINES {
+        let rows: Vec<(String,)> = db
+            .sql("select l.id from ")
+            .push(lines)
+            .push(" l join documents d on d.id = l.document_id where (d.store_id = ")
+            .push_bind(store_id)
+            .push(" or d.source_id = ")
+            .push_bind(store_id)
+            .push(") and l.id in ")
+            .push_ids(ids)
+            .all()
+            .await?;
+        found.extend(rows.into_iter().map(|(id,)| id));
+    }
+    Ok(found)
 }
 
 /// Stores answers about a count; later ones replace earlier ones.

@@ -33,7 +33,7 @@ mod settings;
 mod take;
 mod values;
 
-pub use answers::{Answered, answer};
+pub use answers::{Answered, answer, lines_of};
 pub use current::Current;
 pub use decide::{Decided, apply, choose, decline};
 pub use imported::{ImportOutcome, ImportedCount, take_imported};

@@ -20,6 +20,27 @@ pub struct Answer<'a> {
     pub document_id: Option<&'a str>,
 }
 
+/// What came of a lot to a place, in base units; `None` if it never was there.
+///
+/// # Errors
+/// If the database fails.
+pub async fn came(
+    tx: &mut Tx<'_>,
+    product_id: &str,
+    lot: &str,
+    place: &Place,
+) -> Result<Option<Qty>, DbError> {
+    let found: Option<(Qty,)> = tx
+        .sql("select came from lot_balances where product_id = $1 and lot = $2 and place_kind = $3 and place_id = $4")
+        .bind(product_id)
+        .bind(lot)
+        .bind(place.kind.as_str())
+        .bind(&place.id)
+        .optional()
+        .await?;
+    Ok(found.map(|(came,)| came))
+}
+
 /// Stores an answer; a later one replaces it. `false` if the lot never was at the place.
 ///
 /// # Errors
@@ -27,15 +48,7 @@ pub struct Answer<'a> {
 pub async fn answer(tx: &mut Tx<'_>, answer: &Answer<'_>) -> Result<bool, DbError> {
     let Answer { product_id, lot, place, found, note, document_id } = *answer;
     let kind = place.kind.as_str();
-    let came: Option<(Qty,)> = tx
-        .sql("select came from lot_balances where product_id = $1 and lot = $2 and place_kind = $3 and place_id = $4")
-        .bind(product_id)
-        .bind(lot)
-        .bind(kind)
-        .bind(&place.id)
-        .optional()
-        .await?;
-    let Some((came,)) = came else { return Ok(false) };
+    let Some(came) = came(tx, product_id, lot, place).await? else { return Ok(false) };
     let before: Option<(Qty, Option<String>, Qty, Option<String>)> = tx
         .sql(
             "select found, note, came, document_id from recall_answers

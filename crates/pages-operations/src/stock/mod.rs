@@ -26,6 +26,14 @@ pub fn routes(state: &AppState) -> Routes {
         .can(productions::PAGE, Approve, routes!(recall::recall_lot))
         .can(productions::PAGE, Approve, routes!(recall::release_lot))
         .can(receipts::PAGE, View, routes!(recall::list_recalls))
-        .can(receipts::PAGE, Edit, routes!(recall::answer_recall))
+        .any_role(
+            "A store answers with the right to receive, a kitchen with that to change or recall what it makes.",
+            routes!(recall::answer_recall)
+                .also("the answer of a store", &[(receipts::PAGE, Edit)])
+                .also(
+                    "either of them: the answer of another place",
+                    &[(productions::PAGE, Edit), (productions::PAGE, Approve)],
+                ),
+        )
         .can(receipts::PAGE, View, routes!(in_transit::list_in_transit))
 }

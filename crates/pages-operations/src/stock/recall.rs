@@ -2,11 +2,13 @@
 
 use axum::extract::State;
 use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::Action::{Approve, Edit};
 use larder_domain::ledger::{Place, PlaceKind};
-use larder_domain::{BusinessDay, StoreScope};
+use larder_domain::{BusinessDay, Permission, StoreScope};
 use serde_json::json;
 
 use super::model::{Recall, RecallAnswer, RecallLot, RecalledLot, Recalls, RecallsQuery, ReleaseLot};
+use larder_documents::{productions, receipts};
 use larder_ledgers::place_stock::{self, LotPlace};
 use larder_ledgers::stock::{self, lots, recall_answers};
 use larder_platform::AppState;
@@ -146,8 +148,9 @@ fn recall_at(lot: &lots::RecalledLot, place: &LotPlace) -> Recall {
     }
 }
 
-/// Answer what a place found of a recalled lot. It is then no longer listed there, unless more of it comes or it is recalled
-/// again. A store also answers for what is on its way to it, and is asked again when that comes.
+/// Answer what a place found of a recalled lot; more than came there wants a note. It is then no longer listed there,
+/// unless more of it comes or it is recalled again. A store also answers for what is on its way to it, and is asked again
+/// when that comes.
 #[utoipa::path(post, path = "/api/stock/recalls/answers", tag = "stock", request_body = RecallAnswer,
     responses((status = 200, body = RecallAnswer)))]
 pub(crate) async fn answer_recall(
@@ -155,6 +158,7 @@ pub(crate) async fn answer_recall(
     who: Who,
     Json(mut body): Json<RecallAnswer>,
 ) -> ApiResult<Json<RecallAnswer>> {
+    may_answer(&who, body.place_kind)?;
     match body.place_kind {
         PlaceKind::Store => scope::check(Some(&body.place_id), &who.scope)?,
         PlaceKind::InTransit => scope::check(stock::going_to(&body.place_id), &who.scope)?,
@@ -176,6 +180,18 @@ pub(crate) async fn answer_recall(
     Ok(Json(body))
 }
 
+/// Refuses a user who may not answer for a place of this kind.
+fn may_answer(who: &Who, kind: PlaceKind) -> ApiResult<()> {
+    let (page, may) = match kind {
+        PlaceKind::Store | PlaceKind::InTransit => (receipts::PAGE, who.can(receipts::PAGE, Edit)),
+        PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage => {
+            let kitchen = productions::PAGE;
+            (kitchen, who.can(kitchen, Edit) || who.can(kitchen, Approve))
+        }
+    };
+    if may { Ok(()) } else { Err(ApiError::lacks(Permission { page, action: Edit })) }
+}
+
 fn noted(note: &str) -> ApiResult<()> {
     if note.chars().count() > 2_000 || has_unseen_in_lines(note) {
         return Err(ApiError::field("note", "Use at most 2000 characters, all of them visible."));
@@ -195,6 +211,13 @@ async fn answer(tx: &mut Tx<'_>, asked: &RecallAnswer) -> ApiResult<()> {
     let is_way = place.kind == PlaceKind::InTransit;
     if is_way && lots::at(tx, &place, &asked.product_id, &asked.lot).await?.0 <= 0 {
         return Err(ApiError::not_found("lot on its way"));
+    }
+    let came = recall_answers::came(tx, &asked.product_id, &asked.lot, &place).await?;
+    let came = came.ok_or_else(|| ApiError::not_found("place with this lot"))?;
+    if asked.found > came && asked.note.is_none() {
+        let words =
+            format!("Only {came} came here. Check the quantity, or say in the note why there is more.");
+        return Err(ApiError::field("found", words));
     }
     let said = recall_answers::Answer {
         product_id: &asked.product_id,

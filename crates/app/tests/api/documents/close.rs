@@ -224,7 +224,10 @@ async fn the_time_is_asked_for_where_a_count_was_made_since(#[from(one_engine)] 
     let early = json!({ "happenedAt": shop.at(-25, 0) });
     let refused = shop.site.step(RECEIPTS, &receipt, "post", early).await.expect(422);
     let yesterday = shop.today().plus(-1).display();
-    let words = format!("Choose a time on {yesterday}, or until noon of the day after it.");
+    let before = shop.today().plus(-2).display();
+    let words = format!(
+        "Choose a time on {yesterday}, or until noon of the day after it, or change the date to {before}."
+    );
     assert_eq!(said(&refused, "happenedAt"), words);
     let given = json!({ "happenedAt": shop.at(3, 0), "sentAt": fast });
     let posted = shop.site.step(RECEIPTS, &receipt, "post", given).await.expect(200);
@@ -382,4 +385,38 @@ async fn a_duplicate_receipt_is_taken_back_on_its_own_day(#[from(one_engine)] on
     let moved = shop.moved(&back).await;
     assert_eq!((moved[1].0, moved[1].1), (shop.today(), moved[0].1));
     assert_eq!(shop.on_hand().await, 10);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_answer_is_about_a_line_of_the_store_and_given_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let shop = Shop::open(on).await;
+    let site = &shop.site;
+    let makati = json!({ "name": "Makati", "code": "MKT" });
+    let makati = made(&site.admin, "/api/stores/locations", makati).await;
+    shop.count("phone:1", 397.5, shop.at(6, 6)).await;
+    let receipt = shop.brought(200, json!({ "receivedAt": shop.at(5, 40) })).await;
+    let posted = site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let line = posted["lines"][0]["id"].clone();
+    let answer = async |store: &str, lines: &[(&Value, bool)]| {
+        let answers: Vec<Value> =
+            lines.iter().map(|(line, included)| json!({ "lineId": line, "included": included })).collect();
+        let body = json!({
+            "storeId": store, "date": shop.today(), "session": "opening", "answers": answers,
+        });
+        site.admin.post(&format!("{COUNT}/close-goods"), &body).await
+    };
+    let twice = answer(&site.store, &[(&line, false), (&line, true)]).await.expect(422);
+    assert_eq!(said(&twice, "answers.1.lineId"), "Answer each line once.");
+    assert_eq!(twice["fields"].as_array().map(Vec::len), Some(1), "{twice}");
+    for (store, other) in [(&site.store, json!("nothing")), (&makati, line.clone())] {
+        let unknown = answer(store, &[(&other, true)]).await.expect(422);
+        assert_eq!(said(&unknown, "answers.0.lineId"), "Choose a line of the goods.");
+    }
+    // None of that was taken: the times decide as before.
+    assert_eq!(shop.on_hand().await, 397.5);
+    answer(&site.store, &[(&line, false)]).await.expect(200);
+    assert_eq!(shop.on_hand().await, 597.5);
 }

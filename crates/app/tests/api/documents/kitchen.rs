@@ -485,6 +485,12 @@ async fn a_batch_uses_the_ingredients_of_its_recipe(#[values(Engine::Sqlite, Eng
     let refused =
         site.step(PRODUCTION, &posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(409);
     assert_eq!(refused["code"], "notEnough");
+    // 1.9 kg are left without a lot, and nothing of the batch.
+    let words = format!(
+        "Part of this batch has left already: only 0 kg of lot {} on hand.",
+        posted["lot"].as_str().expect("a lot")
+    );
+    assert_eq!(refused["detail"], words);
     site.step(PRODUCTION, &rolls_posted, "reverse", json!({})).await.expect(422);
     site.step(PRODUCTION, &rolls_posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(200);
     site.step(PRODUCTION, &posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(200);

@@ -683,3 +683,50 @@ async fn a_base_unit_stays_while_a_store_may_have_lots(
     expired(&site).await;
     change(&site.buns).await.expect(200);
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_kitchen_answers_its_own_recall(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let chain = Chain::start(on).await;
+    let (site, lot) = (&chain.site, &chain.rolls_lot);
+    let body = json!({ "productId": chain.rolls, "reason": "Metal found" });
+    site.admin.post(&format!("/api/stock/lots/{lot}/recall"), &body).await.expect(200);
+    let answers = "/api/stock/recalls/answers";
+    let answer = |kind: &str, place: &str, found: i64| {
+        json!({
+            "productId": chain.rolls, "lot": lot, "placeKind": kind, "placeId": place, "found": found,
+        })
+    };
+    let in_kitchen = answer("commissary", &site.kitchen, 50);
+    let receives: &[(&str, &[Action])] = &[("stores/storeReceive", &[Action::View, Action::Edit])];
+    let receiver = site.app.user(receives, None).await;
+    let refused = receiver.post(answers, &in_kitchen).await.expect(403);
+    assert_eq!(refused["detail"], "You may not change batches or commissary orders.");
+    let kitchen: &[(&str, &[Action])] = &[("commissary/orders", &[Action::View, Action::Approve])];
+    let of_one_store = site.app.user(kitchen, Some(std::slice::from_ref(&site.store))).await;
+    assert_eq!(of_one_store.post(answers, &in_kitchen).await.expect(403)["code"], "outOfScope");
+    let cook = site.app.user(kitchen, None).await;
+    let refused = cook.post(answers, &answer("store", &site.store, 0)).await.expect(403);
+    assert_eq!(refused["detail"], "You may not change receipts.");
+    let names = async || {
+        let rows = chain.recalls().await;
+        rows.iter().map(|row| row[0].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names().await, ["Cubao", "Makati", "Pasig kitchen"]);
+    cook.post(answers, &in_kitchen).await.expect(200);
+    assert_eq!(names().await, ["Cubao", "Makati"]);
+
+    // 40 came: more than that wants a note.
+    let mut much = answer("store", &site.store, 9_999);
+    let asked = receiver.post(answers, &much).await.expect(422);
+    assert_eq!(
+        said(&asked, "found"),
+        "Only 40 came here. Check the quantity, or say in the note why there is more."
+    );
+    assert_eq!(names().await, ["Cubao", "Makati"]);
+    receiver.post(answers, &answer("store", &site.store, 40)).await.expect(200);
+    much["found"] = json!(41);
+    much["note"] = json!("One more came without papers");
+    receiver.post(answers, &much).await.expect(200);
+    assert_eq!(names().await, ["Makati"]);
+}

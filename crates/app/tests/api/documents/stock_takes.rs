@@ -412,6 +412,8 @@ async fn a_number_is_applied_once_and_the_latest_stands(
     let site = &taken.site;
     let admin = &site.admin;
     let take = taken.counting(json!({})).await;
+    // Numbers of before the start would be of now.
+    site.app.clock.advance(7_200);
     let outcome = |answers: &[Value]| answers.iter().map(|it| it["outcome"].clone()).collect::<Vec<_>>();
     let first =
         json!({ "op": "phone:1", "at": site.app.state.now(), "productId": taken.butter, "counted": 9 });
@@ -572,4 +574,78 @@ async fn home_names_takes_that_are_not_finished(#[values(Engine::Sqlite, Engine:
     assert_eq!((&waiting["count"], &waiting["late"], &list["total"]), (&json!(1), &json!(1), &json!(1)));
     let bell = counter.get("/api/notifications").await.expect(200);
     assert!(bell.to_string().contains(&number(&counting)), "{bell}");
+}
+
+/// A phone's clock was set while it was offline: some of its numbers are of before the stock-take.
+#[rstest]
+#[tokio::test]
+async fn a_number_of_before_the_start_is_of_when_it_came(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let taken = Taken::start(on).await;
+    let site = &taken.site;
+    site.app.clock.advance(3_600);
+    let take = taken.counting(json!({})).await;
+    let day = 86_400_000;
+    for (early, product) in [(-400 * day, &site.buns), (-1_800_000, &taken.butter), (day, &taken.butter)] {
+        let now = site.app.state.now();
+        let unit = if *product == site.buns { json!(site.piece) } else { Value::Null };
+        let entry = json!({
+            "productId": product, "counted": 5, "uomId": unit, "at": now.plus_ms(early),
+        });
+        let take = taken.count(&take, &[entry]).await;
+        let counted = line(&take, product, &Value::Null)["countedAt"].as_str().expect("a time").to_owned();
+        let counted = larder_domain::Timestamp::parse(&counted).expect("a time");
+        assert!((counted.0 - now.0).abs() < 60_000, "{early}: {take}");
+    }
+    let take = site.fresh(TAKES, &take).await;
+    let posted = taken.post(&take).await;
+    let buns = line(&posted, &site.buns, &Value::Null);
+    assert_eq!((&buns["book"], &buns["difference"]), (&json!(96), &json!(-91)));
+    assert_eq!((taken.there(&site.buns).await, taken.there(&taken.butter).await), (5, 5));
+    taken.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn reversing_takes_no_stock_below_zero_unasked(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let site = Site::start(on).await;
+    let (flour, dough, _, _) = bakery(&site).await;
+    site.stock(&flour, 50).await;
+    let plan = json!({ "commissaryId": site.kitchen, "productId": dough, "batches": 1, "lot": "D-1" });
+    let plan = site.admin.post(BATCHES, &plan).await.expect(201);
+    site.step(BATCHES, &plan, "post", json!({})).await.expect(200);
+    let taken = Taken { site, butter: String::new(), chiller: String::new(), seq: std::cell::Cell::new(0) };
+    let site = &taken.site;
+    // Three kilos more were found, and the lot was used up but for one kilo since.
+    let mut posted = Vec::new();
+    for kilos in [13, 1] {
+        site.app.clock.advance(1_200);
+        let take = taken.counting(json!({})).await;
+        let dough = json!({ "productId": dough, "lot": "D-1", "counted": kilos });
+        let take = taken.count(&take, &[dough]).await;
+        posted.push(taken.post(&take).await);
+    }
+    let why = json!({ "reason": "Counted the wrong shelf" });
+    let refused = site.step(TAKES, &posted[0], "reverse", why.clone()).await.expect(409);
+    assert_eq!(refused["code"], "notEnough");
+    assert_eq!(refused["detail"], "This takes away 3 kg of Dough, lot D-1: only 1 kg on hand.");
+    assert_eq!(taken.there(&dough).await, 1);
+    let force = json!({ "override": true, "reason": "The later count was wrong too" });
+    let head = [Action::View, Action::Edit, Action::Approve];
+    let head = site.app.user(&[("commissary/orders", &head)], None).await;
+    let refused = step_as(&head, TAKES, &posted[0], "reverse", force.clone()).await.expect(403);
+    assert_eq!(refused["detail"], "You may not override this check.");
+    // The later one gives stock back: nothing is asked.
+    let back = site.step(TAKES, &posted[1], "reverse", why.clone()).await.expect(200);
+    assert_eq!((&back["status"], taken.there(&dough).await), (&json!("reversed"), 13));
+    let gone = taken.counting(json!({})).await;
+    site.app.clock.advance(1_200);
+    let none = json!({ "productId": dough, "lot": "D-1", "counted": 0 });
+    let gone = taken.count(&gone, &[none]).await;
+    taken.post(&gone).await;
+    site.step(TAKES, &posted[0], "reverse", why).await.expect(409);
+    site.step(TAKES, &posted[0], "reverse", force).await.expect(200);
+    assert_eq!(taken.there(&dough).await, -3);
+    taken.verified().await;
 }

@@ -1,5 +1,7 @@
 //! Goods that came close to a count, and what people answer about them.
 
+use std::collections::HashSet;
+
 use axum::extract::State;
 
 use larder_domain::{BusinessDay, Span};
@@ -90,10 +92,20 @@ pub(crate) async fn answer_close_goods(
     if body.answers.is_empty() || body.answers.len() > MOST {
         return Err(ApiError::field("answers", format!("Send 1 to {MOST} answers.")));
     }
-    let unknown = body.answers.iter().enumerate().filter(|(_, one)| !is_id(&one.line_id));
-    let wrong: Vec<FieldError> = unknown
-        .map(|(at, _)| FieldError::new(format!("answers.{at}.lineId"), "Choose a line of the goods."))
-        .collect();
+    let ids: Vec<&str> = body.answers.iter().map(|one| one.line_id.as_str()).filter(|id| is_id(id)).collect();
+    let known = counts::lines_of(&state.db, place.0, &ids).await?;
+    let mut seen = HashSet::with_capacity(body.answers.len());
+    let wrong = body.answers.iter().enumerate().filter_map(|(at, one)| {
+        let words = if !known.contains(&one.line_id) {
+            "Choose a line of the goods."
+        } else if !seen.insert(&one.line_id) {
+            "Answer each line once."
+        } else {
+            return None;
+        };
+        Some(FieldError::new(format!("answers.{at}.lineId"), words))
+    });
+    let wrong: Vec<FieldError> = wrong.collect();
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }

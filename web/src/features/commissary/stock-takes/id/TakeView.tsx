@@ -116,6 +116,10 @@ export function TakeView({ take, refetch }: Props) {
             setProblem(refused);
             return refused.fields.length > 0;
           }}
+          overrides={{
+            notEnough:
+              'It can be reversed all the same. Say why; the stock goes below zero until it is counted again.',
+          }}
           actions={
             counting &&
             mayPost &&
