@@ -730,3 +730,104 @@ async fn a_kitchen_answers_its_own_recall(#[values(Engine::Sqlite, Engine::Postg
     receiver.post(answers, &much).await.expect(200);
     assert_eq!(names().await, ["Makati"]);
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_lot_is_known_however_it_is_typed(#[from(one_engine)] on: Engine) {
+    let chain = Chain::start(on).await;
+    let (site, lot) = (&chain.site, &chain.rolls_lot);
+    let mut body = site.order(json!([{ "productId": chain.rolls, "qty": 5 }]));
+    body["storeId"] = json!(site.store);
+    let order = site.admin.post(ORDERS, &body).await.expect(201);
+    let order = site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let order = site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+    let recall = json!({ "productId": chain.rolls, "reason": "Metal found" });
+    site.admin.post(&format!("/api/stock/lots/{lot}/recall"), &recall).await.expect(200);
+    let delivery = site.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
+    let small = json!({ "id": delivery["lines"][0]["id"], "picked": 5, "lot": lot.to_lowercase() });
+    assert_ne!(small["lot"], json!(lot));
+    let change = json!({ "revision": delivery["revision"], "lines": [small] });
+    let delivery = site.admin.patch(&path(DELIVERIES, &delivery), &change).await.expect(200);
+    assert_eq!(delivery["lines"][0]["lot"], json!(lot));
+    let picking = site.step(DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
+    let refused = site.step(DELIVERIES, &picking, "pack", json!({})).await.expect(409);
+    assert_eq!(refused["code"], "recalled");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_kitchen_sends_no_more_of_a_lot_than_it_has(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let chain = Chain::start(on).await;
+    let (site, lot) = (&chain.site, &chain.rolls_lot);
+    // 50 of the lot are left, and 30 without a lot.
+    site.stock(&chain.rolls, 80).await;
+    let mut body = site.order(json!([{ "productId": chain.rolls, "qty": 60 }]));
+    body["storeId"] = json!(site.store);
+    let order = site.admin.post(ORDERS, &body).await.expect(201);
+    let order = site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let order = site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+    let delivery = site.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
+    let line = json!({
+        "id": delivery["lines"][0]["id"], "picked": 60, "lot": "NEW-1", "expiry": site.soon().plus(5),
+    });
+    let change = json!({ "revision": delivery["revision"], "lines": [line] });
+    let picked = site.admin.patch(&path(DELIVERIES, &delivery), &change).await.expect(200);
+    let picking = site.step(DELIVERIES, &picked, "pick", json!({})).await.expect(200);
+    let packed = site.step(DELIVERIES, &picking, "pack", json!({})).await.expect(200);
+    let refused = site.step(DELIVERIES, &packed, "dispatch", json!({})).await.expect(409);
+    assert_eq!(refused["code"], "notEnough");
+    assert_eq!(said(&refused, "lines.0.picked"), "Only 30 pc of lot NEW-1 on hand.");
+    let sent = json!({ "override": true, "reason": "The labels are new" });
+    site.step(DELIVERIES, &packed, "dispatch", sent).await.expect(200);
+    let lots = site.admin.get(&format!("/api/stock/lots?q={lot}")).await.expect(200);
+    assert_eq!(lots["items"][0]["lot"], json!(lot));
+    chain.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn stock_that_is_adjusted_leaves_the_lots_that_expire_first(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let chain = Chain::start(on).await;
+    let (site, lot) = (&chain.site, &chain.rolls_lot);
+    // 50 of the lot are left.
+    site.stock(&chain.rolls, 20).await;
+    let lots = site.admin.get(&format!("/api/stock/lots?q={lot}")).await.expect(200);
+    let places = lots["items"][0]["places"].as_array().expect("places");
+    let kitchen = places.iter().find(|place| place["placeId"] == json!(site.kitchen)).expect("the kitchen");
+    assert_eq!(kitchen["qty"], 20, "{lots}");
+    chain.verified().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn goods_that_come_after_a_reversed_receipt_ask_again(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let chain = Chain::start(on).await;
+    let (site, lot) = (&chain.site, &chain.rolls_lot);
+    let early = chain.on_its_way(&chain.makati, 10).await;
+    let body = json!({ "storeId": chain.makati, "sourceType": "delivery", "sourceId": early["id"] });
+    let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
+    let now = json!({ "happenedAt": site.app.state.now() });
+    let receipt = site.step(RECEIPTS, &receipt, "post", now).await.expect(200);
+    let recall = json!({ "productId": chain.rolls, "reason": "Metal found" });
+    site.admin.post(&format!("/api/stock/lots/{lot}/recall"), &recall).await.expect(200);
+    let answer = json!({
+        "productId": chain.rolls, "lot": lot, "placeKind": "store", "placeId": chain.makati, "found": 0,
+    });
+    site.admin.post("/api/stock/recalls/answers", &answer).await.expect(200);
+    let names = async || -> Vec<Value> {
+        chain.recalls().await.into_iter().map(|row| row[0].clone()).filter(|name| name == "Makati").collect()
+    };
+    assert_eq!(names().await, [] as [Value; 0]);
+    // It had not come yet; now it does.
+    site.step(RECEIPTS, &receipt, "reverse", json!({ "reason": "Not here yet" })).await.expect(200);
+    site.app.clock.advance(3_600);
+    chain.received_recalled(&chain.makati, &early).await;
+    assert_eq!(names().await, [json!("Makati")]);
+    chain.verified().await;
+}
