@@ -8,7 +8,7 @@ use larder_domain::document::{DocumentKind, Stage};
 use larder_domain::{BusinessDay, Money, Timestamp, Word};
 
 use super::define::{Doc, Document, Head, Line, Taken};
-use super::typed_lots;
+use larder_ledgers::stock::lots;
 use larder_platform::audit::Editor;
 use larder_platform::http::text::fold;
 use larder_platform::http::{ApiError, ApiResult};
@@ -314,13 +314,32 @@ fn refuse_twice<L: Line>(lines: &[L]) -> ApiResult<()> {
     }
 }
 
+/// Writes the lots that lines name as they are registered: capitals tell no lots apart.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn respell<L: Line>(tx: &mut Tx<'_>, lines: &mut [L]) -> Result<(), DbError> {
+    let mut named: Vec<(&str, &mut String)> = lines.iter_mut().filter_map(Line::named_lot).collect();
+    let typed: Vec<(&str, &str)> = named.iter().map(|(product, lot)| (*product, lot.as_str())).collect();
+    let known = lots::spellings(tx, &typed).await?;
+    for (product, lot) in &mut named {
+        let of_lot = known.get(&((*product).to_owned(), lot.to_lowercase()));
+        // A lot registered just so is meant, even beside another spelling.
+        if let Some(spelled) = of_lot.filter(|spelled| !spelled.contains(&**lot)).and_then(|one| one.first())
+        {
+            (**lot).clone_from(spelled);
+        }
+    }
+    Ok(())
+}
+
 /// Saves the lines; missing ones are deleted.
 async fn save_lines<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     for (position, line) in (1..).zip(&mut doc.lines) {
         line.place(&doc.head.id, position);
     }
     refuse_twice(&doc.lines)?;
-    typed_lots::respell(tx, &mut doc.lines).await?;
+    respell(tx, &mut doc.lines).await?;
     let ids: Vec<&str> = doc.lines.iter().map(Line::id).collect();
     tx.sql("delete from ")
         .push(D::Line::TABLE)

@@ -7,29 +7,9 @@ use larder_domain::ledger::{DocumentType, Place};
 use larder_domain::{BusinessDay, Factor, Qty};
 use larder_ledgers::stock::lots;
 
-use super::define::Line;
 use super::overrides::Failed;
 use super::products;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
-
-/// Writes the lots that lines name as they are registered: capitals tell no lots apart.
-///
-/// # Errors
-/// If the database fails.
-pub(super) async fn respell<L: Line>(tx: &mut Tx<'_>, lines: &mut [L]) -> Result<(), DbError> {
-    let mut named: Vec<(&str, &mut String)> = lines.iter_mut().filter_map(Line::named_lot).collect();
-    let typed: Vec<(&str, &str)> = named.iter().map(|(product, lot)| (*product, lot.as_str())).collect();
-    let known = lots::spellings(tx, &typed).await?;
-    for (product, lot) in &mut named {
-        let of_lot = known.get(&((*product).to_owned(), lot.to_lowercase()));
-        // A lot registered just so is meant, even beside another spelling.
-        if let Some(spelled) = of_lot.filter(|spelled| !spelled.contains(&**lot)).and_then(|one| one.first())
-        {
-            (**lot).clone_from(spelled);
-        }
-    }
-    Ok(())
-}
 
 /// What a line takes of a lot at a place with a balance.
 pub(super) struct TakenLot<'a> {

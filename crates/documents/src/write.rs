@@ -6,7 +6,7 @@ use larder_domain::{Action, BusinessDay, Permission, Word};
 use serde_json::{Map, Value};
 
 use super::define::{Ctx, Doc, Document, Head, Reversed, Seen, TakeStep, Taken};
-use super::{store, typed_lots};
+use super::store;
 use larder_ledgers::{backdating, stock};
 use larder_platform::audit::Editor;
 use larder_platform::http::json::at_member;
@@ -147,7 +147,7 @@ pub async fn take<D: Document>(
         reason: reason.map(str::to_owned),
     });
     // A lot may have been registered since the line was written.
-    typed_lots::respell(tx, &mut doc.lines).await?;
+    store::respell(tx, &mut doc.lines).await?;
     D::step(tx, ctx, step.step, body, &mut doc).await?;
     store::save(tx, &mut doc).await?;
     record(tx, Some(before), &doc).await?;
