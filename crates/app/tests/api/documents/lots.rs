@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::kitchen::bakery;
 use super::transactions::counted;
 use super::{DELIVERIES, ORDERS, RECEIPTS, Site, made, path, said, step_as};
-use crate::support::{Client, Engine, actor};
+use crate::support::{Client, Engine, actor, one_engine};
 
 const PRODUCTION: &str = "/api/commissary/production";
 
