@@ -76,7 +76,7 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
               </span>
             )}
             {row.close > 0 && (
-              <span title="Goods came or left close to this count. Nobody has said if they were counted.">
+              <span title="Goods came or left close to this count. Nobody has said if that was before or after it.">
                 <StatusPill tone="warn">Not answered</StatusPill>{' '}
               </span>
             )}
