@@ -4,7 +4,7 @@ import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { done } from '#/ui/toast';
 import classes from './CloseDialog.module.css';
-import { type CloseLine, question, saveAnswers } from './close';
+import { type CloseLine, heading, includedBy, isLeaving, question, saveAnswers } from './close';
 
 const CHOICES = [
   { value: 'yes', label: 'Yes' },
@@ -15,12 +15,17 @@ const CHOICES = [
 interface RowProps {
   name: string;
   words: string;
-  value: string;
-  onChange(value: string): void;
+  /** Whether the goods left: they are asked about the other way round. */
+  leaving: boolean;
+  /** Whether the count includes it; undefined if not answered. */
+  included: boolean | undefined;
+  onChange(included: boolean | undefined): void;
 }
 
 /** A question about a line: yes, no or later. */
-export function CloseQuestion({ name, words, value, onChange }: RowProps) {
+export function CloseQuestion({ name, words, leaving, included, onChange }: RowProps) {
+  const value =
+    included === undefined ? 'later' : included === includedBy(leaving, true) ? 'yes' : 'no';
   return (
     <div className={classes.line}>
       <p>
@@ -31,22 +36,24 @@ export function CloseQuestion({ name, words, value, onChange }: RowProps) {
         aria-label={`${name}: ${words}`}
         data={CHOICES}
         value={value}
-        onChange={onChange}
+        onChange={(next) =>
+          onChange(next === 'later' ? undefined : includedBy(leaving, next === 'yes'))
+        }
       />
     </div>
   );
 }
 
-/** Asks line by line if goods close to a count were counted. */
+/** Asks line by line if a count includes the goods that came or left close to it. */
 export function CloseDialog({ lines, onClose }: { lines: readonly CloseLine[]; onClose(): void }) {
   const [said, setSaid] = useState<ReadonlyMap<CloseLine, boolean>>(new Map());
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
 
-  function say(line: CloseLine, value: string): void {
+  function say(line: CloseLine, included: boolean | undefined): void {
     const next = new Map(said);
-    if (value === 'later') next.delete(line);
-    else next.set(line, value === 'yes');
+    if (included === undefined) next.delete(line);
+    else next.set(line, included);
     setSaid(next);
   }
 
@@ -67,7 +74,7 @@ export function CloseDialog({ lines, onClose }: { lines: readonly CloseLine[]; o
   return (
     <Dialog
       opened
-      title="Was this counted?"
+      title={heading(lines.map(isLeaving))}
       keep="Later"
       confirm="Save answers"
       size={560}
@@ -81,18 +88,16 @@ export function CloseDialog({ lines, onClose }: { lines: readonly CloseLine[]; o
           {refused}
         </p>
       )}
-      {lines.map((line) => {
-        const answer = said.get(line);
-        return (
-          <CloseQuestion
-            key={`${line.lineId} ${line.date} ${line.session}`}
-            name={line.name}
-            words={question(line)}
-            value={answer === undefined ? 'later' : answer ? 'yes' : 'no'}
-            onChange={(value) => say(line, value)}
-          />
-        );
-      })}
+      {lines.map((line) => (
+        <CloseQuestion
+          key={`${line.lineId} ${line.date} ${line.session}`}
+          name={line.name}
+          words={question(line)}
+          leaving={isLeaving(line)}
+          included={said.get(line)}
+          onChange={(included) => say(line, included)}
+        />
+      ))}
     </Dialog>
   );
 }

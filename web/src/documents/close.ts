@@ -1,4 +1,4 @@
-// Goods that came or left close to a count: a person says if they were counted, else the times decide.
+// Goods that came or left close to a count: a person says if the count includes that, else the times decide.
 import { requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
 import { moment, qty } from '#/ui/format';
@@ -18,6 +18,7 @@ export interface CloseLine {
   uomCode: string;
   happenedAt?: string | null;
   countedAt: string;
+  /** Whether they came or left before the count, so that its number includes it. */
   included?: boolean | null;
 }
 
@@ -84,6 +85,25 @@ export async function saveAnswers(
   void queries.invalidateQueries();
 }
 
+/** The kinds of documents with which goods leave a store. */
+const LEAVING: ReadonlySet<string> = new Set(['transfer', 'waste', 'supplierReturn']);
+
+/** Whether the goods left. */
+export const isLeaving = ({ documentKind }: Pick<CloseLine, 'documentKind'>): boolean =>
+  LEAVING.has(documentKind);
+
+/**
+ * What «Yes» or «No» says about the count. What came is asked about with «Was it counted?», so «Yes» means that the count
+ * includes it. What left is asked about with «Was it still there?», so «Yes» means that it left after the count.
+ */
+export const includedBy = (leaving: boolean, yes: boolean): boolean => yes !== leaving;
+
+/** The question above lines that left or came. */
+export function heading(leaving: readonly boolean[]): string {
+  if (!leaving.includes(true)) return 'Was this counted?';
+  return leaving.includes(false) ? 'Close to a count' : 'Was this still there?';
+}
+
 const DID: Readonly<Record<string, string>> = {
   receipt: 'was received',
   transfer: 'was sent',
@@ -93,10 +113,16 @@ const DID: Readonly<Record<string, string>> = {
 
 const timeOf = (at: string) => moment(at).slice(-5);
 
-/** «GR-2026-000012 (200 pc) was received at 05:40. Was it counted at 06:06?» */
+/**
+ * «GR-2026-000012 (200 pc) was received at 05:40. Was it counted at 06:06?», «WS-2026-000003 (4 pc) was thrown away at
+ * 20:40. Were these goods still there when the store was counted at 20:59?»
+ */
 export function question(line: CloseLine): string {
   const much = line.qty == null ? '' : ` (${qty(line.qty)} ${line.uomCode})`;
   const when = line.happenedAt ? ` at ${timeOf(line.happenedAt)}` : '';
   const did = DID[line.documentKind] ?? 'moved';
-  return `${line.documentNo}${much} ${did}${when}. Was it counted at ${timeOf(line.countedAt)}?`;
+  const asked = isLeaving(line)
+    ? 'Were these goods still there when the store was counted'
+    : 'Was it counted';
+  return `${line.documentNo}${much} ${did}${when}. ${asked} at ${timeOf(line.countedAt)}?`;
 }

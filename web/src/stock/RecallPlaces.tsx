@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, type ButtonProps, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -38,38 +38,56 @@ function Answers({ recall }: { recall: Recall }) {
   const mayAnswer = useMayAnswer(recall);
   const address = writeOffAddress([recall]);
   const mayWriteOff = useCan(...WRITES_OFF) && address !== null;
-  const [asking, setAsking] = useState(false);
-  const answer = useAnswer(recall, () => setAsking(false));
-  const where = `lot ${recall.lot} ${placeOf(recall)}`;
   if (!mayAnswer && !mayWriteOff) return null;
   return (
     <span className={classes.answers}>
       {mayWriteOff && address && (
-        <Link to={address} aria-label={`Write it off: ${where}`}>
+        <Link to={address} aria-label={`Write it off: ${whereOf(recall)}`}>
           Write it off
         </Link>
       )}
-      {mayAnswer && (
-        <>
-          <Button
-            variant="default"
-            size="compact-xs"
-            loading={answer.isPending && !asking}
-            aria-label={`Nothing found: ${where}`}
-            onClick={() => answer.mutate({ found: 0 })}
-          >
-            Nothing found
-          </Button>
-          <Button
-            variant="default"
-            size="compact-xs"
-            aria-label={`Found some: ${where}`}
-            onClick={() => setAsking(true)}
-          >
-            Found …
-          </Button>
-        </>
-      )}
+      <RecallAnswers recall={recall} size="compact-xs" />
+    </span>
+  );
+}
+
+const whereOf = (recall: Recall) => `lot ${recall.lot} ${placeOf(recall)}`;
+
+interface AnswersProps {
+  recall: Recall;
+  size: ButtonProps['size'];
+  onAnswered?(): void;
+}
+
+/** Buttons to say how much of a recalled lot a place found, for those who may. */
+export function RecallAnswers({ recall, size, onAnswered }: AnswersProps) {
+  const mayAnswer = useMayAnswer(recall);
+  const [asking, setAsking] = useState(false);
+  const answer = useAnswer(recall, () => {
+    setAsking(false);
+    onAnswered?.();
+  });
+  const where = whereOf(recall);
+  if (!mayAnswer) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        size={size}
+        loading={answer.isPending && !asking}
+        aria-label={`Nothing found: ${where}`}
+        onClick={() => answer.mutate({ found: 0 })}
+      >
+        Nothing found
+      </Button>
+      <Button
+        variant="default"
+        size={size}
+        aria-label={`Found some: ${where}`}
+        onClick={() => setAsking(true)}
+      >
+        Found …
+      </Button>
       {answer.error && !asking && <ErrorBox>{Problem.of(answer.error).message}</ErrorBox>}
       {asking && (
         <Found
@@ -83,7 +101,7 @@ function Answers({ recall }: { recall: Recall }) {
           }}
         />
       )}
-    </span>
+    </>
   );
 }
 
@@ -103,6 +121,8 @@ interface Said {
 function useAnswer(recall: Recall, onDone: () => void) {
   const { productId, lot, placeKind, placeId, placeName, uomCode } = recall;
   return useMutation({
+    // Offline it fails with a reason: an answer must not wait unseen in memory.
+    networkMode: 'always',
     mutationFn: ({ found, note }: Said) =>
       request('POST', '/api/stock/recalls/answers', {
         json: { productId, lot, placeKind, placeId, found, ...(note ? { note } : {}) },

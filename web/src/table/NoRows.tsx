@@ -25,7 +25,9 @@ function NoMatch<T>({ many, state, onClear }: DataTableProps<T>) {
     <EmptyState
       icon={IconSearchOff}
       title={state.q ? `No ${many} match “${state.q}”` : `No ${many} match`}
-      text="Check the spelling or clear the filter."
+      text={
+        state.q ? 'Check the spelling or clear the filter.' : `Clear the filter to see all ${many}.`
+      }
       action={
         <Button variant="default" onClick={onClear ?? (() => state.set({ q: null }))}>
           Clear filter

@@ -16,7 +16,7 @@ export function DateField({ value, min, max, error, onChange, onBlur, ...rest }:
   const date = useDateText(value, onChange, { min, max });
   return (
     <TextInput
-      placeholder="24 Nov 2026"
+      placeholder="No date"
       {...rest}
       autoComplete="off"
       inputMode={isTouch() ? 'none' : undefined}

@@ -34,8 +34,9 @@ describe('a date field', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('may be empty', () => {
+  it('may be empty, and shows no date then', () => {
     const field = type(' ');
+    expect(field.placeholder).toBe('');
     expect([day, field.value]).toEqual(['', '']);
     expect(field.getAttribute('aria-invalid')).toBeNull();
   });

@@ -13,12 +13,14 @@ interface Props
   onChange(day: string): void;
 }
 
-/** `DateField` without a frame, for rows and cells; Alt and the arrow down open the calendar. */
+/**
+ * `DateField` without a frame, for rows and cells; Alt and the arrow down open the calendar. An empty one stays empty:
+ * among values, an example of a date is taken for one.
+ */
 export function DateInput({ value, min, max, onChange, onBlur, onKeyDown, ...rest }: Props) {
   const date = useDateText(value, onChange, { min, max });
   return (
     <input
-      placeholder="24 Nov 2026"
       {...rest}
       type="text"
       autoComplete="off"

@@ -107,6 +107,35 @@ describe('goods close to a count, on the phone', () => {
     stop();
   });
 
+  it.each([
+    ['waste', 'Yes', false],
+    ['waste', 'No', true],
+    ['transfer', 'Yes', false],
+    ['supplierReturn', 'No', true],
+    ['receipt', 'No', false],
+  ])('%s, «%s»: the count includes it: %s', async (documentKind, choice, included) => {
+    server.open = [{ ...line, documentKind }];
+    show(me(true));
+    fireEvent.click(await screen.findByRole('button', { name: 'Answer' }));
+    fireEvent.click(await screen.findByRole('radio', { name: choice }));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: choice }).checked).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Save answers' }));
+    await waitFor(() => expect(server.said).toHaveLength(1));
+    expect(server.said[0]).toMatchObject({ answers: [{ lineId: 'l1', included }] });
+  });
+
+  it('that left are asked about the other way round', async () => {
+    server.open = [{ ...line, documentKind: 'waste', documentNo: 'WS-1' }];
+    show(me(true));
+    expect(await screen.findByText('Was this still there?')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Answer' }));
+    expect(
+      await screen.findByText(
+        'WS-1 (200 pc) was thrown away at 05:40. Were these goods still there when the store was counted at 06:06?',
+      ),
+    ).toBeTruthy();
+  });
+
   it('are not asked of a user who does not count', async () => {
     server.open = [line];
     show(me(false));

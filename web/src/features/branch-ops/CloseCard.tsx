@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconTruckDelivery } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CloseDialog } from '#/documents/CloseDialog';
-import type { CloseLine } from '#/documents/close';
+import { type CloseLine, heading, isLeaving } from '#/documents/close';
 import { useOpenClose } from '#/documents/useOpenClose';
 import { plural } from '#/ui/format';
 import screen from './Screen.module.css';
 
-/** Goods that came or left close to a count: asks if they were counted, once counts and documents are sent. */
+/** Goods that came or left close to a count: asks if the count includes that, once counts and documents are sent. */
 export function CloseCard({ storeId }: { storeId: string }) {
   const open = useOpenClose(storeId);
   // The lines as they were when the dialog was opened: a fresh answer must not change them while it is filled in.
@@ -20,7 +20,7 @@ export function CloseCard({ storeId }: { storeId: string }) {
           <li className={screen.card} data-tone="warn">
             <IconTruckDelivery size={24} stroke={1.6} aria-hidden />
             <span className={screen.words}>
-              <strong>Was this counted?</strong>
+              <strong>{heading(open.map(isLeaving))}</strong>
               <span>
                 {plural(open.length, 'line')} came or left close to a count. Only you can say if the
                 count includes {open.length === 1 ? 'it' : 'them'}.

@@ -38,6 +38,25 @@ interface Props {
   onClose(): void;
 }
 
+interface Left {
+  waiting: number;
+  held: number;
+  refused: number;
+  /** Why nothing is sent now. */
+  why: string | null;
+}
+
+/** What is still on this device, and why. */
+export function statusOf({ waiting, held, refused, why }: Left): string {
+  const left = [
+    waiting > 0 && `${waiting} waiting to be sent.`,
+    waiting > 0 && why,
+    held > 0 && `${plural(held, 'document is', 'documents are')} not sent until you answer.`,
+    refused > 0 && `${plural(refused, 'document was', 'documents were')} refused.`,
+  ].filter(Boolean);
+  return left.join(' ') || 'Everything was sent.';
+}
+
 /** Records only on this device, with buttons to send, reopen and download them. */
 export function QueueDrawer({ opened, onClose }: Props) {
   const { uid } = useMe().user;
@@ -64,12 +83,15 @@ export function QueueDrawer({ opened, onClose }: Props) {
       <div className={classes.body}>
         <p
           className={`${textClasses.toned} ${classes.status}`}
-          data-tone={waiting > 0 ? 'warn' : 'ok'}
+          data-tone={refused.length > 0 ? 'danger' : waiting + held.length > 0 ? 'warn' : 'ok'}
           role="status"
         >
-          {waiting > 0
-            ? `${waiting} waiting to be sent. ${why ? STOPPED[why] : ''}`
-            : 'Everything was sent.'}
+          {statusOf({
+            waiting,
+            held: held.length,
+            refused: refused.length,
+            why: why && STOPPED[why],
+          })}
         </p>
         {unsaved.size > 0 && (
           <p className={`${textClasses.toned} ${classes.status}`} data-tone="danger" role="alert">

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconChevronRight,
@@ -10,17 +10,20 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { queries } from '#/api/queries';
 import { can, useMe } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
 import { orderDef } from '#/documents/orders';
 import { outsideShell, queryString } from '#/paths';
 import type { Recall } from '#/stock/api';
+import { RecallAnswers } from '#/stock/RecallPlaces';
 import { liesThere, WRITES_OFF } from '#/stock/writeOff';
 import { day, moment, money, plural, qty, shortDay } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
 import { CloseCard } from '../CloseCard';
 import { useComing } from '../coming';
 import { useStoreRecalls, useToday } from '../data';
+import { KEY } from '../keys';
 import screen from '../Screen.module.css';
 import { AsOf, Unreadable } from '../StateOf';
 import { storeLabel, useOpenStore } from '../store';
@@ -74,7 +77,7 @@ export function Today() {
   );
 }
 
-/** Recalled lots in or on the way to the store, each with a link to write it off. */
+/** Recalled lots in or on the way to the store, each with its answers and a link to write it off. */
 function Recalled({ storeId }: { storeId: string }) {
   const me = useMe();
   const items = useStoreRecalls(storeId).data?.items ?? [];
@@ -90,7 +93,7 @@ function Recalled({ storeId }: { storeId: string }) {
           key={`${one.productId} ${one.lot} ${one.placeKind} ${one.placeName}`}
           icon={<IconAlertTriangle size={24} stroke={1.6} aria-hidden />}
           tone="danger"
-          to={leadsTo(one)}
+          to={null}
           title={`Recalled: ${one.name}, lot ${one.lot}`}
         >
           <span>
@@ -103,10 +106,26 @@ function Recalled({ storeId }: { storeId: string }) {
               .filter(Boolean)
               .join(' ')}
           </span>
-          {leadsTo(one) && <b>Write it off</b>}
+          <span className={screen.buttons}>
+            <WriteOff to={leadsTo(one)} />
+            <RecallAnswers
+              recall={one}
+              size="md"
+              onAnswered={() => void queries.invalidateQueries({ queryKey: [...KEY, 'recalls'] })}
+            />
+          </span>
         </Card>
       ))}
     </ul>
+  );
+}
+
+function WriteOff({ to }: { to: string | null }) {
+  if (!to) return null;
+  return (
+    <Button component={Link} to={to} size="md" h={44}>
+      Write it off
+    </Button>
   );
 }
 

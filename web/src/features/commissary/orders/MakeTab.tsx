@@ -112,7 +112,11 @@ export function MakeTab({ commissaryId, neededDate, state }: Props) {
           <EmptyState
             icon={IconChefHat}
             title="Nothing to make"
-            text="No recipe of this kitchen makes what was ordered."
+            text={
+              data.withoutRecipe.length > 0
+                ? 'No recipe of this kitchen makes what is missing: see «Not made here».'
+                : 'What was ordered has been sent, or is on hand or being made.'
+            }
           />
         ) : (
           <EntryGrid<ToMake>

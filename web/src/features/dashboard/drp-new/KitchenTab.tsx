@@ -1,6 +1,7 @@
 import { Select, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconChefHat } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { Link } from 'react-router';
 import { useNameOf, useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { recordPath } from '#/records';
@@ -144,7 +145,7 @@ function MakeRow({ product, figures, dates }: MakeProps) {
   const path = recordPath('product', product.productId);
   return (
     <tr>
-      <th scope="row">{path ? <a href={path}>{product.name}</a> : product.name}</th>
+      <th scope="row">{path ? <Link to={path}>{product.name}</Link> : product.name}</th>
       {figures.map(({ id }) => {
         const value = product[id];
         return (

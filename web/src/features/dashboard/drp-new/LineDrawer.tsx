@@ -7,7 +7,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { day, money, plural, qty } from '#/ui/format';
 import { usePhased } from './api';
 import classes from './Drp.module.css';
-import { capLabel, round, sentence } from './labels';
+import { capLabel, round, sentence, unusableOf } from './labels';
 import { OrderChart, StockChart } from './StockChart';
 import type { PlanLine } from './wire';
 
@@ -46,15 +46,17 @@ function Lasts({ label, out, until, risk = false }: LastsProps) {
   );
 }
 
-function Sum({ line, state }: { line: PlanLine; state: TableState }) {
-  const phased = usePhased(line.productId, { storeId: line.storeId });
-  const of = (value: number) => `${qty(round(value))} ${line.unit ?? ''}`.trim();
-  const need = Math.max(0, line.target - line.position);
-  const rows: [string, string, number][] = [
+type SumRow = [sign: string, label: string, value: number];
+
+/** The rows of the sum: the signs make them add up to what is missing. */
+export function sumRows(line: PlanLine): SumRow[] {
+  const unusable = unusableOf(line);
+  return [
     ['', 'Expected use', line.forecast],
     ['+', 'Safety stock', line.safetyStock],
     ['=', 'Enough would be', line.target],
     ['−', 'On hand', line.onHand],
+    ...(unusable > 0 ? ([['+', 'Of this, expired or recalled', unusable]] as SumRow[]) : []),
     ...(line.estimatedDays > 0
       ? ([
           [
@@ -62,16 +64,21 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
             `Used since, estimated for ${plural(line.estimatedDays, 'day')}`,
             line.estimatedUse,
           ],
-        ] as [string, string, number][])
+        ] as SumRow[])
       : []),
     ['−', 'On its way', line.inTransit],
     ...(line.inTransitLater
-      ? ([['+', 'Of this, comes later', line.inTransitLater]] as [string, string, number][])
+      ? ([['+', 'Of this, comes later', line.inTransitLater]] as SumRow[])
       : []),
     ['−', 'On order', line.onOrder],
-    ...(line.committed ? ([['+', 'Committed', line.committed]] as [string, string, number][]) : []),
-    ['=', 'Missing', need],
+    ...(line.committed ? ([['+', 'Committed', line.committed]] as SumRow[]) : []),
+    ['=', 'Missing', Math.max(0, line.target - line.position)],
   ];
+}
+
+function Sum({ line, state }: { line: PlanLine; state: TableState }) {
+  const phased = usePhased(line.productId, { storeId: line.storeId });
+  const of = (value: number) => `${qty(round(value))} ${line.unit ?? ''}`.trim();
   const product = recordPath('product', line.productId);
 
   return (
@@ -79,7 +86,7 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
       <p className={classes.sentence}>{sentence(line)}</p>
       <table className={classes.sum} aria-label="The sum">
         <tbody>
-          {rows.map(([sign, label, value]) => (
+          {sumRows(line).map(([sign, label, value]) => (
             <tr key={label} data-result={sign === '=' || undefined}>
               <td aria-hidden="true">{sign}</td>
               <th scope="row">{label}</th>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { figuresOf } from './kitchenFigures';
+import { sumRows } from './LineDrawer';
 import { fromLabel, scopeLabel, sentence, shownValue } from './labels';
 import { coverLevel } from './risk';
 import type { PlanLine } from './wire';
@@ -62,6 +63,29 @@ describe('plan texts', () => {
 
   it('count what is on its way only if it comes in time', () => {
     expect(sentence({ ...line, inTransitLater: 20 })).toContain('52 kg on its way or ordered');
+  });
+
+  it('take out what is expired or recalled, in words and in the sum', () => {
+    const why = [
+      { figure: 'On hand', value: 32, unit: 'kg', date: null, source: 'counted' },
+      { figure: 'Not usable', value: 20.5, unit: 'kg', date: null, source: 'expired lots' },
+    ];
+    const held = { ...line, why, position: 77.5 };
+    expect(sentence(held)).toContain(
+      '32 kg on hand, less 20.5 kg expired or recalled, 72 kg on its way or ordered. Short by 139.92 kg',
+    );
+    for (const one of [
+      line,
+      held,
+      { ...held, inTransitLater: 4, estimatedDays: 1, estimatedUse: 8, position: 65.5 },
+    ]) {
+      const rows = sumRows(one);
+      const at = rows.findIndex(([, label]) => label === 'Enough would be');
+      const parts = rows.slice(at + 1, -1);
+      const sum = parts.reduce((all, [sign, , n]) => all + (sign === '+' ? n : -n), one.target);
+      expect(sum).toBeCloseTo(rows.at(-1)?.[2] ?? 0, 6);
+      expect(rows.some(([, label]) => label === 'Of this, expired or recalled')).toBe(one !== line);
+    }
   });
 
   it('say what the server found about the days until the next delivery', () => {

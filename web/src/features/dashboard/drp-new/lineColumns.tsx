@@ -5,7 +5,7 @@ import { amount, qty, shortDay } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { sum } from '#/ui/sums';
 import classes from './Drp.module.css';
-import { capLabel, round } from './labels';
+import { capLabel, round, unusableOf } from './labels';
 import type { PlanLine } from './wire';
 
 const figure = (
@@ -24,6 +24,18 @@ const figure = (
   ...more,
 });
 
+/** The stock, and what of it does not count. */
+function OnHand({ line }: { line: PlanLine }) {
+  const unusable = unusableOf(line);
+  if (unusable <= 0) return qty(round(line.onHand));
+  const aside = qty(round(unusable));
+  return (
+    <span title={`Of this, ${aside} ${line.unit ?? ''} expired or recalled: does not count`}>
+      {qty(round(line.onHand))} <span className={classes.risk}>−{aside}</span>
+    </span>
+  );
+}
+
 /** A plan's figures. They are in the root item's unit, so only pesos have a sum. */
 export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<PlanLine>[] {
   return [
@@ -31,7 +43,11 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     { id: 'sku', label: 'SKU', width: 90, value: ({ sku }) => sku, muted: true, hidden: true },
     figure('forecast', 'Forecast', 'Expected use until the delivery after the one it is for'),
     figure('safetyStock', 'Safety', 'Kept for days that sell more than expected', { width: 76 }),
-    figure('onHand', 'On hand', 'Last count, and what came and was used since', { width: 84 }),
+    figure('onHand', 'On hand', 'Last count, and what came and was used since', {
+      width: lines.some((line) => unusableOf(line) > 0) ? 124 : 84,
+      align: 'right',
+      cell: (line) => <OnHand line={line} />,
+    }),
     figure('inTransit', 'On its way', 'Sent and not received yet', { width: 98 }),
     figure('onOrder', 'On order', 'Ordered, not sent yet, and due before the next delivery'),
     figure(

@@ -5,6 +5,7 @@ import { IconTruckDelivery } from '@tabler/icons-react';
 import { memo, useState, useSyncExternalStore } from 'react';
 import { useMe } from '#/api/session';
 import { CloseQuestion } from '#/documents/CloseDialog';
+import { heading } from '#/documents/close';
 import { useOpenClose } from '#/documents/useOpenClose';
 import { Dialog } from '#/ui/Dialog';
 import { plural } from '#/ui/format';
@@ -30,6 +31,7 @@ export const CloseGoods = memo(function CloseGoods({ scope, warm }: Props) {
   const words = open.some((one) => one.sent)
     ? `${plural(n, 'document is', 'documents are')} close to a count.`
     : `${plural(n, 'delivery is', 'deliveries are')} close to this count.`;
+  const ask = open.some((one) => one.leaving) ? 'Say what was counted.' : 'Was it counted?';
   return (
     <div className={noticeClasses.notices}>
       {open.length > 0 && (
@@ -41,7 +43,7 @@ export const CloseGoods = memo(function CloseGoods({ scope, warm }: Props) {
             </Button>
           }
         >
-          {words} Was it counted?
+          {words} {ask}
         </Notice>
       )}
       {asked.length > 0 && <Questions asked={asked} onClose={() => setAsked([])} />}
@@ -53,17 +55,17 @@ function Questions({ asked, onClose }: { asked: readonly CloseAsked[]; onClose()
   const { uid } = useMe().user;
   const [said, setSaid] = useState<ReadonlyMap<CloseAsked, boolean>>(new Map());
 
-  function say(one: CloseAsked, value: string): void {
+  function say(one: CloseAsked, included: boolean | undefined): void {
     const next = new Map(said);
-    if (value === 'later') next.delete(one);
-    else next.set(one, value === 'yes');
+    if (included === undefined) next.delete(one);
+    else next.set(one, included);
     setSaid(next);
   }
 
   return (
     <Dialog
       opened
-      title="Was this counted?"
+      title={heading(asked.map(({ leaving }) => leaving))}
       keep="Later"
       confirm="Save answers"
       size={560}
@@ -74,18 +76,16 @@ function Questions({ asked, onClose }: { asked: readonly CloseAsked[]; onClose()
       }}
       onClose={onClose}
     >
-      {asked.map((one) => {
-        const answer = said.get(one);
-        return (
-          <CloseQuestion
-            key={`${one.scope.date} ${one.scope.session} ${one.lineId}`}
-            name={one.name}
-            words={one.words}
-            value={answer === undefined ? 'later' : answer ? 'yes' : 'no'}
-            onChange={(value) => say(one, value)}
-          />
-        );
-      })}
+      {asked.map((one) => (
+        <CloseQuestion
+          key={`${one.scope.date} ${one.scope.session} ${one.lineId}`}
+          name={one.name}
+          words={one.words}
+          leaving={one.leaving}
+          included={said.get(one)}
+          onChange={(included) => say(one, included)}
+        />
+      ))}
     </Dialog>
   );
 }

@@ -57,10 +57,17 @@ describe('questions about deliveries', () => {
       ['', '1', words],
       ['opening', '1', 'Is DL-1 already on the shelf and counted?'],
     ]);
+    expect(asked.some(({ leaving }) => leaving)).toBe(false);
+    const waste = { ...sent('9', 'opening'), documentKind: 'waste', documentNo: 'WS-1' };
+    const [left] = openQuestions(undefined, scope, [waste], none);
+    expect(left?.leaving).toBe(true);
+    expect(left?.words).toBe(
+      'WS-1 (200 pc) was thrown away at 05:40. Were these goods still there when the store was counted at 06:06?',
+    );
     // Answered here, and not sent yet.
     const held = { records: [{ id: '1', record: record('3', true) }], settled: [] };
-    const left = openQuestions(undefined, scope, [sent('3', 'opening'), sent('1', '')], held);
-    expect(left.map(({ lineId }) => lineId)).toEqual(['1']);
+    const open = openQuestions(undefined, scope, [sent('3', 'opening'), sent('1', '')], held);
+    expect(open.map(({ lineId }) => lineId)).toEqual(['1']);
   });
 
   it('belong to the count of now, and an old warm-up has none', () => {

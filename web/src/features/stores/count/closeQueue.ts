@@ -1,7 +1,14 @@
 // Answers about deliveries close to a count, stored on the device and sent like counts.
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
-import { CLOSE_KEY, type CloseAnswer, type CloseLine, closeApi, question } from '#/documents/close';
+import {
+  CLOSE_KEY,
+  type CloseAnswer,
+  type CloseLine,
+  closeApi,
+  isLeaving,
+  question,
+} from '#/documents/close';
 import { disk, mirror } from '#/offline/device';
 import { Outbox } from '#/offline/outbox';
 import { registerOutbox } from '#/offline/outboxes';
@@ -124,6 +131,8 @@ export interface CloseAsked {
   lineId: string;
   name: string;
   words: string;
+  /** Whether the goods left. */
+  leaving: boolean;
   /** The document it is about. */
   number: string;
   /** Whether the server asks it about a count that was sent; else it is about the count of now. */
@@ -152,7 +161,8 @@ export function openQuestions(
     const of = { storeId: line.storeId, date: line.date, session: line.session as Session };
     if (answeredHere(snapshot, of).has(line.lineId)) return [];
     const { lineId, name, documentNo: number } = line;
-    return [{ scope: of, lineId, name, words: question(line), number, sent: true }];
+    const leaving = isLeaving(line);
+    return [{ scope: of, lineId, name, words: question(line), leaving, number, sent: true }];
   });
   const key = ({ storeId, date, session }: Scope) => `${storeId} ${date} ${session}`;
   const ofNow = asked.filter((one) => key(one.scope) === key(scope));
@@ -164,7 +174,8 @@ export function openQuestions(
       .map((line): CloseAsked => {
         const { lineId, name } = line;
         const words = wordsOf(delivery, line);
-        return { scope, lineId, name, words, number: delivery.number, sent: false };
+        const { number } = delivery;
+        return { scope, lineId, name, words, leaving: false, number, sent: false };
       }),
   );
   return [...asked, ...now];

@@ -46,7 +46,7 @@ export function CloseNotice({ storeId, rows }: { storeId: string; rows: readonly
       <IconTruckDelivery size={16} stroke={1.8} aria-hidden />
       <span>
         {plural(n, 'figure depends', 'figures depend')} on goods that came or left close to a count.
-        Nobody has said if they were counted.
+        Nobody has said if that was before or after it.
       </span>
       {mayAnswer && (
         <Button variant="default" size="xs" loading={busy} onClick={() => void ask()}>

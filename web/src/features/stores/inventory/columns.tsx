@@ -25,6 +25,10 @@ export function previousOfDoubtful({ lastCount, variance }: OnHand): number | nu
   return expected ? null : (lastCount?.unlike ?? null);
 }
 
+/** Whether a person has to look at the last count: it is unlikely, or goods came or left close to it. */
+export const isToCheck = (row: OnHand): boolean =>
+  row.close > 0 || previousOfDoubtful(row) !== null;
+
 export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
   const value = sum(rows.map(({ varianceValue }) => varianceValue));
   return [
@@ -76,7 +80,7 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
               </span>
             )}
             {row.close > 0 && (
-              <span title="Goods came or left close to this count. Nobody has said if they were counted.">
+              <span title="Goods came or left close to this count. Nobody has said if that was before or after it.">
                 <StatusPill tone="warn">Not answered</StatusPill>{' '}
               </span>
             )}

@@ -15,7 +15,7 @@ import { exportHref, type OnHand, useInventory } from './api';
 import { CloseNotice } from './CloseNotice';
 import { CountGrid } from './CountGrid';
 import { CountSheet } from './CountSheet';
-import { columnsOf, previousOfDoubtful } from './columns';
+import { columnsOf, isToCheck } from './columns';
 import { CLOSED, LedgerDrawer } from './LedgerDrawer';
 import { SalesNotice } from './SalesNotice';
 import { VarianceChart } from './VarianceChart';
@@ -26,7 +26,7 @@ type View = 'onHand' | 'counts';
 const ONLY: Readonly<Record<string, (row: OnHand) => boolean>> = {
   negative: ({ negative }) => negative,
   uncounted: ({ lastCount }) => !lastCount,
-  check: (row) => previousOfDoubtful(row) !== null,
+  check: isToCheck,
 };
 
 /** A store's stock by item, and its counts by day. */
@@ -119,7 +119,6 @@ export default function StoreInventoryPage() {
               onChange={(next) =>
                 state.set({
                   by: next === 'items' ? null : next,
-                  ...(only === 'check' ? { only: null } : {}),
                   ...CLOSED,
                 })
               }
@@ -131,7 +130,7 @@ export default function StoreInventoryPage() {
                 { value: '', label: 'All' },
                 { value: 'negative', label: 'Below zero' },
                 { value: 'uncounted', label: 'Never counted' },
-                ...(by === 'items' ? [{ value: 'check', label: 'To check' }] : []),
+                { value: 'check', label: 'To check' },
               ]}
               onChange={(next) => state.set({ only: next || null })}
             />
