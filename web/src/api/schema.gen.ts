@@ -7406,8 +7406,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer what a place found of a recalled lot. It is then no longer listed there, unless more of it comes or it is recalled
-         *     again. A store also answers for what is on its way to it, and is asked again when that comes.
+         * Answer what a place found of a recalled lot; more than came there wants a note. It is then no longer listed there,
+         *     unless more of it comes or it is recalled again. A store also answers for what is on its way to it, and is asked again
+         *     when that comes.
          */
         post: operations["answer_recall"];
         delete?: never;
@@ -18291,16 +18292,19 @@ export interface components {
             safetyStock: components["schemas"]["Qty"];
             target: components["schemas"]["Qty"];
             onHand: components["schemas"]["Qty"];
+            /** @description What trucks carry, whenever it arrives. */
             inTransit: components["schemas"]["Qty"];
+            /** @description What of that arrives on `nextDate` or later: does not count. */
             inTransitLater: components["schemas"]["Qty"];
+            /** @description Not sent yet, and brought by a truck before `nextDate`. */
             onOrder: components["schemas"]["Qty"];
             committed: components["schemas"]["Qty"];
-            /** @description On hand − estimated use + in transit + on order − committed. */
+            /** @description On hand − estimated use + in transit − in transit later + on order − committed. */
             position: components["schemas"]["Qty"];
             /** @description Expected use on days whose sales are not known yet, since the last count, and the number of these days. */
             estimatedUse: components["schemas"]["Qty"];
             estimatedDays: number;
-            /** @description Due on `nextDate` or later: does not count. */
+            /** @description Not sent yet, and due on `nextDate` or later: does not count. */
             later: components["schemas"]["Qty"];
             /** @description Ordered, and on no delivery: does not count. */
             short: components["schemas"]["Qty"];
