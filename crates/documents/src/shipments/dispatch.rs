@@ -117,6 +117,7 @@ pub(super) async fn dispatch<D: Shipment>(
     let overridden = overridden::<D>(ctx, body, "Say why it is sent although it is not there.")?;
     let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
     let there = place_stock::at(tx, &ctx.state.db, &from, &ids, BusinessDay::of(ctx.who.at)).await?;
+    register_lots(tx, doc).await?;
     doc.details.overrides.clear();
     let (reason, kept) =
         (overrides::reason_of(overridden, body.reason.as_deref()), &mut doc.details.overrides);
@@ -128,7 +129,6 @@ pub(super) async fn dispatch<D: Shipment>(
     let expired = expired(tx, &doc.lines, BusinessDay::of(ctx.who.at)).await?;
     overrides::check(LineCheck::Expired, expired, reason, kept)?;
     let beyond = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
-    register_lots(tx, doc).await?;
     let happened_at = when(ctx, body, doc, &from).await?;
     let today = BusinessDay::of(ctx.who.at);
     let day = happened_at.map_or(today, BusinessDay::of);

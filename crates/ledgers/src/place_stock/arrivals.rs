@@ -109,12 +109,12 @@ pub async fn arrivals(
         return Ok(Vec::new());
     }
     let answers = answers(db, store_id, Span { from: date, to: date }).await?;
-    let said = |line: &str, items: &BTreeSet<String>| answers.of((date, session), line, items);
+    let said = |line: &str| answers.get(&(date, session.as_str().to_owned(), line.to_owned())).copied();
     let items = items_of_products(db, store_id).await?;
     let mut found: Vec<Arrival> = Vec::new();
     for (document_id, document_no, line_id, product, name, qty, uom_code) in due {
         let Some(items) = items.get(&product).cloned() else { continue };
-        let (included, received, happened_at) = (said(&line_id, &items), false, None);
+        let (included, received, happened_at) = (said(&line_id), false, None);
         found.push(Arrival {
             document_id,
             document_no,
@@ -139,7 +139,7 @@ pub async fn arrivals(
             continue;
         }
         found.push(Arrival {
-            included: said(&line_id, &items).or_else(|| said(row.source_line_id.as_deref()?, &items)),
+            included: said(&line_id).or_else(|| said(row.source_line_id.as_deref()?)),
             document_id: row.document_id,
             document_no: row.number,
             received: true,

@@ -184,7 +184,7 @@ fn line(
     answers: &Answers,
 ) -> Option<CloseLine> {
     let line_id = row.line_id.clone()?;
-    let answer = |line: &str| answers.of((date, session), line, &near.items);
+    let answer = |line: &str| answers.get(&(date, session.as_str().to_owned(), line.to_owned())).copied();
     let included = answer(&line_id).or_else(|| answer(row.source_line_id.as_deref()?));
     Some(CloseLine {
         before: EventTime { date: row.business_date, at: row.happened_at }.is_before(near.moment),

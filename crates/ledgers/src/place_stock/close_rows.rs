@@ -96,43 +96,13 @@ pub(super) async fn counted(db: &Db, store_id: &str, span: Span) -> Result<Count
     Ok(counted)
 }
 
-/// When the first number of an item came in, and when the last that counted it anew did.
-struct Recounted {
-    first: Timestamp,
-    last: Timestamp,
-}
-
-/// Answers about goods close to counts.
-#[derive(Default)]
-pub(super) struct Answers {
-    /// By date, session and line: whether the count included it, and when that was answered.
-    given: HashMap<(BusinessDay, String, String), (bool, Timestamp)>,
-    /// By date, session and item.
-    recounted: HashMap<(BusinessDay, String, String), Recounted>,
-}
-
-impl Answers {
-    /// What was answered about a line, unless one of the items was counted anew since: that may include other goods.
-    pub fn of<'a>(
-        &self,
-        (date, session): (BusinessDay, Session),
-        line: &str,
-        items: impl IntoIterator<Item = &'a String>,
-    ) -> Option<bool> {
-        let session = session.as_str().to_owned();
-        let (included, at) = *self.given.get(&(date, session.clone(), line.to_owned()))?;
-        let is_old = items.into_iter().any(|item| {
-            let recounted = self.recounted.get(&(date, session.clone(), item.clone()));
-            recounted.is_some_and(|one| one.first <= at && one.last > at)
-        });
-        (!is_old).then_some(included)
-    }
-}
+/// By date, session and line.
+pub(super) type Answers = HashMap<(BusinessDay, String, String), bool>;
 
 pub(super) async fn answers(db: &Db, store_id: &str, span: Span) -> Result<Answers, DbError> {
-    let rows: Vec<(BusinessDay, String, String, bool, Timestamp)> = db
+    let rows: Vec<(BusinessDay, String, String, bool)> = db
         .sql(
-            "select date, session, line_id, included, answered_at from count_answers \
+            "select date, session, line_id, included from count_answers \
              where store_id = $1 and date between $2 and $3",
         )
         .bind(store_id)
@@ -140,27 +110,5 @@ pub(super) async fn answers(db: &Db, store_id: &str, span: Span) -> Result<Answe
         .bind(span.to)
         .all()
         .await?;
-    if rows.is_empty() {
-        return Ok(Answers::default());
-    }
-    let given =
-        rows.into_iter().map(|(date, session, line, included, at)| ((date, session, line), (included, at)));
-    // A number that keeps the time of the one before corrects it.
-    let rows: Vec<(BusinessDay, String, String, Timestamp, Option<Timestamp>)> = db
-        .sql(
-            "select date, session, item_id, min(received_at), \
-               max(case when outcome = 'applied' and counted_at = stands_at then received_at end) \
-             from store_count_events where store_id = $1 and date between $2 and $3 \
-               and outcome in ('applied', 'superseded') \
-             group by date, session, item_id",
-        )
-        .bind(store_id)
-        .bind(span.from)
-        .bind(span.to)
-        .all()
-        .await?;
-    let recounted = rows.into_iter().filter_map(|(date, session, item, first, last)| {
-        Some(((date, session, item), Recounted { first, last: last? }))
-    });
-    Ok(Answers { given: given.collect(), recounted: recounted.collect() })
+    Ok(rows.into_iter().map(|(date, session, line, included)| ((date, session, line), included)).collect())
 }

@@ -180,33 +180,6 @@ async fn posting_close_to_a_count_asks_line_by_line(#[from(one_engine)] on: Engi
 
 #[rstest]
 #[tokio::test]
-async fn a_recount_asks_again(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let shop = Shop::open(on).await;
-    shop.count("phone:1", 397.5, shop.at(6, 6)).await;
-    let receipt = shop.brought(200, json!({ "receivedAt": shop.at(5, 40) })).await;
-    let posted = shop.site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
-    shop.answer(&posted["lines"][0]["id"], false).await;
-    assert_eq!(shop.on_hand().await, 597.5);
-    shop.site.app.clock.advance(1);
-    // Counted anew, with the goods: what was said about the first number says nothing of this one.
-    let save = json!({
-        "op": "phone:2", "seq": 2, "storeId": shop.site.store, "itemId": shop.item, "date": shop.today(),
-        "session": "opening", "qty": 600, "at": shop.at(6, 20), "recount": true, "prev": "phone:1",
-    });
-    let batch = json!({ "deviceId": "phone", "sentAt": shop.site.app.state.now(), "entries": [save] });
-    let taken = shop.site.admin.post(&format!("{COUNT}/batch"), &batch).await.expect(200);
-    assert_eq!(taken["results"][0]["outcome"], "applied", "{taken}");
-    let row = shop.row().await;
-    assert_eq!((&row["onHand"], &row["close"]), (&json!(600), &json!(1)));
-    let open = format!("{COUNT}/close-goods/open?storeId={}", shop.site.store);
-    let open = shop.site.admin.get(&open).await.expect(200);
-    assert_eq!(open["items"].as_array().map(Vec::len), Some(1), "{open}");
-    shop.answer(&posted["lines"][0]["id"], false).await;
-    assert_eq!(shop.on_hand().await, 800);
-}
-
-#[rstest]
-#[tokio::test]
 async fn the_time_is_asked_for_where_a_count_was_made_since(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let receipt = shop.brought(24, json!({ "businessDate": shop.today().plus(-1) })).await;
