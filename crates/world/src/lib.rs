@@ -55,7 +55,7 @@ pub struct Options {
     pub at_once: usize,
     /// On how many of the seeds errors are planted.
     pub errors: usize,
-    /// After this time no further seed is begun.
+    /// After this time no further seed is begun; planting errors does not count.
     pub most: Option<Duration>,
     /// Whether the shortest story of the first difference is looked for.
     pub shorten: bool,
@@ -124,13 +124,13 @@ impl Report {
 /// # Errors
 /// If the server cannot be reached, or refuses to set a group up.
 pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
-    let begun = Instant::now();
-    let in_time = || options.most.is_none_or(|most| begun.elapsed() < most);
     let mut report = Report::default();
     let mut first: Option<Shown> = None;
     for (turn, seed) in options.seeds.iter().take(options.errors).enumerate() {
         plant_errors(host, *seed, (options, turn), &mut report).await?;
     }
+    let begun = Instant::now();
+    let in_time = || options.most.is_none_or(|most| begun.elapsed() < most);
     for (turn, seeds) in options.seeds.chunks(options.at_once.max(1)).enumerate() {
         if !in_time() {
             break;
