@@ -24,7 +24,7 @@ pub struct Adjustment<'a> {
     pub reason: Option<&'a str>,
 }
 
-/// Posts a difference today and records it. Returns the number of its movement. The caller has locked the
+/// Posts a difference today and records it. Returns the number of its last movement. The caller has locked the
 /// balance the difference was computed from.
 ///
 /// # Errors
@@ -66,7 +66,7 @@ pub async fn adjust(tx: &mut Tx<'_>, adjustment: Adjustment<'_>) -> Result<Optio
         })),
     })
     .await?;
-    Ok(seqs.first().copied())
+    Ok(seqs.last().copied())
 }
 
 /// What a difference takes: stock without a lot first, then lots, the one that expires first before the others, so that

@@ -792,8 +792,13 @@ async fn stock_that_is_adjusted_leaves_the_lots_that_expire_first(
 ) {
     let chain = Chain::start(on).await;
     let (site, lot) = (&chain.site, &chain.rolls_lot);
-    // 50 of the lot are left.
-    site.stock(&chain.rolls, 20).await;
+    // 50 of the lot are left, and ten without a lot.
+    site.stock(&chain.rolls, 60).await;
+    let body = json!({ "quantity": 20, "placeKind": "commissary", "placeId": site.kitchen });
+    let adjust = format!("/api/products/{}/adjust", chain.rolls);
+    let adjusted = site.admin.post(&adjust, &body).await.expect(200);
+    // It takes both, and answers with the last movement.
+    assert_eq!(adjusted["movement"]["balanceAfter"], 20, "{adjusted}");
     let lots = site.admin.get(&format!("/api/stock/lots?q={lot}")).await.expect(200);
     let places = lots["items"][0]["places"].as_array().expect("places");
     let kitchen = places.iter().find(|place| place["placeId"] == json!(site.kitchen)).expect("the kitchen");
