@@ -474,7 +474,7 @@ fn missing(lines: &[SupplierReturnLine], there: &BTreeMap<String, AtPlace>) -> V
         let Some(AtPlace::Balance(balance)) = there.get(&line.product_id) else { continue };
         let rest = left.entry(&line.product_id).or_insert(*balance);
         if line.moved > *rest {
-            let words = format!("Only {} {} on hand.", in_unit(*rest, line), line.uom_code);
+            let words = format!("Only {} {} on hand.", quantity::in_units(*rest, line.factor), line.uom_code);
             wrong.push((line.id.clone(), FieldError::new(format!("lines.{at}.qty"), words)));
         }
         *rest = Qty(rest.0.saturating_sub(line.moved.0));
@@ -501,7 +501,7 @@ async fn ask_for_lots(
         let Some(lot) = line.lot.clone() else { continue };
         let rest = left.entry((line.product_id.clone(), lot.clone())).or_default();
         if line.moved > *rest {
-            let (most, unit) = (in_unit(*rest, line), &line.uom_code);
+            let (most, unit) = (quantity::in_units(*rest, line.factor), &line.uom_code);
             let words = format!(
                 "Larder expects at most {most} {unit} of lot {lot} here. Send back {} {unit} anyway?",
                 line.qty
@@ -535,16 +535,14 @@ async fn other_lots(tx: &mut Tx<'_>, lines: &[SupplierReturnLine], place: &Place
             None => lots::at(tx, place, key.0, key.1).await?,
         };
         if line.moved > rest {
-            let words = format!("Only {} {} of lot {lot} on hand.", in_unit(rest, line), line.uom_code);
+            let words = format!(
+                "Only {} {} of lot {lot} on hand.",
+                quantity::in_units(rest, line.factor),
+                line.uom_code
+            );
             wrong.push((line.id.clone(), FieldError::new(format!("lines.{at}.lot"), words)));
         }
         left.insert(key, Qty(rest.0.saturating_sub(line.moved.0)));
     }
     Ok(wrong)
-}
-
-/// Base units in the unit of a line, rounded down.
-fn in_unit(base: Qty, line: &SupplierReturnLine) -> Qty {
-    let unit = i128::from(base.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
-    Qty(i64::try_from(unit).unwrap_or(0))
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use larder_db::{DbError, Tx};
+use larder_domain::document::quantity;
 use larder_domain::ledger::{DocumentType, Place};
 use larder_domain::{BusinessDay, Factor, Qty};
 use larder_ledgers::stock::lots;
@@ -50,8 +51,7 @@ pub(super) async fn short_of_lot(
         let free = free.entry(one.product_id).or_default();
         let most = of_lot.saturating_add((*free).max(0));
         if one.base.0 > most {
-            let unit = i128::from(most) * 1_000_000_000 / i128::from(one.factor.0.max(1));
-            let unit = Qty(i64::try_from(unit).unwrap_or(0));
+            let unit = quantity::in_units(Qty(most), one.factor);
             let words = format!("Only {unit} {} of lot {} on hand.", one.uom_code, one.lot);
             short.push((one.line_id.to_owned(), FieldError::new(one.field.clone(), words)));
         }

@@ -2,6 +2,7 @@
 //! the source, or is written off; the delivery and its orders get the same figures in the same transaction.
 
 use larder_domain::document::order::{MUCH_MORE, is_much_more};
+use larder_domain::document::quantity;
 use larder_domain::document::shipment::ShipmentState;
 use larder_domain::document::supplier_return::ReturnState;
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
@@ -689,8 +690,7 @@ async fn refuse_below_zero(
         let there = stock::hold_balance(tx, &stock::product(product), from).await?;
         if base > there.0 {
             let line = &doc.lines[at];
-            let units = i128::from(there.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
-            let units = Qty(i64::try_from(units).unwrap_or(0));
+            let units = quantity::in_units(there, line.factor);
             let words = format!("Only {units} {} on hand.", line.uom_code);
             return Err(ApiError::field(format!("lines.{at}.{name}"), words));
         }

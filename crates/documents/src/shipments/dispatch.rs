@@ -301,8 +301,8 @@ fn missing(lines: &[ShipmentLine], there: &BTreeMap<String, AtPlace>) -> Vec<Fai
         let Some(AtPlace::Balance(balance)) = there.get(&line.product_id) else { continue };
         let rest = left.entry(&line.product_id).or_insert(*balance);
         if line.dispatched_base > *rest {
-            let unit = i128::from(rest.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
-            let words = format!("Only {} {} on hand.", Qty(i64::try_from(unit).unwrap_or(0)), line.uom_code);
+            let unit = quantity::in_units(*rest, line.factor);
+            let words = format!("Only {unit} {} on hand.", line.uom_code);
             wrong.push((line.id.clone(), FieldError::new(format!("lines.{at}.picked"), words)));
         }
         *rest = Qty(rest.0.saturating_sub(line.dispatched_base.0));

@@ -248,8 +248,8 @@ fn refuse_too_much(
         let message = if qty > most {
             Some(format!("At most {most} {code} were ordered."))
         } else if base(wish.line, qty).0 > left {
-            let units = i128::from(left.max(0)) * 1_000_000_000 / i128::from(wish.line.factor.0.max(1));
-            Some(format!("Only {} {code} are left of {name}.", Qty(i64::try_from(units).unwrap_or(0))))
+            let units = quantity::in_units(Qty(left), wish.line.factor);
+            Some(format!("Only {units} {code} are left of {name}."))
         } else {
             None
         };
