@@ -22,8 +22,8 @@ interface Props<H extends DocumentHead> {
   /** Called before a step, to save what was typed. Resolves to the document to continue with, or null to stop. */
   before?(step: string): Promise<H | null>;
   onTaken?(now: H, step: string): void;
-  /** Called on a refusal; returns whether the screen shows it. */
-  onRefused?(problem: Problem, step: string): boolean;
+  /** Called on a refusal. A screen that takes it shows errors at their fields. */
+  onRefused?(problem: Problem): void;
   /** What a step's dialog says below its question. */
   notes?: Readonly<Record<string, ReactNode>>;
   /** Steps shown elsewhere on the screen. */
@@ -111,7 +111,8 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
         return;
       }
       setWhen(null);
-      const shown = props.onRefused?.(problem, step) ?? false;
+      props.onRefused?.(problem);
+      const shown = props.onRefused !== undefined && problem.fields.length > 0;
       const canOverride = Boolean(overrides[problem.code]) && !more.override;
       const asked = more.anyway ? null : beyondOf(problem);
       if (asked) {

@@ -141,10 +141,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
             // Until dispatch, what is typed during a step waits to be saved.
             if (hasLeft(now)) typed.forget();
           }}
-          onRefused={(refused) => {
-            typed.setProblem(refused);
-            return refused.fields.length > 0;
-          }}
+          onRefused={typed.setProblem}
           overrides={{
             notEnough:
               'It can be sent all the same, for example when the count is wrong. Say why; the stock goes below zero until it is counted again.',

@@ -142,10 +142,7 @@ export function BatchView({ batch }: { batch: Production }) {
             // While it stays open, what is typed during a step waits to be saved.
             if (!isOpen(now)) typed.forget();
           }}
-          onRefused={(refused) => {
-            typed.setProblem(refused);
-            return refused.fields.length > 0;
-          }}
+          onRefused={typed.setProblem}
           overrides={{
             notEnough:
               'It can be posted all the same, for example when the count is wrong. Say why; the stock goes below zero until it is counted again.',

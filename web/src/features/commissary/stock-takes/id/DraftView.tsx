@@ -87,10 +87,7 @@ export function DraftView({ take }: { take: StockTake }) {
           document={take}
           before={(step) => (step === 'start' ? save() : Promise.resolve(take))}
           onTaken={typed.forget}
-          onRefused={(refused) => {
-            typed.setProblem(refused);
-            return refused.fields.length > 0;
-          }}
+          onRefused={typed.setProblem}
           actions={
             <Button variant="default" loading={saving} disabled={!typed.dirty} onClick={saveAndSay}>
               Save draft

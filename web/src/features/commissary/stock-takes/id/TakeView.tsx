@@ -112,10 +112,7 @@ export function TakeView({ take, refetch }: Props) {
           hidden={shown ? [] : ['post']}
           notes={{ post: <BelowZeroNote below={below} /> }}
           before={(step) => (step === 'post' ? beforePost() : Promise.resolve(take))}
-          onRefused={(refused) => {
-            setProblem(refused);
-            return refused.fields.length > 0;
-          }}
+          onRefused={setProblem}
           overrides={{
             notEnough:
               'It can be reversed all the same. Say why; the stock goes below zero until it is counted again.',

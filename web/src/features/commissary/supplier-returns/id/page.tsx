@@ -114,10 +114,7 @@ function ReturnView({ document }: { document: SupplierReturn }) {
             step === 'send' || step === 'settle' ? save() : Promise.resolve(document)
           }
           onTaken={typed.forget}
-          onRefused={(refused) => {
-            typed.setProblem(refused);
-            return refused.fields.length > 0;
-          }}
+          onRefused={typed.setProblem}
           overrides={{ notEnough: 'You can send it anyway. Say why the stock is wrong.' }}
           actions={
             (draft || settling) && (

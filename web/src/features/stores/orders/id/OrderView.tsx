@@ -69,10 +69,7 @@ export function OrderView({ order }: { order: Order }) {
           document={order}
           bodyOf={bodyOf}
           onTaken={() => model.clear()}
-          onRefused={(refused) => {
-            setProblem(refused);
-            return refused.fields.length > 0;
-          }}
+          onRefused={setProblem}
         />
       }
       notices={

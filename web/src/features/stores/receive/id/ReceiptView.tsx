@@ -112,10 +112,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
           before={(step) => (step === 'post' ? save() : Promise.resolve(receipt))}
           bodyOf={bodyOf}
           onTaken={typed.forget}
-          onRefused={(refused) => {
-            typed.setProblem(refused);
-            return refused.fields.length > 0;
-          }}
+          onRefused={typed.setProblem}
           actions={
             draft && (
               <Button variant="default" loading={saving} disabled={!dirty} onClick={saveAndSay}>

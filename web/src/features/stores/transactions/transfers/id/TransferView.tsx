@@ -68,10 +68,7 @@ export function TransferView({ transfer }: { transfer: Transfer }) {
           document={transfer}
           before={(step) => (step === 'dispatch' ? save() : Promise.resolve(transfer))}
           onTaken={typed.forget}
-          onRefused={(refused) => {
-            typed.setProblem(refused);
-            return refused.fields.length > 0;
-          }}
+          onRefused={typed.setProblem}
           actions={
             draft && (
               <Button

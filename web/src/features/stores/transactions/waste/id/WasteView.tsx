@@ -75,10 +75,7 @@ export function WasteView({ waste }: { waste: Waste }) {
           document={waste}
           before={(step) => (step === 'submit' ? save() : Promise.resolve(waste))}
           onTaken={typed.forget}
-          onRefused={(refused) => {
-            typed.setProblem(refused);
-            return refused.fields.length > 0;
-          }}
+          onRefused={typed.setProblem}
           actions={
             draft && (
               <Button
