@@ -52,7 +52,7 @@ export const SHORT_COLUMNS: readonly Column<ShortLine>[] = [
     cell: ({ neededDate, late }) => (late ? <b>{day(neededDate)}</b> : day(neededDate)),
     phone: 'sub',
   },
-  { id: 'order', label: 'Order', width: 120, value: ({ orderNo }) => orderNo },
+  { id: 'order', label: 'Order', width: 150, value: ({ orderNo }) => orderNo },
   { id: 'kitchen', label: 'Commissary', width: 150, value: ({ commissaryName }) => commissaryName },
   {
     id: 'approved',
