@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use futures::FutureExt as _;
 use larder_domain::{Action, BusinessDay, Qty};
 
+use super::documents::day_end;
 use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType, day_words, listed};
 use larder_ledgers::forecasts::accuracy;
 use larder_ledgers::forecasts::accuracy::Outside;
@@ -59,7 +60,7 @@ async fn misses(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         id: format!("{}:{day}", one.store_id),
         title: names.get(&one.store_id).cloned().unwrap_or_default(),
         text: format!("{} of {} items", one.outside, one.judged),
-        at: context.who.at,
+        at: day_end(day),
         late: false,
         href: format!("/tools/services/accuracy?from={day}&to={day}&by=series&store={}", one.store_id),
         store_id: Some(one.store_id),
@@ -90,7 +91,7 @@ async fn each(context: &TaskContext<'_>, judged: Vec<Outside>, day: BusinessDay)
                 id: format!("{}:{item}:{day}", store.store_id),
                 title: format!("{} · {}", name(item), name(&store.store_id)),
                 text: format!("Sold {sold} {unit}, forecast {lower} to {upper}"),
-                at: context.who.at,
+                at: day_end(day),
                 late: false,
                 href: format!(
                     "/tools/services/accuracy?from={day}&to={day}&store={0}&row={0}/{item}",
