@@ -34,7 +34,7 @@ mod units;
 mod versions;
 mod visibility;
 
-pub use baseline_counts::{Count, LastTwo, compared, counts_of, last_of_stores, last_two};
+pub use baseline_counts::{Count, LastTwo, compared, counts_of, last_of_stores, last_two, recent};
 pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
 pub use count_item_mapping::{CountItemMapping, count_item_mapping};
 pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};
