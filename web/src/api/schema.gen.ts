@@ -7512,6 +7512,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/count/expected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the counts of any day are expected to come to: for days that the warm-up does not have. */
+        get: operations["list_count_expected"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/count/finish": {
         parameters: {
             query?: never;
@@ -13314,6 +13331,20 @@ export interface components {
             toCount: number;
             finished: boolean;
         };
+        /** @description Expected quantities of a count: of what it counted, as of then; of the rest, as of now. */
+        CountExpected: {
+            date: components["schemas"]["BusinessDay"];
+            session?: components["schemas"]["CountSession"] | null;
+            /** @description By item, in its units of that time. */
+            items: {
+                [key: string]: components["schemas"]["Qty"];
+            };
+        };
+        /** @description Expected quantities of the counts of a day. */
+        CountExpectedOfDay: {
+            /** @description One for each session; empty for blind counts. */
+            expectedOf: components["schemas"]["CountExpected"][];
+        };
         /** @description The counts of a day. */
         CountEntries: {
             /** @description Current counts. */
@@ -13838,10 +13869,8 @@ export interface components {
             mixes: components["schemas"]["CountMix"][];
             /** @description The last known count of each item before today; empty for blind counts. */
             previous: components["schemas"]["PreviousCount"][];
-            /** @description Expected quantities of a count taken now, by item; omitted for blind counts. */
-            expected?: {
-                [key: string]: components["schemas"]["Qty"];
-            } | null;
+            /** @description Expected quantities of today's and yesterday's counts; empty for blind counts. */
+            expectedOf: components["schemas"]["CountExpected"][];
             /** @description Deliveries that a count of now may include: whether it does is asked line by line. */
             deliveries: components["schemas"]["CountDelivery"][];
             /** @description Today's and yesterday's counts; for blind counts, only those of the current session. */
@@ -43868,6 +43897,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CountEntries"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_count_expected: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description Day, `YYYY-MM-DD`. */
+                date: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountExpectedOfDay"];
                 };
             };
             /** @description Error response. */
