@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::backdating::freeze;
 use super::{DELIVERIES, RECEIPTS, Site, made, said};
-use crate::support::{Engine, one_engine};
+use crate::support::{Client, Engine, one_engine};
 
 const WASTE: &str = "/api/stores/waste";
 const TRANSFERS: &str = "/api/stores/transfers";
@@ -354,6 +354,59 @@ async fn what_was_counted_before_it_was_received_is_not_in_transit(
     assert_eq!(shop.on_hand().await, 96);
     shop.answer(&posted["lines"][0]["id"], false).await;
     assert_eq!(shop.on_hand().await, 192);
+}
+
+/// A truck that left after the shelf was counted cannot be part of that count.
+#[rstest]
+#[tokio::test]
+async fn only_deliveries_due_at_the_count_are_asked_about(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let mut shop = Shop::open(on).await;
+    shop.site.stock(&shop.site.buns, 480).await;
+    let day = shop.today();
+    let mut packed = Vec::new();
+    for planned in [day, day.plus(1)] {
+        let delivery = shop.site.packed(&shop.site.approved(4).await).await;
+        let change = json!({ "revision": delivery["revision"], "plannedDate": planned });
+        packed.push(shop.site.admin.patch(&super::path(DELIVERIES, &delivery), &change).await.expect(200));
+    }
+    shop.site.app.clock.advance_to_hour(21);
+    shop.site.admin = shop.site.app.admin().await;
+    let site = &shop.site;
+    let due = async |client: &Client| {
+        let path = format!("{COUNT}/warm-up?storeId={}", site.store);
+        let warm = client.get(&path).await.expect(200);
+        assert_eq!((&warm["countingDate"], &warm["countingSession"]), (&json!(day), &json!("closing")));
+        let deliveries = warm["deliveries"].as_array().expect("deliveries");
+        deliveries.iter().map(|one| one["number"].clone()).collect::<Vec<_>>()
+    };
+    let count = async |number: i64, qty: i64| {
+        let now = site.app.state.now();
+        let save = json!({
+            "op": format!("phone:{number}"), "seq": number, "storeId": site.store, "itemId": shop.item,
+            "date": day, "session": "closing", "qty": qty, "at": now, "recount": true,
+            "prev": (number > 1).then(|| format!("phone:{}", number - 1)),
+        });
+        let batch = json!({ "deviceId": "phone", "sentAt": now, "entries": [save] });
+        let taken = site.admin.post(&format!("{COUNT}/batch"), &batch).await.expect(200);
+        assert_eq!(taken["results"][0]["outcome"], "applied", "{taken}");
+    };
+    count(1, 10).await;
+    site.app.clock.advance(600);
+    let first = site.step(DELIVERIES, &packed[0], "dispatch", json!({})).await.expect(200);
+    let first = [first["deliveryNo"].clone()];
+    assert_eq!(due(&site.admin).await, Vec::<Value>::new(), "it left after the count");
+    site.app.clock.advance(600);
+    count(2, 106).await;
+    assert_eq!(due(&site.admin).await, first, "counted again since");
+    // One that is due the day after is not asked about, after midnight neither.
+    site.step(DELIVERIES, &packed[1], "dispatch", json!({})).await.expect(200);
+    site.app.clock.advance(600);
+    count(3, 107).await;
+    assert_eq!(due(&site.admin).await, first);
+    site.app.clock.advance_to_hour(1);
+    assert_eq!(due(&site.app.admin().await).await, first, "due tomorrow");
 }
 
 #[rstest]
