@@ -571,3 +571,45 @@ async fn a_count_is_compared_as_the_inventory_compares_it(
         }
     }
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_day_is_derived_in_order_of_time(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let mut stage = Stage::build(on).await;
+    let day = stage.today() - 1;
+    stage.count(&stage.loose, Counted { day: day - 1, closing: true, qty: 10_000 }).await;
+    // Entered in the wrong order.
+    stage.bring_at(day, 22 * 60 + 10, 5_000).await;
+    stage.bring_at(day, 6 * 60, 2_000).await;
+    let closing = Counted { day, closing: true, qty: 9_000 };
+    count_at(&stage.app, &stage.store, &stage.loose, closing, 20 * 60 + 59).await;
+    stage.sell_at(day, &[(10 * 3_600, 4_000), (21 * 3_600 + 1_800, 1_000)]).await;
+    let of_item = format!("storeId={}&itemId={}&date={}", stage.store, stage.loose, BusinessDay(day));
+    let ledger = stage.admin.get(&format!("{PATH}/ledger?{of_item}")).await.expect(200);
+    let date = json!(BusinessDay(day));
+    let days = ledger["days"].as_array().expect("days");
+    let found = days.iter().find(|one| one["date"] == date).expect("the day");
+    let moved: Vec<_> = found["movements"]
+        .as_array()
+        .expect("movements")
+        .iter()
+        .map(|one| (&one["documentId"], &one["happenedAt"], &one["afterCounts"]))
+        .collect();
+    let [early, late] = [6 * 60, 22 * 60 + 10].map(|minute| json!(moment(day, minute)));
+    assert_eq!(moved, [(&json!("receipt2"), &early, &json!(0)), (&json!("receipt1"), &late, &json!(1))]);
+    let count = &found["counts"][0];
+    let figures = ["moved", "used", "expected", "qty", "variance"].map(|figure| count[figure].as_i64());
+    assert_eq!(figures, [2, 4, 8, 9, 1].map(Some), "{ledger}");
+    let figures = ["moved", "used", "balance"].map(|figure| found[figure].as_i64());
+    assert_eq!(figures, [7, 5, 13].map(Some), "{ledger}");
+    let file = stage.admin.get(&format!("{PATH}/ledger/export?{of_item}&format=csv")).await;
+    let file = file.text();
+    let of_day = file.lines().filter(|line| line.contains(&BusinessDay(day).to_string()));
+    let of_day: Vec<&str> = of_day.collect();
+    let place = |word: &str| of_day.iter().position(|line| line.contains(word)).expect("a line");
+    assert!(
+        place("receipt2") < place("Closing count") && place("Closing count") < place("receipt1"),
+        "{file}"
+    );
+    assert_eq!(of_day.iter().filter(|line| line.contains("Used by sales")).count(), 2, "{file}");
+}
