@@ -16544,6 +16544,10 @@ export interface components {
             session?: components["schemas"]["CountSession"];
             /** @description Whether it counts before the day's movements and sales; otherwise after them. */
             before: boolean;
+            /** @description Net movements of its day until then, since the item's count before it on that day; its share if it shares a root item. */
+            moved: components["schemas"]["Qty"];
+            /** @description Use by sales, likewise. */
+            used: components["schemas"]["Qty"];
             qty: components["schemas"]["Qty"];
             /** @description When it was taken. */
             at: components["schemas"]["Timestamp"];
@@ -16609,6 +16613,10 @@ export interface components {
             rootQty: components["schemas"]["Qty"];
             /** @description When it was posted. */
             at: components["schemas"]["Timestamp"];
+            /** @description When it happened, if known. */
+            happenedAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Number of the day's counts that do not include it: it comes after them. */
+            afterCounts: number;
             /** @description Who posted it. */
             by?: string | null;
             /** @description Reason, if given. */
