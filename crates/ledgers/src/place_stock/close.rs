@@ -10,6 +10,9 @@ use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 use super::close_rows::{Answers, Counted, Goods, answers, counted, goods};
 use super::products::{Content, contents};
 
+/// Counts older than this are not asked about any more.
+pub const CLOSE_DAYS: i32 = 35;
+
 /// A line of goods close to a count of one of its root items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CloseLine {
