@@ -15489,6 +15489,8 @@ export interface components {
             stockUnit?: string | null;
             parLevel?: components["schemas"]["Qty"] | null;
             onHand?: components["schemas"]["Qty"] | null;
+            /** @description Number of lines that came or left close to its last count and that nobody answered about. */
+            close: number;
             inTransit?: components["schemas"]["Qty"] | null;
             inTransitLater?: components["schemas"]["Qty"] | null;
             onOrder?: components["schemas"]["Qty"] | null;
@@ -18328,6 +18330,8 @@ export interface components {
             safetyStock: components["schemas"]["Qty"];
             target: components["schemas"]["Qty"];
             onHand: components["schemas"]["Qty"];
+            /** @description Number of lines that came or left close to its last count and that nobody had answered about when it was planned. */
+            close: number;
             inTransit: components["schemas"]["Qty"];
             inTransitLater: components["schemas"]["Qty"];
             onOrder: components["schemas"]["Qty"];

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { to } from '#/paths';
+import { CloseMark } from '#/stock/CloseMark';
 import type { Column } from '#/table/types';
 import { amount, qty, shortDay } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
@@ -31,7 +32,15 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     { id: 'sku', label: 'SKU', width: 90, value: ({ sku }) => sku, muted: true, hidden: true },
     figure('forecast', 'Forecast', 'Expected use until the delivery after the one it is for'),
     figure('safetyStock', 'Safety', 'Kept for days that sell more than expected', { width: 76 }),
-    figure('onHand', 'On hand', 'Last count, and what came and was used since', { width: 84 }),
+    figure('onHand', 'On hand', 'Last count, and what came and was used since', {
+      width: 96,
+      cell: ({ onHand, close }) => (
+        <>
+          {close > 0 && <CloseMark />}
+          {qty(round(onHand))}
+        </>
+      ),
+    }),
     figure('inTransit', 'On its way', 'Sent and not received yet', { width: 98 }),
     figure('onOrder', 'On order', 'Ordered, not sent yet, and due before the next delivery'),
     figure(
