@@ -279,9 +279,6 @@ pub fn how_known(stock: Option<&RootStock>) -> String {
         return "never counted, taken as nothing".to_owned();
     };
     let Some(day) = stock.counted_on() else { return "what came and was used".to_owned() };
-    let open = match stock.close {
-        0 => "",
-        _ => "; nobody has said if the count included goods close to it",
-    };
+    let open = if stock.close > 0 { "; nobody has said if the count included goods close to it" } else { "" };
     format!("count of {}, and what came and was used since{open}", day.display())
 }

@@ -506,7 +506,7 @@ mod tests {
                 if items[item].roots.all().any(|roots| !roots.is_empty()) {
                     let after: Vec<_> = computed.days.iter().map(|day| day.balance).collect();
                     prop_assert_eq!(replayed(&computed), after);
-                    prop_assert!(walks(&computed), "{:?}", computed);
+                    prop_assert!(walks(&computed), "{computed:?}");
                 }
             }
             for (root, figures) in computed.roots.iter().enumerate() {
