@@ -24,6 +24,8 @@ const PLAN_DAYS: i32 = 2;
 pub struct Advice {
     pub par: Option<Qty>,
     pub on_hand: Option<Qty>,
+    /// Number of lines that came or left close to its last count and that nobody answered about.
+    pub close: usize,
     /// What of that is recalled or expired.
     pub unusable: Qty,
     /// What is due, counted as in the store's plan.
@@ -126,7 +128,6 @@ impl Situation {
         let first = of_root.first().is_some_and(|id| *id == product.id);
         let unusable = self.unusable.get(&part.root_item_id).copied().unwrap_or_default();
         let known = Known { par, on_hand, unusable, due, pack };
-        let counted_on = stock.and_then(RootStock::counted_on);
         let planned = self.plan.as_ref().filter(|(_, roots)| roots.contains(&part.root_item_id));
         let (suggested, why, plan_run_id) = match planned {
             Some((plan, _)) => match plan.lines.get(&product.id) {
@@ -137,7 +138,7 @@ impl Situation {
                 None => (None, Vec::new(), None),
             },
             None if first => {
-                let (suggested, why) = self.to_par_level(&known, counted_on);
+                let (suggested, why) = self.to_par_level(&known, stock);
                 (suggested, why, None)
             }
             None => (None, Vec::new(), None),
@@ -146,6 +147,7 @@ impl Situation {
         Some(Advice {
             par,
             on_hand,
+            close: stock.map_or(0, |stock| stock.close),
             unusable,
             due,
             daily_use: stock.and_then(|stock| stock.daily_use).unwrap_or_default(),
@@ -194,7 +196,7 @@ impl Situation {
     }
 
     /// The shortfall to the par level.
-    fn to_par_level(&self, known: &Known, counted: Option<BusinessDay>) -> (Option<Qty>, Vec<Why>) {
+    fn to_par_level(&self, known: &Known, stock: Option<&RootStock>) -> (Option<Qty>, Vec<Why>) {
         let Some(par) = known.par.filter(|_| known.pack.0 > 0) else { return (None, Vec::new()) };
         let on_hand = known.on_hand.unwrap_or_default();
         let due = known.due;
@@ -206,7 +208,7 @@ impl Situation {
             why.push(Why { figure: figure.to_owned(), value, unit: None, date, source });
         };
         tell("Par level", par, None, "the store's list of root items".to_owned());
-        tell("On hand", on_hand, Some(self.day), how_known(known.on_hand.is_some(), counted));
+        tell("On hand", on_hand, Some(self.day), how_known(stock));
         if known.unusable.0 > 0 {
             let words = "of this, recalled or expired lots that are likely still there".to_owned();
             tell("Not usable", known.unusable, Some(self.day), words);
@@ -272,10 +274,11 @@ fn packs(qty: i64, pack: Qty) -> i64 {
 
 /// Source of a stock-on-hand figure.
 #[must_use]
-pub fn how_known(known: bool, counted: Option<BusinessDay>) -> String {
-    match (known, counted) {
-        (false, _) => "never counted, taken as nothing".to_owned(),
-        (true, Some(day)) => format!("count of {}, and what came and was used since", day.display()),
-        (true, None) => "what came and was used".to_owned(),
-    }
+pub fn how_known(stock: Option<&RootStock>) -> String {
+    let Some(stock) = stock.filter(|stock| stock.on_hand.is_some()) else {
+        return "never counted, taken as nothing".to_owned();
+    };
+    let Some(day) = stock.counted_on() else { return "what came and was used".to_owned() };
+    let open = if stock.close > 0 { "; nobody has said if the count included goods close to it" } else { "" };
+    format!("count of {}, and what came and was used since{open}", day.display())
 }

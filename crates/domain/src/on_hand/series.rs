@@ -51,6 +51,9 @@ pub struct Found {
     pub qty: Qty,
     /// Expected stock; `None` without an earlier count.
     pub expected: Option<Qty>,
+    /// The flow of its day up to it, from the item's count before it on that day if there is one. What followed the last
+    /// count is the rest of the day's flow.
+    pub passed: Passed,
 }
 
 impl Found {
@@ -205,12 +208,14 @@ impl Strand<'_> {
                 Some(begin) if begin.moment > start => Passed::default(),
                 _ => self.passed(&known, start, made_of)?,
             };
+            let mut of_day = Passed::default();
             for date in (first.0..=last.0).map(BusinessDay) {
                 let passed = self.passed(&known, Moment::after(date).min(until), made_of)?;
                 let day = series.day(date)?;
                 // For a root item, only what adds to a known balance.
                 if self.root.is_none() || base.is_some() {
-                    day.passed = day.passed.plus(passed.less(before)?)?;
+                    of_day = passed.less(before)?;
+                    day.passed = day.passed.plus(of_day)?;
                 }
                 day.balance = lies(passed)?;
                 before = passed;
@@ -224,7 +229,8 @@ impl Strand<'_> {
                     _ => None,
                 };
                 let day = series.day(end.moment.day())?;
-                day.found.extend(qty.map(|qty| Found { item: self.item, count: at, qty, expected }));
+                let passed = of_day;
+                day.found.extend(qty.map(|qty| Found { item: self.item, count: at, qty, expected, passed }));
                 day.balance = qty;
             }
         }
@@ -344,6 +350,9 @@ mod tests {
             [None, Some(qty(16)), Some(qty(11))]
         );
         assert_eq!(found[2].variance(), Some(qty(1)));
+        // What passed on the day of two counts was between them.
+        let passed: Vec<_> = found.iter().map(|found| found.passed).collect();
+        assert_eq!(passed[1..], [Passed::default(), Passed { moved: qty(5), used: qty(3) }]);
         // The flow before the first count is reported, though it adds to no balance.
         assert_eq!(computed.days[0].passed.moved, qty(99));
         let later =
@@ -457,6 +466,24 @@ mod tests {
         after
     }
 
+    /// Whether what passed up to each count leads to what was expected there, and the rest of each day to its balance.
+    fn walks(computed: &Series) -> bool {
+        let net = |passed: Passed| passed.net().expect("small numbers").0;
+        let mut lies = computed.start.map(|start| start.0);
+        computed.days.iter().all(|day| {
+            let mut rest = net(day.passed);
+            let mut holds = true;
+            for found in &day.found {
+                rest -= net(found.passed);
+                let expected = lies.map(|lies| lies + net(found.passed));
+                holds &= found.expected.map(|qty| qty.0) == expected;
+                lies = Some(found.qty.0);
+            }
+            lies = lies.map(|lies| lies + rest);
+            holds && lies == day.balance.map(|qty| qty.0)
+        })
+    }
+
     proptest! {
         /// The last day equals the inventory, and every day follows from the previous one.
         #[test]
@@ -479,6 +506,7 @@ mod tests {
                 if items[item].roots.all().any(|roots| !roots.is_empty()) {
                     let after: Vec<_> = computed.days.iter().map(|day| day.balance).collect();
                     prop_assert_eq!(replayed(&computed), after);
+                    prop_assert!(walks(&computed), "{computed:?}");
                 }
             }
             for (root, figures) in computed.roots.iter().enumerate() {

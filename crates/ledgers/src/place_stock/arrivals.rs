@@ -74,9 +74,52 @@ pub struct Arrival {
     pub included: Option<bool>,
 }
 
-type DueRow = (String, String, String, String, String, Qty, String);
+type DueRow = (String, String, String, String, String, Qty, String, Option<String>);
 
-/// What is due at a store until the end of today, and what came in the last hours: lines with items of its count.
+/// When a count was made.
+struct CountTimes {
+    /// By counted item.
+    items: HashMap<String, Timestamp>,
+    /// Of items that it did not count; `None` while it is not finished.
+    rest: Option<Timestamp>,
+}
+
+impl CountTimes {
+    async fn read(db: &Db, store_id: &str, (date, session): (BusinessDay, Session)) -> Result<Self, DbError> {
+        let items: Vec<(String, Timestamp)> = db
+            .sql(
+                "select item_id, counted_at from store_counts \
+                 where store_id = $1 and date = $2 and session = $3 and qty is not null",
+            )
+            .bind(store_id)
+            .bind(date)
+            .bind(session.as_str())
+            .all()
+            .await?;
+        let finished: Option<(Option<Timestamp>,)> = db
+            .sql(
+                "select finished_at from store_count_sessions \
+                 where store_id = $1 and date = $2 and session = $3",
+            )
+            .bind(store_id)
+            .bind(date)
+            .bind(session.as_str())
+            .optional()
+            .await?;
+        let rest = finished.and_then(|(at,)| at);
+        Ok(Self { items: items.into_iter().collect(), rest })
+    }
+
+    /// Whether any of these items was counted after goods came, or left for the store, or is still to be counted.
+    fn can_include(&self, items: &BTreeSet<String>, came: Option<Timestamp>) -> bool {
+        let Some(came) = came else { return true };
+        let counted_at = |item: &String| self.items.get(item).copied().or(self.rest);
+        items.iter().any(|item| counted_at(item).is_none_or(|counted| came <= counted))
+    }
+}
+
+/// What is due at a store until the end of the day of its count, and what came in the last hours: lines with items of its
+/// count. Goods that left for the store, or came, after all of that was counted are left out.
 ///
 /// # Errors
 /// If the database fails.
@@ -89,14 +132,14 @@ pub async fn arrivals(
     let today = BusinessDay::of(now);
     let due: Vec<DueRow> = db
         .sql(
-            "select d.id, d.number, l.id, l.product_id, l.name, l.dispatched, l.uom_code \
-             from documents d join shipment_lines l on l.document_id = d.id \
+            "select d.id, d.number, l.id, l.product_id, l.name, l.dispatched, l.uom_code, \
+               d.details->>'dispatchedAt' from documents d join shipment_lines l on l.document_id = d.id \
              where d.kind in ('delivery', 'transfer') and d.state in ('dispatched', 'partiallyReceived') \
                and d.store_id = $1 and d.on_date <= $2 and l.accepted = 0 \
                and l.dispatched_base > l.settled_base order by d.number, l.position",
         )
         .bind(store_id)
-        .bind(today)
+        .bind(date)
         .all()
         .await?;
     let came: Vec<Goods> = goods(db, store_id, Span { from: today, to: today })
@@ -109,12 +152,16 @@ pub async fn arrivals(
         return Ok(Vec::new());
     }
     let answers = answers(db, store_id, Span { from: date, to: date }).await?;
-    let said = |line: &str| answers.get(&(date, session.as_str().to_owned(), line.to_owned())).copied();
+    let said = |line: &str, items: &BTreeSet<String>| answers.of((date, session), line, items);
+    let times = CountTimes::read(db, store_id, (date, session)).await?;
     let items = items_of_products(db, store_id).await?;
     let mut found: Vec<Arrival> = Vec::new();
-    for (document_id, document_no, line_id, product, name, qty, uom_code) in due {
-        let Some(items) = items.get(&product).cloned() else { continue };
-        let (included, received, happened_at) = (said(&line_id), false, None);
+    for (document_id, document_no, line_id, product, name, qty, uom_code, left) in due {
+        let left = left.as_deref().and_then(Timestamp::parse);
+        let Some(items) = items.get(&product).filter(|items| times.can_include(items, left)).cloned() else {
+            continue;
+        };
+        let (included, received, happened_at) = (said(&line_id, &items), false, None);
         found.push(Arrival {
             document_id,
             document_no,
@@ -129,7 +176,11 @@ pub async fn arrivals(
         });
     }
     for row in came {
-        let Some(items) = items.get(&row.product_id).cloned() else { continue };
+        let Some(items) =
+            items.get(&row.product_id).filter(|items| times.can_include(items, row.happened_at)).cloned()
+        else {
+            continue;
+        };
         let (Some(line_id), Some(name), Some(qty), Some(uom_code)) =
             (row.line_id, row.name, row.qty, row.uom_code)
         else {
@@ -139,7 +190,7 @@ pub async fn arrivals(
             continue;
         }
         found.push(Arrival {
-            included: said(&line_id).or_else(|| said(row.source_line_id.as_deref()?)),
+            included: said(&line_id, &items).or_else(|| said(row.source_line_id.as_deref()?, &items)),
             document_id: row.document_id,
             document_no: row.number,
             received: true,

@@ -10,6 +10,9 @@ use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 use super::close_rows::{Answers, Counted, Goods, answers, counted, goods};
 use super::products::{Content, contents};
 
+/// Counts older than this are not asked about any more.
+pub const CLOSE_DAYS: i32 = 35;
+
 /// A line of goods close to a count of one of its root items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CloseLine {
@@ -184,7 +187,7 @@ fn line(
     answers: &Answers,
 ) -> Option<CloseLine> {
     let line_id = row.line_id.clone()?;
-    let answer = |line: &str| answers.get(&(date, session.as_str().to_owned(), line.to_owned())).copied();
+    let answer = |line: &str| answers.of((date, session), line, &near.items);
     let included = answer(&line_id).or_else(|| answer(row.source_line_id.as_deref()?));
     Some(CloseLine {
         before: EventTime { date: row.business_date, at: row.happened_at }.is_before(near.moment),

@@ -8,7 +8,7 @@ use larder_domain::count::Session;
 use larder_domain::on_hand::Moment;
 use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
-use crate::store_items::count_item_mapping;
+use crate::store_items::{Recounts, count_item_mapping};
 
 #[derive(larder_db::FromRow)]
 pub(super) struct Goods {
@@ -96,13 +96,34 @@ pub(super) async fn counted(db: &Db, store_id: &str, span: Span) -> Result<Count
     Ok(counted)
 }
 
-/// By date, session and line.
-pub(super) type Answers = HashMap<(BusinessDay, String, String), bool>;
+/// Answers about goods close to counts.
+#[derive(Default)]
+pub(super) struct Answers {
+    store: String,
+    /// By date, session and line: whether the count included it, and when that was answered.
+    given: HashMap<(BusinessDay, String, String), (bool, Timestamp)>,
+    recounts: Recounts,
+}
+
+impl Answers {
+    /// What was answered about a line, unless one of the items was counted anew since: that may include other goods.
+    pub fn of<'a>(
+        &self,
+        (date, session): (BusinessDay, Session),
+        line: &str,
+        items: impl IntoIterator<Item = &'a String>,
+    ) -> Option<bool> {
+        let (included, at) = *self.given.get(&(date, session.as_str().to_owned(), line.to_owned()))?;
+        let is_old =
+            items.into_iter().any(|item| self.recounts.since(&self.store, (date, session), item, at));
+        (!is_old).then_some(included)
+    }
+}
 
 pub(super) async fn answers(db: &Db, store_id: &str, span: Span) -> Result<Answers, DbError> {
-    let rows: Vec<(BusinessDay, String, String, bool)> = db
+    let rows: Vec<(BusinessDay, String, String, bool, Timestamp)> = db
         .sql(
-            "select date, session, line_id, included from count_answers \
+            "select date, session, line_id, included, answered_at from count_answers \
              where store_id = $1 and date between $2 and $3",
         )
         .bind(store_id)
@@ -110,5 +131,12 @@ pub(super) async fn answers(db: &Db, store_id: &str, span: Span) -> Result<Answe
         .bind(span.to)
         .all()
         .await?;
-    Ok(rows.into_iter().map(|(date, session, line, included)| ((date, session, line), included)).collect())
+    if rows.is_empty() {
+        return Ok(Answers::default());
+    }
+    let given =
+        rows.into_iter().map(|(date, session, line, included, at)| ((date, session, line), (included, at)));
+    let store = store_id.to_owned();
+    let recounts = Recounts::read(db, std::slice::from_ref(&store), span).await?;
+    Ok(Answers { store, given: given.collect(), recounts })
 }

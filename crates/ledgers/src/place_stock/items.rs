@@ -1,14 +1,14 @@
 //! Stock of a store's counted items and of the root items behind them, with the comparison of their last two counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use larder_db::{Db, DbError};
-use larder_domain::count::Session;
-use larder_domain::on_hand::series::{History, known_at};
+use larder_domain::count::{CountedAt, Session};
+use larder_domain::on_hand::series::{History, Of, known_at, series};
 use larder_domain::on_hand::{BaselineCount, Computed, Counted, Flow, Moment, Versions, compute, converted};
 use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
-use crate::store_items::{Basis, Count, CountedItem, Extent, LastTwo, MadeOf, last_two, made_of};
+use crate::store_items::{Basis, Count, CountedItem, Extent, LastTwo, MadeOf, made_of, recent};
 
 /// Counted items of a store, with what they consist of and their counts, by index.
 #[derive(Debug, Clone)]
@@ -88,9 +88,10 @@ pub(super) fn too_much() -> DbError {
     DbError::Invalid("These quantities add up to more than can be stored.".to_owned())
 }
 
-/// Expected quantity of each item in a count session, in units of that time: the last count before it and the flows
-/// since. Items never counted and items without a root item mapping are left out; counts of the session itself are
-/// ignored.
+/// Expected quantity of each item in some count sessions of consecutive days, in units of that time: the count before it
+/// and the flows since. An item that the session counted is compared when it was counted, as the derivation of its stock
+/// compares it; any other as if it were counted now. Items never counted before and items without a root item mapping are
+/// left out.
 ///
 /// # Errors
 /// If the database fails, or an amount overflows.
@@ -98,24 +99,92 @@ pub async fn expected(
     db: &Db,
     store_id: &str,
     items: &[CountedItem],
-    (session, date, at): (Session, BusinessDay, Timestamp),
-) -> Result<BTreeMap<String, Qty>, DbError> {
-    let moment = Moment::of(session, date, at);
-    let until = if moment.is_opening() { date.plus(-1) } else { date };
+    (sessions, now): (&[(BusinessDay, Session)], Timestamp),
+) -> Result<Vec<BTreeMap<String, Qty>>, DbError> {
+    let dates = || sessions.iter().map(|(date, _)| *date);
+    let (Some(from), Some(to)) = (dates().min(), dates().max()) else { return Ok(Vec::new()) };
+    let span = Span { from, to };
+    let mut known = recent(db, store_id, span).await?;
+    let counts: Vec<Vec<Count>> =
+        items.iter().map(|item| since(known.remove(&item.id).unwrap_or_default(), from)).collect();
+    let Some(first) = counts.iter().flatten().map(|count| count.baseline().moment.day()).min() else {
+        return Ok(vec![BTreeMap::new(); sessions.len()]);
+    };
+    let moment = |(date, session): &(BusinessDay, Session)| {
+        Moment::of(*session, *date, CountedAt::of(*session, *date, now).at)
+    };
+    let asked: Vec<Moment> = sessions.iter().map(moment).collect();
+    let moments = counts.iter().flatten().map(|count| count.baseline().moment).chain(asked.iter().copied());
+    let span_of_flows = Span { from: first.min(from), to };
     let made_of = made_of(db, store_id, items).await?;
-    let mut before = StoreItems::of_last_two(store_id, items, made_of, &last_two(db, store_id, until).await?);
-    for counts in &mut before.counts {
-        counts.retain(|count| count.moment < moment && !count.moment.is_with(moment));
-        counts.drain(..counts.len().saturating_sub(1));
+    let basis =
+        Basis::read(db, store_id, made_of, (span_of_flows, moments.collect()), (Extent::Items, &[])).await?;
+    let history = |(roots, counts): (&Versions<_>, &Vec<Count>)| History {
+        roots: roots.clone(),
+        counts: counts.iter().map(Count::baseline).collect(),
+    };
+    let histories: Vec<History> = basis.made_of.iter().zip(&counts).map(history).collect();
+    let found = found(&histories, &basis.flows, span)?;
+    let mut expected = Vec::with_capacity(sessions.len());
+    for (session, moment) in sessions.iter().zip(asked) {
+        let open = expected_at(&histories, &basis.flows, moment)?;
+        let mut of_session = BTreeMap::new();
+        for (at, (item, counts)) in items.iter().zip(&counts).enumerate() {
+            let own = counts.iter().position(|count| (count.date, count.session) == *session);
+            let qty = own.map_or(open[at], |own| found.get(&(at, own)).copied());
+            of_session.extend(qty.map(|qty| (item.id.clone(), qty)));
+        }
+        expected.push(of_session);
     }
-    let Some(from) = before.first_day() else { return Ok(BTreeMap::new()) };
-    let stock = of_items(db, before, (from, moment), (Extent::Items, &[])).await?;
+    Ok(expected)
+}
+
+/// The counts from a day on, and the last two before it.
+fn since(mut counts: Vec<Count>, from: BusinessDay) -> Vec<Count> {
+    let before = counts.iter().take_while(|count| count.date < from).count();
+    counts.drain(..before.saturating_sub(2));
+    counts
+}
+
+/// What was expected at the counts of a range, by item and count.
+fn found(
+    histories: &[History],
+    flows: &[Flow],
+    span: Span,
+) -> Result<BTreeMap<(usize, usize), Qty>, DbError> {
     let mut found = BTreeMap::new();
-    let known = stock.histories.iter().zip(&stock.counted).zip(&stock.computed.items);
-    for (item, ((history, counted), figures)) in items.iter().zip(known) {
-        let Some(on_hand) = figures.on_hand.filter(|_| !counted.roots.is_empty()) else { continue };
-        let now = history.roots.at(moment.time());
-        found.insert(item.id.clone(), converted(on_hand, &counted.roots, now).ok_or_else(too_much)?);
+    for (at, history) in histories.iter().enumerate() {
+        if history.counts.last().is_none_or(|last| last.moment.day() < span.from) {
+            continue;
+        }
+        // Only items of the same root items share what passed.
+        let roots: BTreeSet<usize> = history.roots.all().flatten().map(|(root, _)| *root).collect();
+        let is_beside = |other: &History| other.roots.all().flatten().any(|(root, _)| roots.contains(root));
+        let beside = (0..histories.len()).filter(|other| *other == at || is_beside(&histories[*other]));
+        let beside: Vec<usize> = beside.collect();
+        let own = beside.iter().position(|other| *other == at).unwrap_or_default();
+        let group: Vec<History> = beside.into_iter().map(|other| histories[other].clone()).collect();
+        let days = series(&group, flows, Of::Item(own), span).ok_or_else(too_much)?.days;
+        let counts = days.into_iter().flat_map(|day| day.found);
+        found.extend(counts.filter_map(|count| Some(((at, count.count), count.expected?))));
     }
     Ok(found)
+}
+
+/// What each item is expected to come to if it is counted at a moment; other counts of that session are ignored.
+fn expected_at(histories: &[History], flows: &[Flow], moment: Moment) -> Result<Vec<Option<Qty>>, DbError> {
+    let before = |history: &History| {
+        let is_before = |count: &&BaselineCount| count.moment < moment && !count.moment.is_with(moment);
+        let last = history.counts.iter().rfind(is_before);
+        History { roots: history.roots.clone(), counts: last.copied().into_iter().collect() }
+    };
+    let counted = known_at(&histories.iter().map(before).collect::<Vec<_>>(), moment);
+    let computed = stock_at(&counted, flows, moment)?;
+    let known = histories.iter().zip(&counted).zip(computed.items);
+    let expected = known.map(|((history, counted), figures)| {
+        let Some(on_hand) = figures.on_hand.filter(|_| !counted.roots.is_empty()) else { return Ok(None) };
+        let now = history.roots.at(moment.time());
+        converted(on_hand, &counted.roots, now).map(Some).ok_or_else(too_much)
+    });
+    expected.collect()
 }

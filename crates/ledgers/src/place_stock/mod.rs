@@ -6,6 +6,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `stores` | stock of root items in stores |
+//! | `with_use` | the same with daily use, and what hangs on an open question |
 //! | `items` | stock of a store's counted items, and what a count is expected to come to |
 //! | `products` | stock in units of products, and balances |
 //! | `usable` | what of the stock is recalled or expired |
@@ -38,11 +39,14 @@ mod recalls;
 mod stores;
 mod take;
 mod usable;
+mod with_use;
 mod without_lot;
 
 pub use arrivals::{Arrival, CountedEarly, arrivals, counted_early};
 pub use checks::{Asked, AtPlace, CountMark, Taken, at, mark, marked};
-pub use close::{CloseLine, close_in, close_of, close_to, counted_between, stores_moved, unanswered};
+pub use close::{
+    CLOSE_DAYS, CloseLine, close_in, close_of, close_to, counted_between, stores_moved, unanswered,
+};
 pub use in_stock::lots_in_stock;
 pub use in_transit::{in_transit, on_the_way};
 pub use items::{StoreItems, StoreStock, expected, of_items, stock_at};
@@ -50,6 +54,7 @@ pub use lots::{AllocatedLot, Figures, LotsOfRoot, lots_of_roots, unusable};
 pub use lots_at::{LotAt, LotPlace, Spot, lot_places, lots_at, lots_of_spots, named, store_with_lots};
 pub use products::{ProductStock, balances, of_product};
 pub use recalls::{AskedLots, RecallsPage, open_recalls, recalled_lots, recalls};
-pub use stores::{LastCounted, RootStock, USE_DAYS, of_stores, with_use};
+pub use stores::{LastCounted, RootStock, USE_DAYS, of_stores};
 pub use take::{Book, MovedSince, OfLot, book_of, hold_book, sheet};
 pub use usable::{Balance, unusable_of_stores, usable_balances};
+pub use with_use::with_use;

@@ -44,6 +44,8 @@ pub struct RootStock {
     pub items: usize,
     /// Average daily use over the last 28 whole days, if it was asked for.
     pub daily_use: Option<Qty>,
+    /// Number of lines that came or left close to the last count and that nobody answered about, if that was asked for.
+    pub close: usize,
 }
 
 impl RootStock {
@@ -88,11 +90,8 @@ pub async fn of_stores(
     read(db, stores, wanted, Question { day, with_use: false }).await
 }
 
-/// Stock and daily use of all root items that a store counts, at the end of a day.
-///
-/// # Errors
-/// If the database fails, or an amount overflows.
-pub async fn with_use(
+/// Stock and daily use of all root items that a store counts, at the end of a day; without what hangs on open questions.
+pub(super) async fn used(
     db: &Db,
     store_id: &str,
     day: BusinessDay,
@@ -231,6 +230,7 @@ fn of_store(
             }),
             items: of_root().count(),
             daily_use,
+            close: 0,
         };
         found.insert((*root).to_owned(), stock);
     }

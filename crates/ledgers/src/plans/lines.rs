@@ -38,6 +38,9 @@ pub struct Ahead {
     /// What of the stock is recalled or expired.
     #[serde(default)]
     pub unusable: Qty,
+    /// Number of lines that came or left close to the last count and that nobody had answered about.
+    #[serde(default)]
+    pub close: usize,
 }
 
 /// The trucks of a delivery calendar.

@@ -175,6 +175,34 @@ pub async fn counts_of(
     Ok(read(query).await?.into_iter().map(|((_, item), counts)| (item, counts)).collect())
 }
 
+/// Counts of a store's items in a range, after at least the last two days with counts of each before it. By item, in
+/// order of time.
+///
+/// # Errors
+/// If the database fails.
+pub async fn recent(db: &Db, store_id: &str, span: Span) -> Result<HashMap<String, Vec<Count>>, DbError> {
+    let query = db
+        .sql(SELECT)
+        .push("(select r.store_id, i.id, ")
+        .push(
+            "(select min(l.date) from (select distinct d.date from store_counts d where d.store_id = r.store_id \
+             and d.item_id = i.id and d.qty is not null and d.date < ",
+        )
+        .push_bind(span.from)
+        .push(" order by d.date desc limit 2) l) as since from ")
+        .push_rows(&["store_id"], [(store_id,)])
+        .push(" r cross join store_inventory_items i where ")
+        .push(COUNTED)
+        .push(
+            ") k cross join store_counts c where c.store_id = k.store_id and c.item_id = k.id \
+             and c.qty is not null and c.date >= coalesce(k.since, ",
+        )
+        .push_bind(span.from)
+        .push(") and c.date <= ")
+        .push_bind(span.to);
+    Ok(read(query).await?.into_iter().map(|((_, item), counts)| (item, counts)).collect())
+}
+
 /// Closing and opening count of each item of some stores in a range: the last one within it, and the last one
 /// of the month before, else the first within. By store, then by item.
 ///

@@ -16,7 +16,10 @@ pub struct Moved {
     pub seq: i64,
     /// Its business date.
     pub date: BusinessDay,
+    /// When it was posted.
     pub at: Timestamp,
+    /// When it happened, if known.
+    pub happened_at: Option<Timestamp>,
     /// Type of the posting document.
     pub document_type: DocumentType,
     /// Id of that document.
@@ -90,6 +93,7 @@ pub async fn documents(
             seq: row.seq,
             date: row.business_date,
             at: row.posted_at,
+            happened_at: row.happened_at,
             document_type: row.document_type,
             document_id: row.document_id.clone(),
             root_item_id: root.to_owned(),

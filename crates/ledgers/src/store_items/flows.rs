@@ -1,6 +1,6 @@
 //! Receipts, issues and use of root items in stores.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use larder_db::{Db, DbError};
 use larder_domain::count::Session;
@@ -8,7 +8,9 @@ use larder_domain::on_hand::timeline::{cut, needs_times};
 use larder_domain::on_hand::{EventTime, Flow, Moment, Passed};
 use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
+use super::recounts::Recounts;
 use super::versions;
+use super::{CountItemMapping, count_item_mapping};
 use crate::sales::{numbers, sums, times};
 
 /// The latest time of a sale, in seconds since midnight of its business date: noon of the next day.
@@ -50,8 +52,10 @@ pub async fn flows(
     Ok(flows)
 }
 
-/// What people answered about goods close to a count: a line of goods, the count, and whether that included it.
-type AnswerRow = (String, BusinessDay, String, bool, String, String, BusinessDay, Option<Timestamp>, Qty);
+/// What people answered about goods close to a count: a line of goods, the count, whether that included it, and when that
+/// was answered.
+type AnswerRow =
+    (String, BusinessDay, String, bool, Timestamp, String, String, BusinessDay, Option<Timestamp>, Qty);
 
 /// The movements of lines that were answered about. A receipt's line moves what was expected and what came beyond it; an
 /// answer about its delivery line stands for it unless it was answered about itself.
@@ -97,7 +101,7 @@ async fn answered(
     for lines in ANSWERED {
         let found: Vec<AnswerRow> = db
             .sql(
-                "select a.store_id, a.date, a.session, a.included, m.item_kind, m.item_id, m.business_date, \
+                "select a.store_id, a.date, a.session, a.included, a.answered_at, m.item_kind, m.item_id, m.business_date, \
                  m.happened_at, cast(sum(m.qty) as bigint) from count_answers a ",
             )
             .push(lines)
@@ -108,21 +112,31 @@ async fn answered(
             .push(" and a.store_id in ")
             .push_ids(stores)
             .push(
-                " group by a.store_id, a.date, a.session, a.included, m.item_kind, m.item_id, m.business_date, \
-                 m.happened_at",
+                " group by a.store_id, a.date, a.session, a.included, a.answered_at, m.item_kind, m.item_id, \
+                 m.business_date, m.happened_at",
             )
             .all()
             .await?;
         rows.extend(found);
     }
-    let sums = rows.into_iter().map(|(store, date, session, included, kind, item, moved_on, at, qty)| {
-        let session = Session::parse(&session).unwrap_or_default();
-        let time = EventTime { date: moved_on, at };
-        Sum { store, kind, item, qty, time, of: (date, session, included) }
-    });
-    for Sum { store, item, qty, time, of: (date, session, included), .. } in
+    let sums =
+        rows.into_iter().map(|(store, date, session, included, answered, kind, item, moved_on, at, qty)| {
+            let session = Session::parse(&session).unwrap_or_default();
+            let time = EventTime { date: moved_on, at };
+            Sum { store, kind, item, qty, time, of: (date, session, included, answered) }
+        });
+    let recounts = Recounts::read(db, stores, span).await?;
+    let counted = if recounts.is_empty() { BTreeMap::new() } else { count_item_mapping(db, stores).await? };
+    for Sum { store, item, qty, time, of: (date, session, included, answered), .. } in
         in_roots(db, sums.collect()).await?
     {
+        let is_of_root = |one: &&CountItemMapping| {
+            one.roots.at(Moment::before(date).time()).iter().any(|(root, _)| *root == item)
+        };
+        let of_root = counted.get(&store).into_iter().flatten().filter(is_of_root);
+        if of_root.into_iter().any(|one| recounts.since(&store, (date, session), &one.item_id, answered)) {
+            continue;
+        }
         let Some(flow) = flows.get_mut(&store).and_then(|roots| roots.get_mut(&item)) else { continue };
         let of_day = Moment::before(date)..=Moment::after(date);
         for count in counts.get(&store).into_iter().flat_map(|counts| counts.range(of_day.clone())) {

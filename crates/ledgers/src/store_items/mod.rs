@@ -12,6 +12,7 @@
 //! | `flows` | receipts, issues and use of root items in stores |
 //! | `transfers_and_waste` | transfers and waste among the flows |
 //! | `baseline_counts` | baseline counts of stock on hand |
+//! | `recounts` | items counted anew within one count |
 //! | `basis` | items, root items and flows as the input of stock on hand |
 //! | `versions` | what products, items and mixes consisted of before they were changed |
 //! | `documents`, `sold` | the documents and sales behind the flows |
@@ -28,13 +29,14 @@ mod flows;
 mod groups;
 mod merge;
 mod mixes;
+mod recounts;
 mod sold;
 mod transfers_and_waste;
 mod units;
 mod versions;
 mod visibility;
 
-pub use baseline_counts::{Count, LastTwo, compared, counts_of, last_of_stores, last_two};
+pub use baseline_counts::{Count, LastTwo, compared, counts_of, last_of_stores, last_two, recent};
 pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
 pub use count_item_mapping::{CountItemMapping, count_item_mapping};
 pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};
@@ -46,6 +48,7 @@ pub use mixes::{
     Mix, MixOf, MixRow, mix_id, mixes, named_anywhere as mix_named, named_in as mix_named_in,
     read_named as read_mix_named, set as set_mixes,
 };
+pub use recounts::Recounts;
 pub use sold::{Sold, sold};
 pub use transfers_and_waste::{ReceiptOf, receipts, transfers_and_waste};
 pub use units::root_units;

@@ -6,12 +6,11 @@ import type { Ledger, LedgerCount, LedgerDay, LedgerMovement, LedgerSales } from
 import classes from './Ledger.module.css';
 import {
   countWord,
+  type DayLine,
   documentHref,
-  hasMoved,
-  isShared,
   kindWord,
+  linesOf,
   productHref,
-  runningOf,
   salesHref,
   signed,
 } from './labels';
@@ -71,19 +70,6 @@ function Day({
   ledger,
   may,
 }: Props & { day: LedgerDay /** The balance before it. */; start: number | null }) {
-  const running = runningOf(one, start);
-  const counts = (before: boolean) =>
-    one.counts
-      .filter((count) => count.before === before)
-      .map((count, at) => (
-        <Count
-          key={`${count.itemId}${count.session ?? ''}`}
-          count={count}
-          after={(before ? running.before : running.after)[at] ?? null}
-          named={ledger.item.id !== count.itemId}
-        />
-      ));
-  const shared = isShared(one);
   return (
     <tbody>
       <tr className={classes.day}>
@@ -91,30 +77,48 @@ function Day({
         <td />
         <td className={classes.number}>{qty(one.balance)}</td>
       </tr>
-      {counts(true)}
-      {one.movements.map((moved, at) => (
-        <Movement
-          after={running.movements[at] ?? null}
-          key={`${moved.seq}${moved.rootItemId}`}
-          moved={moved}
-          ledger={ledger}
-          whole={shared}
-          may={may}
-        />
-      ))}
-      {hasMoved(one) && (shared || one.movements.length === 0) && (
-        <Line change={signed(one.moved)}>
-          {one.movements.length === 0 ? (
-            'Moved, documents not shown'
-          ) : (
-            <>
-              {partWord(ledger)} <small>of {signed(one.movedInAll)} in all</small>
-            </>
-          )}
-        </Line>
-      )}
-      {one.sales.length > 0 && <Sales day={one} after={running.used} ledger={ledger} may={may} />}
-      {counts(false)}
+      {linesOf(one, start, ledger.item.id).map((line) => {
+        switch (line.kind) {
+          case 'movement': {
+            const { moved } = line;
+            return (
+              <Movement
+                key={`${moved.seq}${moved.rootItemId}`}
+                {...line}
+                ledger={ledger}
+                may={may}
+              />
+            );
+          }
+          case 'part':
+            return (
+              <Line key={`part${line.until}`} change={signed(line.change)} after={line.after}>
+                {line.inAll !== null ? (
+                  <>
+                    {partWord(ledger)} <small>of {signed(line.inAll)} in all</small>
+                  </>
+                ) : (
+                  'Moved, documents not shown'
+                )}
+              </Line>
+            );
+          case 'sales':
+            return (
+              <Sales key={`sales${line.until}`} line={line} day={one} ledger={ledger} may={may} />
+            );
+          default: {
+            const { count, after } = line;
+            return (
+              <Count
+                key={`${count.itemId}${count.session ?? ''}`}
+                count={count}
+                after={after}
+                named={ledger.item.id !== count.itemId}
+              />
+            );
+          }
+        }
+      })}
     </tbody>
   );
 }
@@ -170,33 +174,46 @@ function Movement({ moved, ledger, whole, after, may }: MovementProps) {
       )}
       {root && ` (${root})`}
       <small>
-        {[moved.by, moment(moved.at), moved.reason].filter(Boolean).join(' · ')}
+        {[moved.by, moment(moved.happenedAt ?? moved.at), moved.reason].filter(Boolean).join(' · ')}
         {whole && ' · in all'}
       </small>
     </Line>
   );
 }
 
-function Sales({ day: one, after, ledger, may }: Props & { day: LedgerDay; after: number | null }) {
-  const single = one.sales.length === 1 ? one.sales[0] : undefined;
+interface SalesProps extends Props {
+  line: Extract<DayLine, { kind: 'sales' }>;
+  day: LedgerDay;
+}
+
+/** «until 20:59» where a count divides the day. */
+function salesWord({ all, since, until }: SalesProps['line']): string {
+  if (all) return 'Used by sales';
+  return until ? `Used by sales until ${time(until)}` : `Used by sales after ${time(since)}`;
+}
+
+const time = (at: string | null) => moment(at).split(', ').at(-1);
+
+function Sales({ line, day: one, ledger, may }: SalesProps) {
+  const single = one.sales.length === 1;
+  // Once for a day that counts divide.
+  const listed = line.all || !line.until ? one.sales : [];
   const words = (sales: LedgerSales) => {
     const href = salesHref(ledger.storeId, sales.rootItemId, one.date, may);
     const sold = `${qty(sales.sold)} sold of ${plural(sales.posItems, 'POS item')}`;
     return sales.posItems > 0 ? <Linked href={href}>{sold}</Linked> : 'nothing sold';
   };
   return (
-    <Line change={signed(-one.used)} after={after}>
-      Used by sales
-      {one.used !== one.usedInAll && <small>of {qty(one.usedInAll)} in all</small>}
-      {single ? (
-        <small>{words(single)}</small>
-      ) : (
-        one.sales.map((sales) => (
-          <small key={sales.rootItemId}>
-            {rootName(ledger, sales.rootItemId)} {qty(sales.qty)} · {words(sales)}
-          </small>
-        ))
-      )}
+    <Line change={signed(-line.used)} after={line.after}>
+      {salesWord(line)}
+      {line.all && one.used !== one.usedInAll && <small>of {qty(one.usedInAll)} in all</small>}
+      {listed.map((sales) => (
+        <small key={sales.rootItemId}>
+          {!single && `${rootName(ledger, sales.rootItemId)} ${qty(sales.qty)} · `}
+          {words(sales)}
+          {!line.all && ' on this day'}
+        </small>
+      ))}
     </Line>
   );
 }

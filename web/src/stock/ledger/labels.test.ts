@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Ledger, LedgerCount, LedgerDay, LedgerMovement } from './api';
 import {
   documentHref,
-  isShared,
   kindWord,
+  linesOf,
   pointsOf,
   productHref,
-  runningOf,
   salesHref,
   signed,
 } from './labels';
@@ -19,6 +18,7 @@ const movement = (more: Partial<LedgerMovement>): LedgerMovement => ({
   qty: 4,
   rootQty: 4,
   at: '2026-11-20T02:00:00Z',
+  afterCounts: 0,
   ...more,
 });
 
@@ -27,6 +27,8 @@ const count = (more: Partial<LedgerCount>): LedgerCount => ({
   itemName: 'Rice, loose',
   session: 'closing',
   before: false,
+  moved: 0,
+  used: 0,
   qty: 9,
   at: '2026-11-20T13:00:00Z',
   expected: 10,
@@ -69,13 +71,6 @@ describe('ledger texts', () => {
     expect(kindWord(movement({ kind: 'waste', reverses: 7 }))).toBe('Waste reversed');
     expect(kindWord(movement({ kind: 'supplierReturn' }))).toBe('Supplier return');
     expect([signed(2), signed(-2), signed(0), signed(null)]).toEqual(['+2', '−2', '0', '–']);
-  });
-
-  it('tell a part from the whole', () => {
-    const movements = [movement({ qty: 0.1 }), movement({ qty: 0.2 })];
-    expect(isShared(day('2026-11-18', { movements, moved: 0.3 }))).toBe(false);
-    expect(isShared(day('2026-11-18', { movements, moved: 0.2 }))).toBe(true);
-    expect(isShared(day('2026-11-18', { moved: 0.2 }))).toBe(false);
   });
 });
 
@@ -128,10 +123,18 @@ describe('chart points', () => {
     expect(points.expected).toEqual([null, null, null, null]);
   });
 
+  it('mark what was counted, though goods came and were sold after it', () => {
+    const counts = [count({ used: 4, moved: 2, qty: 9, expected: 8, variance: 1 })];
+    const points = pointsOf(
+      ledger([day('2026-11-20', { counts, moved: 7, used: 5, balance: 13 })], 10),
+    );
+    expect([points.balance[3], points.counted[3], points.expected[3]]).toEqual([13, 9, 8]);
+  });
+
   it('sum the items of a root item', () => {
     const counts = [count({}), count({ itemId: 'sack', qty: 20, expected: 25, variance: -5 })];
     const points = pointsOf(ledger([day('2026-11-20', { counts, balance: 29 })], 40));
-    const before = counts.map((one) => ({ ...one, before: true }));
+    const before = counts.map((one) => ({ ...one, session: 'opening' as const }));
     const opened = day('2026-11-20', { counts: before, moved: 3, used: 5, balance: 27 });
     expect(pointsOf(ledger([opened], 40)).expected[3]).toBe(35);
     expect(points.counted[3]).toBe(29);
@@ -139,35 +142,69 @@ describe('chart points', () => {
   });
 });
 
-describe('running balances', () => {
+describe('the lines of a day', () => {
+  const seen = (one: LedgerDay, start: number | null, itemId = 'loose') =>
+    linesOf(one, start, itemId).map((line) => {
+      if (line.kind === 'movement') return [line.moved.seq, line.after];
+      if (line.kind === 'sales') return [`sales ${-line.used}`, line.after];
+      if (line.kind === 'part') return [`part ${line.change} of ${line.inAll}`, line.after];
+      return [line.count.session, line.after];
+    });
+  const opening = count({ before: true, session: 'opening', qty: 9, variance: -1 });
+  const closing = count({ qty: 11, moved: 8, used: 5, variance: -1 });
+  const late = movement({ seq: 2, kind: 'waste', qty: -2, afterCounts: 2 });
   const one = day('2026-11-20', {
     moved: 6,
     movedInAll: 6,
-    used: 3,
-    usedInAll: 3,
-    movements: [movement({ qty: 8 }), movement({ seq: 2, kind: 'waste', qty: -2 })],
-    counts: [
-      count({ before: true, session: 'opening', qty: 9, variance: -1 }),
-      count({ qty: 11, variance: -1 }),
-    ],
-    balance: 11,
+    used: 6,
+    usedInAll: 6,
+    movements: [movement({ qty: 8, afterCounts: 1 }), late],
+    counts: [opening, closing],
+    balance: 8,
   });
 
-  it('follow counts, movements and sales in order', () => {
-    expect(runningOf(one, 10)).toEqual({ before: [9], movements: [17, 15], used: 12, after: [11] });
+  it('are in order of time, and each count ends at what was counted', () => {
+    expect(seen(one, 10)).toEqual([
+      ['opening', 9],
+      [1, 17],
+      ['sales -5', 12],
+      ['closing', 11],
+      [2, 9],
+      ['sales -1', 8],
+    ]);
+    expect(seen(one, null)[0]).toEqual(['opening', 9]);
+    const whole = day('2026-11-20', { used: 3, usedInAll: 3, balance: 7 });
+    expect(linesOf(whole, 10, 'loose')).toMatchObject([{ kind: 'sales', all: true, after: 7 }]);
   });
 
-  it("are null if the lines do not add up to the day's balance", () => {
-    expect(runningOf({ ...one, balance: 4 }, 10).movements).toEqual([null, null]);
-    expect(runningOf({ ...one, moved: 3 }, 10).used).toBeNull();
-    expect(runningOf(one, null).after).toEqual([null]);
+  it('say which part of the documents is of this item', () => {
+    expect(seen({ ...one, moved: 4, counts: [opening, { ...closing, moved: 6 }] }, 10)).toEqual([
+      ['opening', 9],
+      [1, null],
+      ['part 6 of 8', 15],
+      ['sales -5', 10],
+      ['closing', 11],
+      [2, 9],
+      ['sales -1', 8],
+    ]);
+    const hidden = day('2026-11-20', { moved: 4, movedInAll: 9, balance: 14 });
+    expect(seen(hidden, 10)).toEqual([['part 4 of null', 14]]);
   });
 
-  it('begin with a first count', () => {
-    const first = day('2026-11-20', {
-      counts: [count({ qty: 5, expected: null, variance: null })],
-      balance: 5,
-    });
-    expect(runningOf(first, null).after).toEqual([5]);
+  it('have a balance only if they lead to that of the day', () => {
+    expect(seen({ ...one, balance: 4 }, 10)).toEqual([
+      ['opening', 9],
+      [1, null],
+      ['sales -5', null],
+      ['closing', 11],
+      [2, null],
+      ['sales -1', null],
+    ]);
+  });
+
+  it('of a root item add what each of its items was off', () => {
+    const counts = [count({ variance: -1 }), count({ itemId: 'sack', qty: 4, variance: 2 })];
+    const lines = linesOf(day('2026-11-20', { counts, balance: 31 }), 30, 'rice');
+    expect(lines.map(({ after }) => after)).toEqual([29, 31]);
   });
 });

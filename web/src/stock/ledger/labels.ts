@@ -24,11 +24,6 @@ export const countWord = ({ session }: LedgerCount): string => COUNTS[session ??
 export const signed = (value: number | null | undefined): string =>
   value != null && value > 0 ? `+${qty(value)}` : qty(value);
 
-/** Whether the sum of the day's documents differs from this item's movement, because they moved other items, too. */
-export function isShared(day: LedgerDay): boolean {
-  return day.movements.length > 0 && sum(day.movements.map(({ qty }) => qty)) !== day.moved;
-}
-
 /** Whether stock moved that day, apart from counts. */
 export const hasMoved = ({ movements, moved, movedInAll }: LedgerDay): boolean =>
   movements.length > 0 || moved !== 0 || movedInAll !== 0;
@@ -89,15 +84,11 @@ export function pointsOf(ledger: Ledger): Points {
     const day = by.get(date);
     if (day) balance = day.balance ?? null;
     const last = day?.counts.at(-1);
-    // The sum of the day's last counts, taken before or after its movements.
-    const counted =
-      day && last && balance !== null
-        ? last.before
-          ? sum([balance, -day.moved, day.used])
-          : balance
-        : null;
+    // What was there once the last of the day's counts was made.
+    const rest = day && last ? afterCounts(day) : null;
+    const counted = rest && balance !== null ? sum([balance, -rest.moved, rest.used]) : null;
     const known = (day?.counts ?? []).filter(
-      ({ before, variance }) => before === last?.before && variance != null,
+      ({ session, variance }) => session === last?.session && variance != null,
     );
     points.days.push({ key: date, label: shortDay(date), title: titleOf(date, day) });
     points.balance.push(balance);
@@ -122,36 +113,81 @@ function titleOf(date: string, day: LedgerDay | undefined): string {
   return [shortDay(date), ...what].join(' · ');
 }
 
-/** The balance after each line of a day: earlier counts, movements, sales, later counts. */
-export interface Running {
-  before: (number | null)[];
-  movements: (number | null)[];
-  used: number | null;
-  after: (number | null)[];
+/** What moved and was used on a day after its last count. */
+function afterCounts({ moved, used, counts }: LedgerDay): { moved: number; used: number } {
+  return {
+    moved: sum([moved, ...counts.map((count) => -count.moved)]),
+    used: sum([used, ...counts.map((count) => -count.used)]),
+  };
 }
 
+/** A line of a day, with the balance after it; null if unknown. */
+export type DayLine = { after: number | null } & (
+  | {
+      kind: 'movement';
+      moved: LedgerMovement /** Only part of it is this item's. */;
+      whole: boolean;
+    }
+  | {
+      kind: 'part';
+      change: number;
+      inAll: number | null /** Null without documents. */;
+      until: string | null;
+    }
+  | { kind: 'sales'; used: number; all: boolean; until: string | null; since: string | null }
+  | { kind: 'count'; count: LedgerCount }
+);
+
 /**
- * Walks through a day line by line from its opening balance. Null if unknown: before the first
- * count, and after a document that moved more than this item's part.
+ * Walks through a day in order of time: what moved and was used up to each count, that count, and the rest. The balance is
+ * unknown before the first count, and after a document that moved more than this item's part.
  */
-export function runningOf(day: LedgerDay, start: number | null): Running {
-  let now = isShared(day) ? null : start;
-  const counted = ({ variance, qty }: LedgerCount) => {
-    // A first count starts the balance.
-    now =
-      variance == null ? (now === null ? qty : null) : now === null ? null : sum([now, variance]);
-    return now;
-  };
+export function linesOf(day: LedgerDay, start: number | null, itemId: string): DayLine[] {
+  const lines: DayLine[] = [];
+  const rest = afterCounts(day);
+  let now = start;
   const add = (change: number) => {
     now = now === null ? null : sum([now, change]);
     return now;
   };
-  const before = day.counts.filter(({ before }) => before).map(counted);
-  const movements = day.movements.map(({ qty }) => add(qty));
-  const used = add(-day.used);
-  const after = day.counts.filter(({ before }) => !before).map(counted);
-  // Lines that do not add up to the day's balance are incomplete: documents left out, counts of several items.
-  if (now !== null && now === (day.balance ?? null)) return { before, movements, used, after };
-  const none = (all: readonly unknown[]) => all.map(() => null);
-  return { before: none(before), movements: none(movements), used: null, after: none(after) };
+  for (let at = 0; at <= day.counts.length; at++) {
+    const count = day.counts[at];
+    const { moved, used } = count ?? rest;
+    const movements = day.movements.filter((one) => one.afterCounts === at);
+    const inAll = movements.length > 0 ? sum(movements.map(({ qty }) => qty)) : null;
+    const whole = inAll !== null && inAll !== moved;
+    const until = count?.at ?? null;
+    for (const one of movements) {
+      const after = whole ? null : add(one.qty);
+      lines.push({ kind: 'movement', moved: one, whole, after });
+    }
+    const hidden = moved !== 0 || (day.movements.length === 0 && !count && day.movedInAll !== 0);
+    if (whole || (inAll === null && hidden)) {
+      lines.push({ kind: 'part', change: moved, inAll, until, after: add(moved) });
+    }
+    const all = used === day.used;
+    if (used !== 0 || (!count && day.used === 0 && day.sales.length > 0)) {
+      const since = day.counts[at - 1]?.at ?? null;
+      lines.push({ kind: 'sales', used, all, since, until, after: add(-used) });
+    }
+    if (count) {
+      now = afterCount(count, now, itemId);
+      lines.push({ kind: 'count', count, after: now });
+    }
+  }
+  if (now === (day.balance ?? null)) return lines;
+  // They do not lead to the day's balance: documents left out, counts of several items.
+  const isOwn = (line: DayLine) => line.kind === 'count' && line.count.itemId === itemId;
+  return lines.map((line) => (isOwn(line) ? line : { ...line, after: null }));
+}
+
+/** A count of the item itself is what is there; one of several adds its variance. */
+function afterCount(
+  { itemId, qty, variance }: LedgerCount,
+  now: number | null,
+  own: string,
+): number | null {
+  if (itemId === own) return qty;
+  if (variance == null) return now === null ? qty : null;
+  return now === null ? null : sum([now, variance]);
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::backdating::freeze;
 use super::{DELIVERIES, RECEIPTS, Site, made, said};
-use crate::support::{Engine, one_engine};
+use crate::support::{Client, Engine, one_engine};
 
 const WASTE: &str = "/api/stores/waste";
 const TRANSFERS: &str = "/api/stores/transfers";
@@ -329,6 +329,59 @@ async fn what_was_counted_before_it_was_received_is_not_in_transit(
     assert_eq!(shop.on_hand().await, 192);
 }
 
+/// A truck that left after the shelf was counted cannot be part of that count.
+#[rstest]
+#[tokio::test]
+async fn only_deliveries_due_at_the_count_are_asked_about(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let mut shop = Shop::open(on).await;
+    shop.site.stock(&shop.site.buns, 480).await;
+    let day = shop.today();
+    let mut packed = Vec::new();
+    for planned in [day, day.plus(1)] {
+        let delivery = shop.site.packed(&shop.site.approved(4).await).await;
+        let change = json!({ "revision": delivery["revision"], "plannedDate": planned });
+        packed.push(shop.site.admin.patch(&super::path(DELIVERIES, &delivery), &change).await.expect(200));
+    }
+    shop.site.app.clock.advance_to_hour(21);
+    shop.site.admin = shop.site.app.admin().await;
+    let site = &shop.site;
+    let due = async |client: &Client| {
+        let path = format!("{COUNT}/warm-up?storeId={}", site.store);
+        let warm = client.get(&path).await.expect(200);
+        assert_eq!((&warm["countingDate"], &warm["countingSession"]), (&json!(day), &json!("closing")));
+        let deliveries = warm["deliveries"].as_array().expect("deliveries");
+        deliveries.iter().map(|one| one["number"].clone()).collect::<Vec<_>>()
+    };
+    let count = async |number: i64, qty: i64| {
+        let now = site.app.state.now();
+        let save = json!({
+            "op": format!("phone:{number}"), "seq": number, "storeId": site.store, "itemId": shop.item,
+            "date": day, "session": "closing", "qty": qty, "at": now, "recount": true,
+            "prev": (number > 1).then(|| format!("phone:{}", number - 1)),
+        });
+        let batch = json!({ "deviceId": "phone", "sentAt": now, "entries": [save] });
+        let taken = site.admin.post(&format!("{COUNT}/batch"), &batch).await.expect(200);
+        assert_eq!(taken["results"][0]["outcome"], "applied", "{taken}");
+    };
+    count(1, 10).await;
+    site.app.clock.advance(600);
+    let first = site.step(DELIVERIES, &packed[0], "dispatch", json!({})).await.expect(200);
+    let first = [first["deliveryNo"].clone()];
+    assert_eq!(due(&site.admin).await, Vec::<Value>::new(), "it left after the count");
+    site.app.clock.advance(600);
+    count(2, 106).await;
+    assert_eq!(due(&site.admin).await, first, "counted again since");
+    // One that is due the day after is not asked about, after midnight neither.
+    site.step(DELIVERIES, &packed[1], "dispatch", json!({})).await.expect(200);
+    site.app.clock.advance(600);
+    count(3, 107).await;
+    assert_eq!(due(&site.admin).await, first);
+    site.app.clock.advance_to_hour(1);
+    assert_eq!(due(&site.app.admin().await).await, first, "due tomorrow");
+}
+
 #[rstest]
 #[tokio::test]
 async fn a_duplicate_receipt_is_taken_back_on_its_own_day(#[from(one_engine)] on: Engine) {
@@ -392,4 +445,30 @@ async fn an_answer_is_about_a_line_of_the_store_and_given_once(
     assert_eq!(shop.on_hand().await, 397.5);
     answer(&site.store, &[(&line, false)]).await.expect(200);
     assert_eq!(shop.on_hand().await, 597.5);
+}
+#[rstest]
+#[tokio::test]
+async fn a_recount_asks_again(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let shop = Shop::open(on).await;
+    shop.count("phone:1", 397.5, shop.at(6, 6)).await;
+    let receipt = shop.brought(200, json!({ "receivedAt": shop.at(5, 40) })).await;
+    let posted = shop.site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    shop.answer(&posted["lines"][0]["id"], false).await;
+    assert_eq!(shop.on_hand().await, 597.5);
+    shop.site.app.clock.advance(1);
+    // Counted anew, with the goods: what was said about the first number says nothing of this one.
+    let save = json!({
+        "op": "phone:2", "seq": 2, "storeId": shop.site.store, "itemId": shop.item, "date": shop.today(),
+        "session": "opening", "qty": 600, "at": shop.at(6, 20), "recount": true, "prev": "phone:1",
+    });
+    let batch = json!({ "deviceId": "phone", "sentAt": shop.site.app.state.now(), "entries": [save] });
+    let taken = shop.site.admin.post(&format!("{COUNT}/batch"), &batch).await.expect(200);
+    assert_eq!(taken["results"][0]["outcome"], "applied", "{taken}");
+    let row = shop.row().await;
+    assert_eq!((&row["onHand"], &row["close"]), (&json!(600), &json!(1)));
+    let open = format!("{COUNT}/close-goods/open?storeId={}", shop.site.store);
+    let open = shop.site.admin.get(&open).await.expect(200);
+    assert_eq!(open["items"].as_array().map(Vec::len), Some(1), "{open}");
+    shop.answer(&posted["lines"][0]["id"], false).await;
+    assert_eq!(shop.on_hand().await, 800);
 }

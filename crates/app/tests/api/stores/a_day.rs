@@ -206,7 +206,11 @@ impl Cubao {
     /// What the sheet says is expected.
     async fn sheet(&self, pieces: i64) {
         let sheet = self.page(&format!("{COUNT}/warm-up?storeId={}", self.site.store)).await;
-        assert_eq!(sheet["expected"][&self.item], json!(pieces), "{sheet}");
+        let due = |one: &&Value| {
+            (&one["date"], &one["session"]) == (&sheet["countingDate"], &sheet["countingSession"])
+        };
+        let due = sheet["expectedOf"].as_array().and_then(|all| all.iter().find(due)).expect("the count due");
+        assert_eq!(due["items"][&self.item], json!(pieces), "{sheet}");
     }
 
     /// Shipments on the road: kind, store, cases.

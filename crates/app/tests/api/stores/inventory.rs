@@ -498,3 +498,118 @@ async fn the_inventory_reports_its_last_sales_day_and_units() {
     assert_eq!(found["soldUntil"], BusinessDay(today - 1).to_string());
     assert_eq!(found["items"][0]["uomCode"], "kg", "{found}");
 }
+
+/// What the count page expects, by item and session, for a day.
+async fn expected_of(stage: &Stage, day: i32) -> BTreeMap<(String, String), Value> {
+    let sheet = format!("/api/stores/count/warm-up?storeId={}", stage.store);
+    let sheet = stage.admin.get(&sheet).await.expect(200);
+    let date = json!(BusinessDay(day));
+    let of_day: Vec<&Value> =
+        sheet["expectedOf"].as_array().expect("counts").iter().filter(|one| one["date"] == date).collect();
+    let asked = format!("/api/stores/count/expected?storeId={}&date={}", stage.store, BusinessDay(day));
+    let asked = stage.admin.get(&asked).await.expect(200);
+    assert_eq!(asked["expectedOf"], json!(of_day), "a day by itself");
+    let mut found = BTreeMap::new();
+    for one in of_day {
+        let session = one["session"].as_str().unwrap_or("whole").to_owned();
+        for (item, qty) in one["items"].as_object().expect("items") {
+            found.insert((item.clone(), session.clone()), qty.clone());
+        }
+    }
+    found
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_count_is_compared_as_the_inventory_compares_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let mut stage = Stage::build(on).await;
+    let today = stage.today();
+    let day = today - 1;
+    stage.count(&stage.loose, Counted { day: today - 2, closing: true, qty: 20_000 }).await;
+    stage.bring_at(day, 6 * 60, 1_000).await;
+    stage.count(&stage.loose, Counted { day, closing: false, qty: 18_000 }).await;
+    let closing = Counted { day, closing: true, qty: 9_000 };
+    count_at(&stage.app, &stage.store, &stage.loose, closing, 21 * 60 + 30).await;
+    // Sold between the two counts, and after the second.
+    stage.sell_at(day, &[(10 * 3_600, 4_000), (22 * 3_600, 3_000)]).await;
+    let key = |item: &str, session: &str| (item.to_owned(), session.to_owned());
+    let found = expected_of(&stage, day).await;
+    assert_eq!(found.get(&key(&stage.loose, "opening")), Some(&json!(21)), "{found:?}");
+    assert_eq!(found.get(&key(&stage.loose, "closing")), Some(&json!(14)), "{found:?}");
+    assert_eq!(found.get(&key(&stage.sack, "closing")), None, "never counted");
+    // Not counted yet: as of now.
+    let now = expected_of(&stage, today).await;
+    for session in ["opening", "closing"] {
+        assert_eq!(now.get(&key(&stage.loose, session)), Some(&json!(6)), "{now:?}");
+    }
+    assert_eq!(figure(&stage.rows("by=items").await, &stage.loose, "onHand"), Some(6_000));
+
+    // Shared with another item, and with today's count after it.
+    for counted in [
+        Counted { day: today - 2, closing: true, qty: 1_000 },
+        Counted { day, closing: false, qty: 700 },
+        Counted { day, closing: true, qty: 500 },
+    ] {
+        stage.count(&stage.sack, counted).await;
+    }
+    let found = expected_of(&stage, day).await;
+    for item in [&stage.loose, &stage.sack] {
+        let path = format!("{PATH}/ledger?storeId={}&itemId={item}&from={}", stage.store, BusinessDay(day));
+        let ledger = stage.admin.get(&path).await.expect(200);
+        let date = json!(BusinessDay(day));
+        let days = ledger["days"].as_array().expect("days").iter();
+        let counts: Vec<&Value> = days
+            .filter(|one| one["date"] == date)
+            .flat_map(|one| one["counts"].as_array().expect("counts"))
+            .collect();
+        assert_eq!(counts.len(), 2, "{ledger}");
+        for count in counts {
+            let session = count["session"].as_str().expect("a session");
+            assert_eq!(found.get(&key(item, session)), Some(&count["expected"]), "{item} {session}");
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_day_is_derived_in_order_of_time(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let mut stage = Stage::build(on).await;
+    let day = stage.today() - 1;
+    stage.count(&stage.loose, Counted { day: day - 1, closing: true, qty: 10_000 }).await;
+    // Entered in the wrong order.
+    stage.bring_at(day, 22 * 60 + 10, 5_000).await;
+    stage.bring_at(day, 6 * 60, 2_000).await;
+    let closing = Counted { day, closing: true, qty: 9_000 };
+    count_at(&stage.app, &stage.store, &stage.loose, closing, 20 * 60 + 59).await;
+    stage.sell_at(day, &[(10 * 3_600, 4_000), (21 * 3_600 + 1_800, 1_000)]).await;
+    let of_item = format!("storeId={}&itemId={}&date={}", stage.store, stage.loose, BusinessDay(day));
+    let ledger = stage.admin.get(&format!("{PATH}/ledger?{of_item}")).await.expect(200);
+    let date = json!(BusinessDay(day));
+    let days = ledger["days"].as_array().expect("days");
+    let found = days.iter().find(|one| one["date"] == date).expect("the day");
+    let moved: Vec<_> = found["movements"]
+        .as_array()
+        .expect("movements")
+        .iter()
+        .map(|one| (&one["documentId"], &one["happenedAt"], &one["afterCounts"]))
+        .collect();
+    let [early, late] = [6 * 60, 22 * 60 + 10].map(|minute| json!(moment(day, minute)));
+    assert_eq!(moved, [(&json!("receipt2"), &early, &json!(0)), (&json!("receipt1"), &late, &json!(1))]);
+    let count = &found["counts"][0];
+    let figures = ["moved", "used", "expected", "qty", "variance"].map(|figure| count[figure].as_i64());
+    assert_eq!(figures, [2, 4, 8, 9, 1].map(Some), "{ledger}");
+    let figures = ["moved", "used", "balance"].map(|figure| found[figure].as_i64());
+    assert_eq!(figures, [7, 5, 13].map(Some), "{ledger}");
+    let file = stage.admin.get(&format!("{PATH}/ledger/export?{of_item}&format=csv")).await;
+    let file = file.text();
+    let of_day = file.lines().filter(|line| line.contains(&BusinessDay(day).to_string()));
+    let of_day: Vec<&str> = of_day.collect();
+    let place = |word: &str| of_day.iter().position(|line| line.contains(word)).expect("a line");
+    assert!(
+        place("receipt2") < place("Closing count") && place("Closing count") < place("receipt1"),
+        "{file}"
+    );
+    assert_eq!(of_day.iter().filter(|line| line.contains("Used by sales")).count(), 2, "{file}");
+}

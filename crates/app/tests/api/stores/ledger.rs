@@ -40,10 +40,14 @@ impl Stage {
         assert!(!days.is_empty(), "{reply}");
         let mut lies = millionths(&reply["start"]);
         for day in days {
-            let mut passed = millionths(&day["moved"]).zip(millionths(&day["used"])).map(|(m, u)| m - u);
+            let net = |one: &Value| {
+                let [moved, used] = ["moved", "used"].map(|flow| millionths(&one[flow]).expect("a figure"));
+                moved - used
+            };
+            let mut rest = net(day);
             for count in day["counts"].as_array().expect("counts") {
-                let closing = count["before"] == json!(false);
-                let passed = if closing { passed.take().unwrap_or(0) } else { 0 };
+                let passed = net(count);
+                rest -= passed;
                 let found = millionths(&count["qty"]);
                 if kind == "itemId" {
                     lies = lies.map(|lies| lies + passed);
@@ -58,7 +62,7 @@ impl Stage {
                     lies = Some(lies.unwrap_or(0) + passed + more);
                 }
             }
-            lies = lies.map(|lies| lies + passed.unwrap_or(0));
+            lies = lies.map(|lies| lies + rest);
             assert_eq!(millionths(&day["balance"]), lies, "{day} of {reply}");
         }
         assert_eq!(millionths(&reply["onHand"]), lies, "{reply}");

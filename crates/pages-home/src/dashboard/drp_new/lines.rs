@@ -157,6 +157,7 @@ const COLUMNS: &[(&str, u16)] = &[
     ("Held back by", 18),
     ("Amount", 12),
     ("Method", 14),
+    ("Close goods", 14),
 ];
 
 fn cells(line: Line, names: &HashMap<String, String>) -> Vec<Cell> {
@@ -192,6 +193,7 @@ fn cells(line: Line, names: &HashMap<String, String>) -> Vec<Cell> {
         Cell::Text(line.caps.0.iter().map(|cap| words(cap)).collect::<Vec<_>>().join(", ")),
         line.amount.map_or(Cell::Empty, Cell::Money),
         Cell::Text(line.method),
+        if line.ahead.close > 0 { Cell::Text("Not answered".to_owned()) } else { Cell::Empty },
     ]
 }
 

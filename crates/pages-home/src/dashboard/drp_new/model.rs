@@ -87,6 +87,8 @@ pub struct PlanLine {
     pub safety_stock: Qty,
     pub target: Qty,
     pub on_hand: Qty,
+    /// Number of lines that came or left close to its last count and that nobody had answered about when it was planned.
+    pub close: usize,
     /// What trucks carry, whenever it arrives.
     pub in_transit: Qty,
     /// What of that arrives on `nextDate` or later: does not count.
@@ -167,6 +169,7 @@ impl From<plans::Line> for PlanLine {
             safety_stock: line.safety_stock,
             target: line.target,
             on_hand: line.on_hand,
+            close: line.ahead.close,
             in_transit: line.in_transit,
             on_order: line.on_order,
             committed: line.committed,

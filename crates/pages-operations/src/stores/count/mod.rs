@@ -47,6 +47,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Approve, routes!(held::apply_held_counts))
         .can(PAGE, Approve, routes!(held::decline_held_counts))
         .can(PAGE, View, routes!(warm_up::warm_up_counts))
+        .can(PAGE, View, routes!(warm_up::list_count_expected))
         .can(PAGE, Count, routes!(photos::upload_count_photo))
         .can(PAGE, View, routes!(photos::get_count_photo))
 }

@@ -12,8 +12,8 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::entries::of_day;
-use super::model::{CountDelivery, CountEntry, CountSettings, StoreQuery, named};
-use super::{queries, store};
+use super::model::{CountDelivery, CountEntry, CountSettings, DayQuery, StoreQuery, named};
+use super::{day, queries, store};
 use crate::stores::marks::{self, MarkedItem};
 use larder_ledgers::{counts as book, place_stock, store_items};
 use larder_platform::AppState;
@@ -43,10 +43,8 @@ pub struct CountWarmUp {
     pub mixes: Vec<CountMix>,
     /// The last known count of each item before today; empty for blind counts.
     pub previous: Vec<PreviousCount>,
-    /// Expected quantities of a count taken now, by item; omitted for blind counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<HashMap<String, Qty>>)]
-    pub expected: Option<BTreeMap<String, Qty>>,
+    /// Expected quantities of today's and yesterday's counts; empty for blind counts.
+    pub expected_of: Vec<CountExpected>,
     /// Deliveries that a count of now may include: whether it does is asked line by line.
     pub deliveries: Vec<CountDelivery>,
     /// Today's and yesterday's counts; for blind counts, only those of the current session.
@@ -169,6 +167,61 @@ impl From<store_items::Mix> for CountMix {
     }
 }
 
+/// Expected quantities of a count: of what it counted, as of then; of the rest, as of now.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountExpected {
+    pub date: BusinessDay,
+    /// Its session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session: Option<Session>,
+    /// By item, in its units of that time.
+    #[schema(value_type = HashMap<String, Qty>)]
+    pub items: BTreeMap<String, Qty>,
+}
+
+/// Expected quantities of the counts of some days, from the store's stock.
+async fn expected(
+    state: &AppState,
+    store_id: &str,
+    items: &[store_items::CountedItem],
+    days: &[BusinessDay],
+) -> ApiResult<Vec<CountExpected>> {
+    let of_day = |date: &BusinessDay| Session::ALL.map(|session| (*date, session));
+    let sessions: Vec<(BusinessDay, Session)> = days.iter().flat_map(of_day).collect();
+    let asked = (sessions.as_slice(), state.now());
+    let found = place_stock::expected(&state.db, store_id, items, asked).await?;
+    let of = |((date, session), items)| CountExpected { date, session: named(session), items };
+    Ok(sessions.into_iter().zip(found).map(of).collect())
+}
+
+/// Expected quantities of the counts of a day.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountExpectedOfDay {
+    /// One for each session; empty for blind counts.
+    pub expected_of: Vec<CountExpected>,
+}
+
+/// What the counts of any day are expected to come to: for days that the warm-up does not have.
+#[utoipa::path(get, path = "/api/stores/count/expected", tag = "counts", params(DayQuery),
+    responses((status = 200, body = CountExpectedOfDay)))]
+pub(crate) async fn list_count_expected(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<DayQuery>,
+) -> ApiResult<Json<CountExpectedOfDay>> {
+    let store_id = store(&who, query.store_id.as_deref())?;
+    let date = day("date", query.date.as_deref()).map_err(|wrong| ApiError::invalid(vec![wrong]))?;
+    queries::store_name(&state.db, store_id).await?.ok_or_else(|| ApiError::not_found("store"))?;
+    if book::settings_of(&state.db, store_id).await?.settings.blind {
+        return Ok(Json(CountExpectedOfDay { expected_of: Vec::new() }));
+    }
+    let items = store_items::visible(&state.db, store_id).await?;
+    let expected_of = expected(&state, store_id, &items, &[date]).await?;
+    Ok(Json(CountExpectedOfDay { expected_of }))
+}
+
 /// A previous count.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -205,14 +258,13 @@ pub(crate) async fn warm_up_counts(
     let (mut entries, _) = of_day(&state, store_id, yesterday).await?;
     entries.extend(of_day(&state, store_id, today).await?.0);
     // For blind counts, previous counts must not be on the device either.
-    let (expected, known) = if stored.settings.blind {
+    let (expected_of, known) = if stored.settings.blind {
         entries.retain(|entry| entry.date == counting_date && entry.session == named(session));
-        (None, Vec::new())
+        (Vec::new(), Vec::new())
     } else {
         let ids: Vec<&str> = items.iter().map(|item| item.id.as_str()).collect();
-        let sheet = (session, counting_date, now);
-        let expected = place_stock::expected(&state.db, store_id, &items, sheet).await?;
-        (Some(expected), book::last_known(&state.db, store_id, &ids, today).await?)
+        let expected = expected(&state, store_id, &items, &[yesterday, today]).await?;
+        (expected, book::last_known(&state.db, store_id, &ids, today).await?)
     };
     let previous = known.into_iter().map(|(item_id, date, session, qty)| PreviousCount {
         date,
@@ -231,7 +283,7 @@ pub(crate) async fn warm_up_counts(
         server_time: None,
         settings: CountSettings::of(store_id, stored),
         previous: previous.collect(),
-        expected,
+        expected_of,
         items: with_marks(items, &marks),
         mixes: mixes.into_iter().map(CountMix::from).collect(),
         deliveries: CountDelivery::of(arrivals, blind),

@@ -9,14 +9,11 @@ use larder_domain::{BusinessDay, Qty, Span};
 use super::model::{By, InventoryRow, LastCount};
 use super::queries;
 use larder_ledgers::counts as taken;
-use larder_ledgers::place_stock::{self, CloseLine, StoreItems, StoreStock, USE_DAYS};
+use larder_ledgers::place_stock::{self, CLOSE_DAYS, CloseLine, StoreItems, StoreStock, USE_DAYS};
 use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Conversion, Count, CountedItem, Extent, LastTwo, RootItem};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
-
-/// Counts older than this are not asked about any more.
-const CLOSE_DAYS: i32 = 35;
 
 /// Input data of a store's inventory.
 struct InventoryData {

@@ -90,6 +90,7 @@ impl Guide {
             stock_unit: advice.as_ref().and_then(|advice| advice.unit.clone()),
             par_level: advice.as_ref().and_then(|advice| advice.par),
             on_hand: advice.as_ref().and_then(|advice| advice.on_hand),
+            close: advice.as_ref().map_or(0, |advice| advice.close),
             in_transit: due.map(|due| due.in_transit),
             in_transit_later: due.map(|due| due.in_transit_later),
             on_order: due.map(|due| due.on_order),

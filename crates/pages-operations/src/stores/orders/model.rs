@@ -74,6 +74,8 @@ pub struct GuideItem {
     pub stock_unit: Option<String>,
     pub par_level: Option<Qty>,
     pub on_hand: Option<Qty>,
+    /// Number of lines that came or left close to its last count and that nobody answered about.
+    pub close: usize,
     /// What trucks carry, whenever it arrives.
     pub in_transit: Option<Qty>,
     /// What of that arrives with the delivery after the next one or later, by the delivery calendar.

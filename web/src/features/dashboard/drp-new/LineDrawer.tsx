@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { to } from '#/paths';
 import { recordPath } from '#/records';
+import { CLOSE_TEXT, CloseMark } from '#/stock/CloseMark';
 import type { TableState } from '#/table/useTableState';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { day, money, plural, qty } from '#/ui/format';
@@ -84,6 +85,12 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
   return (
     <div className={classes.drawer}>
       <p className={classes.sentence}>{sentence(line)}</p>
+      {line.close > 0 && (
+        <p className={classes.sentence}>
+          <CloseMark />
+          {CLOSE_TEXT}
+        </p>
+      )}
       <table className={classes.sum} aria-label="The sum">
         <tbody>
           {sumRows(line).map(([sign, label, value]) => (

@@ -20,6 +20,7 @@ const line: PlanLine = {
   safetyStock: 29.42,
   target: 217.42,
   onHand: 32,
+  close: 0,
   inTransit: 24,
   inTransitLater: 0,
   onOrder: 48,

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { to } from '#/paths';
+import { CloseMark } from '#/stock/CloseMark';
 import type { Column } from '#/table/types';
 import { amount, qty, shortDay } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
@@ -24,15 +25,24 @@ const figure = (
   ...more,
 });
 
-/** The stock, and what of it does not count. */
+/** The stock, what of it does not count, and whether a question about it is open. */
 function OnHand({ line }: { line: PlanLine }) {
   const unusable = unusableOf(line);
-  if (unusable <= 0) return qty(round(line.onHand));
   const aside = qty(round(unusable));
   return (
-    <span title={`Of this, ${aside} ${line.unit ?? ''} expired or recalled: does not count`}>
-      {qty(round(line.onHand))} <span className={classes.risk}>−{aside}</span>
-    </span>
+    <>
+      {line.close > 0 && <CloseMark />}
+      {qty(round(line.onHand))}
+      {unusable > 0 && (
+        <span
+          className={classes.risk}
+          title={`Of this, ${aside} ${line.unit ?? ''} expired or recalled: does not count`}
+        >
+          {' '}
+          −{aside}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -44,7 +54,7 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     figure('forecast', 'Forecast', 'Expected use until the delivery after the one it is for'),
     figure('safetyStock', 'Safety', 'Kept for days that sell more than expected', { width: 76 }),
     figure('onHand', 'On hand', 'Last count, and what came and was used since', {
-      width: lines.some((line) => unusableOf(line) > 0) ? 124 : 84,
+      width: lines.some((line) => unusableOf(line) > 0) ? 124 : 96,
       align: 'right',
       cell: (line) => <OnHand line={line} />,
     }),

@@ -26,6 +26,8 @@ export interface PlanLine {
   safetyStock: number;
   target: number;
   onHand: number;
+  /** Lines close to the last count that nobody had answered about. */
+  close: number;
   inTransit: number;
   /** What of `inTransit` comes with the next delivery or later; it does not count. */
   inTransitLater: number;

@@ -1,6 +1,15 @@
 import { request, requestAt } from '#/api/client';
 import { Problem } from '#/api/problem';
-import type { Batch, CountAnswer, CountEvent, Entry, Lease, Scope, Settings } from './types';
+import type {
+  Batch,
+  CountAnswer,
+  CountEvent,
+  Entry,
+  Expected,
+  Lease,
+  Scope,
+  Settings,
+} from './types';
 
 const ROOT = '/api/stores/count';
 
@@ -24,6 +33,11 @@ export const countApi = {
     const query = { storeId, date };
     const answer = await request('GET', `${ROOT}/entries`, { query, signal });
     return answer.entries;
+  },
+  expected: async (storeId: string, date: string, signal?: AbortSignal): Promise<Expected[]> => {
+    const query = { storeId, date };
+    const answer = await request('GET', `${ROOT}/expected`, { query, signal });
+    return answer.expectedOf;
   },
   state: (scope: Scope, signal?: AbortSignal) =>
     request('GET', `${ROOT}/state`, { query: inSession(scope), signal }),

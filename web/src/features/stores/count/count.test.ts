@@ -213,7 +213,12 @@ describe('a count', () => {
       { date: '2026-11-19', session: 'closing', itemId: 'a', qty: 7 },
       { date: '2026-11-20', session: 'closing', itemId: 'a', qty: 9 },
     ],
-    expected: { a: 6 },
+    expectedOf: [
+      { date: '2026-11-19', session: 'closing', items: { a: 8 } },
+      { date: '2026-11-20', items: { a: 3 } },
+      { date: '2026-11-20', session: 'opening', items: { a: 6 } },
+      { date: '2026-11-20', session: 'closing', items: { a: 4 } },
+    ],
     deliveries: [],
     entries: [],
   };
@@ -258,6 +263,28 @@ describe('a count', () => {
     expect(book.row('a')).toMatchObject({ previous: { qty: 7 }, expected: 6, counted: false });
     book.setWarmUp({ ...warm, settings: { ...settings, blind: true } });
     expect(book.row('a')).toMatchObject({ previous: null, expected: null });
+  });
+
+  it('is compared with what its own day and session are expected to come to', () => {
+    const { outbox } = open();
+    const expected = (date: string, session: Scope['session'], from = warm) => {
+      const book = new CountModel(outbox, { ...scope, date, session }, 'u1');
+      book.setWarmUp(from);
+      return book.row('a').expected;
+    };
+    expect(expected('2026-11-20', 'closing')).toBe(4);
+    expect(expected('2026-11-20', '')).toBe(3);
+    expect(expected('2026-11-19', 'closing')).toBe(8);
+    expect(expected('2026-11-19', 'opening')).toBeNull();
+    const old = { ...warm, expectedOf: undefined } as unknown as WarmUp;
+    expect(expected('2026-11-20', 'closing', old)).toBeNull();
+    // A day that the warm-up does not have is asked for by itself.
+    const book = new CountModel(outbox, { ...scope, date: '2026-11-12' }, 'u1');
+    book.setExpectedOfDay([{ date: '2026-11-12', session: 'opening', items: { a: 11 } }]);
+    book.setWarmUp(warm);
+    expect(book.row('a').expected).toBe(11);
+    book.setWarmUp({ ...warm, settings: { ...settings, blind: true } });
+    expect(book.row('a').expected).toBeNull();
   });
 
   it('overlays typed values, and renders only that row again', async () => {

@@ -21,7 +21,16 @@ import {
   sameRow,
 } from './rows';
 import { Subscribers } from './subscribers';
-import type { CountEntry, CountRecord, Entry, Item, Previous, Scope, WarmUp } from './types';
+import type {
+  CountEntry,
+  CountRecord,
+  Entry,
+  Expected,
+  Item,
+  Previous,
+  Scope,
+  WarmUp,
+} from './types';
 import { countedAndSent, sessionOf } from './types';
 
 /** A row built from the server's data alone, with that data. */
@@ -75,6 +84,9 @@ export class CountModel {
   #earlierCounts: readonly Previous[] = [];
   #previous = new Map<string, Previous>();
   #expected: Readonly<Record<string, number>> = {};
+  /** Those of the warm-up, and those of a day that it does not have. */
+  #expectedOf: readonly Expected[] = [];
+  #expectedOfDay: readonly Expected[] = [];
   #blind = false;
   #progress: Progress = { counted: 0, of: 0, waiting: 0, held: 0 };
   /** Items whose rows must be recomputed; null for all. */
@@ -124,10 +136,27 @@ export class CountModel {
       this.#items = this.#areas.flatMap(({ items }) => items);
     }
     this.#blind = from.settings.blind;
-    this.#expected = (!this.#blind && from.expected) || {};
+    // A warm-up of an older version has none.
+    this.#expectedOf = from.expectedOf ?? [];
+    this.#setExpected();
     this.#earlierCounts = from.previous;
     this.#setPrevious(from.entries);
     this.#recompute();
+  }
+
+  /** What the counts of a day that the warm-up does not have are expected to come to. */
+  setExpectedOfDay(expected: readonly Expected[]): void {
+    this.#expectedOfDay = expected;
+    this.#setExpected();
+    this.#recompute();
+  }
+
+  #setExpected(): void {
+    const { date, session } = this.scope;
+    const own = [...this.#expectedOf, ...this.#expectedOfDay].find(
+      (one) => one.date === date && sessionOf(one.session) === session,
+    );
+    this.#expected = (!this.#blind && own?.items) || {};
   }
 
   /** The server's entries of this day. */

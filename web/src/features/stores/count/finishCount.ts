@@ -100,7 +100,10 @@ async function send(name: string, scope: Scope): Promise<void> {
     throw error;
   }
   await remove(name, scope);
-  void queries.invalidateQueries({ queryKey: [...KEY, 'state'] });
+  // What was expected is compared with when each item was counted.
+  for (const part of ['state', 'warm-up', 'expected']) {
+    void queries.invalidateQueries({ queryKey: [...KEY, part] });
+  }
 }
 
 async function store(name: string, request: FinishRequest): Promise<boolean> {

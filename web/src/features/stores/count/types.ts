@@ -45,6 +45,8 @@ export type Entry = Schemas['CountEntry'];
 export type Other = Schemas['OtherCount'];
 export type Item = Schemas['CountItem'];
 export type Previous = Schemas['PreviousCount'];
+/** What the items of one day and session are expected to come to. */
+export type Expected = Schemas['CountExpected'];
 /** Everything a count needs offline. */
 export type WarmUp = Schemas['CountWarmUp'];
 /** A count that waits for a manager's decision. */

@@ -97,6 +97,17 @@ function useEntries({ storeId, date }: Scope) {
   });
 }
 
+/** What a day that the warm-up does not have is expected to come to; unknown while offline. */
+function useExpectedOfDay({ storeId, date }: Scope, warm: WarmUp | undefined) {
+  const has = warm?.expectedOf?.some((one) => one.date === date);
+  return useQuery({
+    queryKey: [...KEY, 'expected', storeId, date],
+    enabled: warm !== undefined && !warm.settings.blind && !has,
+    retry: false,
+    queryFn: ({ signal }) => countApi.expected(storeId, date, signal),
+  });
+}
+
 /** Locks, time windows and leases; unknown while offline. */
 export function useCountState(scope: Scope) {
   const client = useQueryClient();
@@ -122,10 +133,14 @@ export function useCountModel(scope: Scope) {
   );
   const warm = useWarmUp(storeId);
   const entries = useEntries(scope);
+  const expected = useExpectedOfDay(scope, warm.data);
   useEffect(() => book.follow(), [book]);
   useEffect(() => {
     if (warm.data) book.setWarmUp(warm.data);
   }, [book, warm.data]);
+  useEffect(() => {
+    if (expected.data) book.setExpectedOfDay(expected.data);
+  }, [book, expected.data]);
   useEffect(() => {
     if (entries.data) book.setEntries(entries.data);
   }, [book, entries.data]);

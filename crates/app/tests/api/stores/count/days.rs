@@ -92,6 +92,7 @@ async fn a_day_has_opening_and_closing_counts(#[values(Engine::Sqlite, Engine::P
         ("history", &format!("{day}&itemId=x")),
         ("state", &day),
         ("warm-up", &String::new()),
+        ("expected", &day),
     ] {
         let query = format!("{PATH}/{what}?storeId={elsewhere}{more}");
         assert_eq!(ana.get(&query).await.expect(403)["code"], "outOfScope", "{what}");

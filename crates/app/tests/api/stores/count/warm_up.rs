@@ -121,9 +121,15 @@ async fn the_warm_up_has_expected_stock_unless_blind(#[values(Engine::Sqlite, En
     let known = shop.admin.get(&format!("{list}/{rice}")).await.expect(200);
     let change = json!({ "rootItemId": root["id"], "rootQtyPerUnit": 2, "revision": known["revision"] });
     shop.admin.patch(&format!("{list}/{rice}"), &change).await.expect(200);
+    let path = format!("{PATH}/warm-up?storeId={}", shop.store);
     let expected = async || {
-        let path = format!("{PATH}/warm-up?storeId={}", shop.store);
-        ana.get(&path).await.expect(200)["expected"].clone()
+        let seen = ana.get(&path).await.expect(200);
+        let counts = seen["expectedOf"].as_array().expect("counts").clone();
+        assert_eq!(counts.len(), 6, "of two days");
+        let due = counts
+            .into_iter()
+            .find(|one| (&one["date"], &one["session"]) == (&seen["countingDate"], &seen["countingSession"]));
+        due.expect("the count due")["items"].clone()
     };
     assert_eq!(expected().await, json!({}), "never counted");
     let mut before = shop.save("tab:1", 0, 7);
@@ -131,13 +137,15 @@ async fn the_warm_up_has_expected_stock_unless_blind(#[values(Engine::Sqlite, En
     shop.send(&ana, &[before]).await;
     assert_eq!(expected().await, json!({ rice.as_str(): 7 }));
     // Of the session due: a closing count is based on the opening one.
-    let due = ana.get(&format!("{PATH}/warm-up?storeId={}", shop.store)).await.expect(200);
+    let due = ana.get(&path).await.expect(200);
     let mut own = shop.save("tab:2", 0, 3);
     (own["date"], own["session"]) = (due["countingDate"].clone(), due["countingSession"].clone());
     shop.send(&ana, &[own]).await;
     assert_eq!(expected().await, json!({ rice.as_str(): 7 }), "its own count changes nothing");
     shop.settle(json!({ "blind": true })).await;
-    assert_eq!(expected().await, Value::Null);
+    assert_eq!(ana.get(&path).await.expect(200)["expectedOf"], json!([]));
+    let of_day = format!("{PATH}/expected?storeId={}&date={}", shop.store, shop.today());
+    assert_eq!(ana.get(&of_day).await.expect(200)["expectedOf"], json!([]));
 }
 
 /// A blind count is worthless if the device has the previous count.
@@ -165,7 +173,7 @@ async fn a_blind_warm_up_has_no_previous_counts(#[from(one_engine)] on: Engine) 
     shop.send(&ana, &[now(shop.save("tab:4", 2, 4))]).await;
     for client in [&ana, &shop.admin] {
         let seen = client.get(&path).await.expect(200);
-        assert_eq!((seen.get("previous"), seen.get("expected")), (Some(&json!([])), None), "for every user");
+        assert_eq!((&seen["previous"], &seen["expectedOf"]), (&json!([]), &json!([])), "for every user");
         let entries = seen["entries"].as_array().expect("entries");
         assert_eq!(
             (entries.len(), &entries[0]["qty"]),

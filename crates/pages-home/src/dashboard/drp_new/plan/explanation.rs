@@ -7,7 +7,6 @@ use larder_planning::replenish::Safety;
 use super::line::{Need, Part};
 use super::{PlanContext, quantity};
 use larder_documents::orders::suggestion::how_known;
-use larder_ledgers::place_stock::RootStock;
 use larder_ledgers::plans::{Trucks, Why};
 
 struct Explanation<'a> {
@@ -84,9 +83,7 @@ pub fn why(
     };
     explanation.add("Target", quantity(advice.target), None, words);
     let stock = need.position.stock.as_ref();
-    let known =
-        how_known(stock.is_some_and(|stock| stock.on_hand.is_some()), stock.and_then(RootStock::counted_on));
-    explanation.add("On hand", need.position.on_hand(), Some(context.day), known);
+    explanation.add("On hand", need.position.on_hand(), Some(context.day), how_known(stock));
     if need.position.unusable.0 > 0 {
         let words = "of this, recalled or expired lots that are likely still there";
         explanation.add("Not usable", need.position.unusable, Some(context.day), words);

@@ -321,6 +321,7 @@ fn line(
             later: need.position.later,
             short: need.position.short,
             unusable: need.position.unusable,
+            close: need.position.stock.as_ref().map_or(0, |stock| stock.close),
         }),
         note: (need.position.on_hand().0 < 0).then(|| "Stock is below zero: count it.".to_owned()),
         search_key: fold(&format!("{} {}", product.name, product.sku.as_deref().unwrap_or_default())),

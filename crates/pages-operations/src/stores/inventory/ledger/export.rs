@@ -54,8 +54,32 @@ fn lines(ledger: &Ledger) -> Vec<Vec<Cell>> {
         [None, None, None, None, ledger.start],
     )];
     for day in &ledger.days {
-        lines.extend(day.counts.iter().filter(|count| count.before).map(|found| count(day, found)));
-        for moved in &day.movements {
+        lines.extend(lines_of(ledger, day));
+        if let (Some(on_hand), Some(balance)) =
+            (lines.last_mut().and_then(|line| line.get_mut(ON_HAND)), day.balance)
+        {
+            *on_hand = Cell::Qty(balance);
+        }
+    }
+    lines
+}
+
+/// The lines of a day in order of time: what moved and was used up to each count, that count, and the rest.
+fn lines_of(ledger: &Ledger, day: &LedgerDay) -> Vec<Vec<Cell>> {
+    let mut lines = Vec::new();
+    let last = day.counts.len();
+    let less = |sum: Qty, part: Qty| Qty(sum.0.saturating_sub(part.0));
+    let counted = |of: fn(&LedgerCount) -> Qty| day.counts.iter().map(of).fold(Qty::ZERO, plus);
+    let rest = (less(day.moved, counted(|count| count.moved)), less(day.used, counted(|count| count.used)));
+    // In all, as far as it was moved before the last count.
+    let mut in_all = Qty::ZERO;
+    for at in 0..=last {
+        let next = day.counts.get(at);
+        let (moved, used) = next.map_or(rest, |count| (count.moved, count.used));
+        let mut whole = Qty::ZERO;
+        let mut any = false;
+        for moved in day.movements.iter().filter(|moved| moved.after_counts == at) {
+            (whole, any) = (plus(whole, moved.qty), true);
             let root = ledger.item.roots.iter().find(|root| root.id == moved.root_item_id);
             let of = moved.product_name.as_ref().or(root.map(|root| &root.name));
             lines.push(line(
@@ -65,28 +89,30 @@ fn lines(ledger: &Ledger) -> Vec<Vec<Cell>> {
                 [Some(moved.qty), None, None, None, None],
             ));
         }
-        let sum = |what, whole: Qty, part: Qty| {
-            let figures = [Some(whole), Some(part), None, None, None];
+        let sum = |what, whole: Option<Qty>, part: Qty| {
+            let figures = [whole, Some(part), None, None, None];
             line(Cell::Day(day.date), what, [Cell::Empty, Cell::Empty, Cell::Empty], figures)
         };
-        if !day.movements.is_empty() || !day.moved_in_all.is_zero() {
-            lines.push(sum("Moved", day.moved_in_all, day.moved));
+        if next.is_none() {
+            whole = less(day.moved_in_all, in_all);
         }
-        if !day.sales.is_empty() {
-            lines.push(sum(
-                "Used by sales",
-                Qty(day.used_in_all.0.saturating_neg()),
-                Qty(day.used.0.saturating_neg()),
-            ));
+        in_all = plus(in_all, whole);
+        if any || !moved.is_zero() || !whole.is_zero() {
+            lines.push(sum("Moved", Some(whole), moved));
         }
-        lines.extend(day.counts.iter().filter(|count| !count.before).map(|found| count(day, found)));
-        if let (Some(on_hand), Some(balance)) =
-            (lines.last_mut().and_then(|line| line.get_mut(ON_HAND)), day.balance)
-        {
-            *on_hand = Cell::Qty(balance);
+        let of_nothing = next.is_none() && day.used.is_zero() && !day.sales.is_empty();
+        if !used.is_zero() || of_nothing {
+            // Of sales that a count divides, only the parts of this item are known.
+            let whole = (used == day.used).then(|| Qty(day.used_in_all.0.saturating_neg()));
+            lines.push(sum("Used by sales", whole, Qty(used.0.saturating_neg())));
         }
+        lines.extend(next.map(|found| count(day, found)));
     }
     lines
+}
+
+fn plus(sum: Qty, more: Qty) -> Qty {
+    Qty(sum.0.saturating_add(more.0))
 }
 
 fn count(day: &LedgerDay, count: &LedgerCount) -> Vec<Cell> {

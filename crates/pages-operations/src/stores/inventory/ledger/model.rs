@@ -82,6 +82,11 @@ pub struct LedgerMovement {
     pub root_qty: Qty,
     /// When it was posted.
     pub at: Timestamp,
+    /// When it happened, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub happened_at: Option<Timestamp>,
+    /// Number of the day's counts that do not include it: it comes after them.
+    pub after_counts: usize,
     /// Who posted it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
@@ -118,8 +123,13 @@ pub struct LedgerCount {
     /// Session, if the day has sessions.
     #[serde(skip_serializing_if = "is_whole")]
     pub session: Session,
-    /// Whether it counts before the day's movements and sales; otherwise after them.
+    /// Whether movements and sales of its day without a time come after it; otherwise before it.
     pub before: bool,
+    /// Net movements of its day until then, since the item's count before it on that day; its share if it shares a root
+    /// item.
+    pub moved: Qty,
+    /// Use by sales, likewise.
+    pub used: Qty,
     pub qty: Qty,
     /// When it was taken.
     pub at: Timestamp,
@@ -147,7 +157,7 @@ pub struct LedgerDay {
     pub used: Qty,
     /// Use in total.
     pub used_in_all: Qty,
-    /// Movements in posting order.
+    /// Movements in the order they happened: those that a count includes come before it.
     pub movements: Vec<LedgerMovement>,
     /// Use by sales, by root item.
     pub sales: Vec<LedgerSales>,

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use larder_db::Db;
-use larder_domain::on_hand::series::{Day, Of, Series, series};
-use larder_domain::on_hand::{self, Figures, Moment, Passed};
+use larder_domain::on_hand::series::{Day, Found, Of, Series, series};
+use larder_domain::on_hand::{self, EventTime, Figures, Moment, Passed};
 use larder_domain::{BusinessDay, Factor, Money, Qty, Span};
 
 use super::model::{Ledger, LedgerCount, LedgerDay, LedgerItem, LedgerMovement, LedgerRoot, LedgerSales};
@@ -131,12 +131,13 @@ pub async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiRes
     for moved in documents {
         by_day.entry(moved.date).or_default().push(moved);
     }
+    let has_counts = derivation.series.days.iter().any(|day| !day.found.is_empty());
+    let close = if has_counts { place_stock::close_in(db, &store.id, span).await? } else { Vec::new() };
     let mut days = Vec::new();
     for day in &derivation.series.days {
-        let shown = derivation.day(day, by_day.remove(&day.date).unwrap_or_default(), &sold);
-        days.extend(shown.ok_or_else(too_large)?);
+        let documents = by_day.remove(&day.date).unwrap_or_default();
+        days.extend(derivation.day(day, documents, (&sold, close.as_slice())).ok_or_else(too_large)?);
     }
-    mark_close(db, &store.id, span, &mut days).await?;
     Ok(Ledger {
         store_id: store.id,
         store_name: store.name,
@@ -153,23 +154,9 @@ pub async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiRes
     })
 }
 
-/// Says of counts how many lines that came or left close to them nobody answered.
-async fn mark_close(db: &Db, store_id: &str, span: Span, days: &mut [LedgerDay]) -> ApiResult<()> {
-    if days.iter().all(|day| day.counts.is_empty()) {
-        return Ok(());
-    }
-    let mut close = place_stock::close_in(db, store_id, span).await?;
-    close.retain(|line| line.included.is_none());
-    for day in days {
-        let date = day.date;
-        for count in &mut day.counts {
-            let of_count = |line: &&CloseLine| {
-                (line.date, line.session) == (date, count.session) && line.items.contains(&count.item_id)
-            };
-            count.close = close.iter().filter(of_count).count();
-        }
-    }
-    Ok(())
+/// Whether goods came or left close to an item's count.
+fn is_close_to(line: &CloseLine, item: &str, count: &Count) -> bool {
+    (line.date, line.session) == (count.date, count.session) && line.items.contains(item)
 }
 
 /// `None` if the root item does not exist.
@@ -243,7 +230,7 @@ impl Derivation {
         &self,
         day: &Day,
         documents: Vec<Moved>,
-        sold: &HashMap<(BusinessDay, String), Sold>,
+        (sold, close): (&HashMap<(BusinessDay, String), Sold>, &[CloseLine]),
     ) -> Option<Option<LedgerDay>> {
         let roots = &self.roots;
         let units = |moved: Qty, used: Qty| on_hand::in_units(roots, Passed { moved, used });
@@ -269,6 +256,7 @@ impl Derivation {
         let whole = units(whole.moved, whole.used)?;
         let mut movements = Vec::with_capacity(documents.len());
         for moved in documents {
+            let after_counts = self.counts_before(day, &moved, close);
             let (product_id, product_name) = moved.product.unzip();
             movements.push(LedgerMovement {
                 seq: moved.seq,
@@ -280,12 +268,16 @@ impl Derivation {
                 qty: units(moved.qty, Qty::ZERO)?.moved,
                 root_qty: moved.qty,
                 at: moved.at,
+                happened_at: moved.happened_at,
+                after_counts,
                 by: moved.by,
                 reason: moved.reason,
                 reverses: moved.reverses,
             });
         }
-        let counts: Vec<LedgerCount> = day.found.iter().map(|found| self.count(found)).collect();
+        // A day's movements without a time come first, after an opening count.
+        movements.sort_by_key(|moved| (moved.after_counts, moved.happened_at, moved.seq));
+        let counts: Vec<LedgerCount> = day.found.iter().map(|found| self.count(found, close)).collect();
         let nothing = movements.is_empty() && sales.is_empty() && counts.is_empty();
         Some((!nothing || whole != Passed::default()).then_some(LedgerDay {
             date: day.date,
@@ -300,8 +292,27 @@ impl Derivation {
         }))
     }
 
-    fn count(&self, found: &on_hand::series::Found) -> LedgerCount {
+    /// The number of counts of a day that do not include a movement: by its time, unless a person said otherwise. The
+    /// counts before the last one that lacks it, too.
+    fn counts_before(&self, day: &Day, moved: &Moved, close: &[CloseLine]) -> usize {
+        let time = EventTime { date: moved.date, at: moved.happened_at };
+        let product = moved.product.as_ref().map(|(id, _)| id);
+        let includes = |found: &Found| {
+            let count = &self.counts[found.item][found.count];
+            let line = close.iter().find(|line| {
+                line.document_id == moved.document_id
+                    && Some(&line.product_id) == product
+                    && is_close_to(line, &self.ground.items[found.item].id, count)
+            });
+            let answer = line.and_then(|line| line.included);
+            answer.unwrap_or_else(|| time.is_before(count.baseline().moment))
+        };
+        day.found.iter().rposition(|found| !includes(found)).map_or(0, |last| last + 1)
+    }
+
+    fn count(&self, found: &Found, close: &[CloseLine]) -> LedgerCount {
         let (item, count) = (&self.ground.items[found.item], &self.counts[found.item][found.count]);
+        let open = |line: &&CloseLine| line.included.is_none() && is_close_to(line, &item.id, count);
         LedgerCount {
             item_id: item.id.clone(),
             item_name: item.name.clone(),
@@ -312,7 +323,9 @@ impl Derivation {
             by: count.by.clone(),
             expected: found.expected,
             variance: found.variance(),
-            close: 0,
+            moved: found.passed.moved,
+            used: found.passed.used,
+            close: close.iter().filter(open).count(),
         }
     }
 }

@@ -1,6 +1,7 @@
 import type { GuideItem, Order, OrderLine } from '#/documents/orders';
 import type { GridModel } from '#/grid/model';
 import type { GridColumn } from '#/grid/types';
+import { CloseMark } from '#/stock/CloseMark';
 import { day, money, qty } from '#/ui/format';
 import { kindOfUnit } from '#/ui/numberInput';
 import classes from '../Orders.module.css';
@@ -80,7 +81,15 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
     width: 92,
     right: true,
     phone: id === 'onHand' ? 'sub' : 'none',
-    cell: ({ item }) => qty(item[id]),
+    cell: ({ item }) =>
+      id === 'onHand' && item.close > 0 ? (
+        <>
+          <CloseMark />
+          {qty(item[id])}
+        </>
+      ) : (
+        qty(item[id])
+      ),
   });
   /** Most stores never have it: a column only where there is some. */
   const some = (id: 'inTransitLater' | 'later' | 'short', label: string) =>
