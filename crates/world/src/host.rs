@@ -1,4 +1,4 @@
-//! Servers that the command plays worlds on.
+//! The server that the command plays worlds on. Its clock is set: a running server would refuse what is dated back.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use crate::client::{Client, Done, Failure, failed, http};
 use crate::play::Host;
 
-/// The user that the command acts as, on servers it starts itself.
+/// The user that the command acts as.
 const EMAIL: &str = "world@example.com";
 const PASSWORD: &str = "plovers wade at the mudflat";
 
@@ -36,38 +36,6 @@ async fn sign_in(url: &str, email: &str, password: &str) -> Done<String> {
     match session.and_then(|cookie| cookie.split(';').next()) {
         Some(session) => Ok(session.to_owned()),
         None => failed(format!("{email} cannot sign in at {url}: status {}.", answer.status())),
-    }
-}
-
-/// A running server with its own clock. Worlds are dated back, so that their last day is over today.
-pub struct Running {
-    client: Client,
-    back_ms: i64,
-}
-
-impl Running {
-    /// Signs in to a server; worlds are at most so many days long.
-    ///
-    /// # Errors
-    /// If nobody answers, or the user cannot sign in.
-    pub async fn at(url: &str, email: &str, password: &str, days: usize) -> Done<Self> {
-        let session = sign_in(url, email, password).await?;
-        let back_ms = (i64::try_from(days).unwrap_or(0) + 1) * 86_400_000;
-        Ok(Self { client: Client::new(url, &session)?, back_ms })
-    }
-}
-
-impl Host for Running {
-    fn now(&self) -> i64 {
-        machine_ms()
-    }
-
-    fn begins(&self) -> i64 {
-        machine_ms() - self.back_ms
-    }
-
-    async fn reach(&mut self, _: i64) -> Done<Client> {
-        Ok(self.client.clone())
     }
 }
 

@@ -1,19 +1,18 @@
-//! `larder-world`: plays simulated groups on a server and reports where its pages differ from the truth.
+//! `larder-world`: plays simulated groups on a server that it starts, and reports where its pages differ from the truth.
 //!
 //! ```sh
-//! larder-world --larder target/release/larder --seeds 200 --days 28      # starts a server of its own
-//! larder-world --url http://127.0.0.1:8080 --email ana@example.com       # on a running one: LARDER_WORLD_PASSWORD
+//! larder-world --larder target/fuzz/larder --seeds 200 --days 28
 //! ```
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use larder_world::client::{Done, failed};
-use larder_world::host::{Running, Started};
+use larder_world::host::Started;
 use larder_world::{Options, Report, run};
 
 const USAGE: &str =
-    "larder-world (--larder PROGRAM [--data-dir EMPTY] [--listen ADDRESS] | --url URL --email ADDRESS)
+    "larder-world --larder PROGRAM [--data-dir EMPTY] [--listen ADDRESS]
              [--seeds HOW-MANY | --seed ONE] [--days DAYS] [--errors SEEDS] [--at-once SEEDS] [--shorten yes|no]";
 
 #[derive(Debug, Default)]
@@ -21,8 +20,6 @@ struct Args {
     larder: Option<PathBuf>,
     data_dir: Option<PathBuf>,
     listen: Option<String>,
-    url: Option<String>,
-    email: Option<String>,
     seeds: Option<u64>,
     seed: Option<u64>,
     days: Option<usize>,
@@ -46,8 +43,6 @@ fn args() -> Done<Args> {
             "--larder" => args.larder = Some(value.into()),
             "--data-dir" => args.data_dir = Some(value.into()),
             "--listen" => args.listen = Some(value),
-            "--url" => args.url = Some(value),
-            "--email" => args.email = Some(value),
             "--seeds" => args.seeds = number(&value)?,
             "--seed" => args.seed = number(&value)?,
             "--days" => args.days = number(&value)?,
@@ -74,14 +69,10 @@ async fn play(args: Args) -> Done<Report> {
         tag: format!("{:x}", rand::random::<u16>()),
     };
     println!("Seeds {first} to {}.", first + many - 1);
-    if let Some(program) = args.larder {
-        let folder = args.data_dir.unwrap_or_else(|| Path::new("larder-world-data").to_owned());
-        let listen = args.listen.as_deref().unwrap_or("127.0.0.1:8981");
-        return run(&mut Started::new(&program, &folder, listen)?, &options).await;
-    }
-    let (Some(url), Some(email)) = (args.url, args.email) else { return failed(USAGE) };
-    let password = std::env::var("LARDER_WORLD_PASSWORD").unwrap_or_default();
-    run(&mut Running::at(&url, &email, &password, days).await?, &options).await
+    let Some(program) = args.larder else { return failed(USAGE) };
+    let folder = args.data_dir.unwrap_or_else(|| Path::new("larder-world-data").to_owned());
+    let listen = args.listen.as_deref().unwrap_or("127.0.0.1:8981");
+    run(&mut Started::new(&program, &folder, listen)?, &options).await
 }
 
 #[tokio::main]

@@ -20,11 +20,6 @@ pub trait Host {
     /// The server's time, in milliseconds since 1970 UTC.
     fn now(&self) -> i64;
 
-    /// The time after which worlds begin: now, unless they are dated back.
-    fn begins(&self) -> i64 {
-        self.now()
-    }
-
     /// Advances the server's clock to a time unless it is later already, and returns a user who may do everything.
     fn reach(&mut self, at_ms: i64) -> impl Future<Output = Done<Client>>;
 }
@@ -100,7 +95,7 @@ impl Look {
 /// # Errors
 /// If the server cannot be reached, or refuses to set a group up.
 pub async fn play<H: Host>(host: &mut H, stories: &[&Story], tag: &str, look: Look) -> Done<Vec<Outcome>> {
-    let calendar = Calendar::after(host.begins());
+    let calendar = Calendar::after(host.now());
     let mut client = host.reach(calendar.ms(0)).await?;
     let mut groups = Vec::with_capacity(stories.len());
     for (at, story) in stories.iter().enumerate() {

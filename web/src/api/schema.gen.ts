@@ -7513,6 +7513,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/count/expected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the counts of any day are expected to come to: for days that the warm-up does not have. */
+        get: operations["list_count_expected"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/count/finish": {
         parameters: {
             query?: never;
@@ -13398,6 +13415,20 @@ export interface components {
             /** @description Reason for the decision. */
             decisionNote?: string | null;
         };
+        /** @description Expected quantities of a count: of what it counted, as of then; of the rest, as of now. */
+        CountExpected: {
+            date: components["schemas"]["BusinessDay"];
+            session?: components["schemas"]["CountSession"] | null;
+            /** @description By item, in its units of that time. */
+            items: {
+                [key: string]: components["schemas"]["Qty"];
+            };
+        };
+        /** @description Expected quantities of the counts of a day. */
+        CountExpectedOfDay: {
+            /** @description One for each session; empty for blind counts. */
+            expectedOf: components["schemas"]["CountExpected"][];
+        };
         /** @description A store's counts by day. */
         CountGrid: {
             storeId: string;
@@ -13839,10 +13870,8 @@ export interface components {
             mixes: components["schemas"]["CountMix"][];
             /** @description The last known count of each item before today; empty for blind counts. */
             previous: components["schemas"]["PreviousCount"][];
-            /** @description Expected quantities of a count taken now, by item; omitted for blind counts. */
-            expected?: {
-                [key: string]: components["schemas"]["Qty"];
-            } | null;
+            /** @description Expected quantities of today's and yesterday's counts; empty for blind counts. */
+            expectedOf: components["schemas"]["CountExpected"][];
             /** @description Deliveries that a count of now may include: whether it does is asked line by line. */
             deliveries: components["schemas"]["CountDelivery"][];
             /** @description Today's and yesterday's counts; for blind counts, only those of the current session. */
@@ -15461,6 +15490,8 @@ export interface components {
             stockUnit?: string | null;
             parLevel?: components["schemas"]["Qty"] | null;
             onHand?: components["schemas"]["Qty"] | null;
+            /** @description Number of lines that came or left close to its last count and that nobody answered about. */
+            close: number;
             inTransit?: components["schemas"]["Qty"] | null;
             inTransitLater?: components["schemas"]["Qty"] | null;
             onOrder?: components["schemas"]["Qty"] | null;
@@ -16514,8 +16545,15 @@ export interface components {
             itemName: string;
             /** @description Session, if the day has sessions. */
             session?: components["schemas"]["CountSession"];
-            /** @description Whether it counts before the day's movements and sales; otherwise after them. */
+            /** @description Whether movements and sales of its day without a time come after it; otherwise before it. */
             before: boolean;
+            /**
+             * @description Net movements of its day until then, since the item's count before it on that day; its share if it shares a root
+             *     item.
+             */
+            moved: components["schemas"]["Qty"];
+            /** @description Use by sales, likewise. */
+            used: components["schemas"]["Qty"];
             qty: components["schemas"]["Qty"];
             /** @description When it was taken. */
             at: components["schemas"]["Timestamp"];
@@ -16537,7 +16575,7 @@ export interface components {
             used: components["schemas"]["Qty"];
             /** @description Use in total. */
             usedInAll: components["schemas"]["Qty"];
-            /** @description Movements in posting order. */
+            /** @description Movements in the order they happened: those that a count includes come before it. */
             movements: components["schemas"]["LedgerMovement"][];
             /** @description Use by sales, by root item. */
             sales: components["schemas"]["LedgerSales"][];
@@ -16581,6 +16619,9 @@ export interface components {
             rootQty: components["schemas"]["Qty"];
             /** @description When it was posted. */
             at: components["schemas"]["Timestamp"];
+            happenedAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Number of the day's counts that do not include it: it comes after them. */
+            afterCounts: number;
             /** @description Who posted it. */
             by?: string | null;
             /** @description Reason, if given. */
@@ -18292,6 +18333,8 @@ export interface components {
             safetyStock: components["schemas"]["Qty"];
             target: components["schemas"]["Qty"];
             onHand: components["schemas"]["Qty"];
+            /** @description Number of lines that came or left close to its last count and that nobody had answered about when it was planned. */
+            close: number;
             /** @description What trucks carry, whenever it arrives. */
             inTransit: components["schemas"]["Qty"];
             /** @description What of that arrives on `nextDate` or later: does not count. */
@@ -43904,6 +43947,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChosenCount"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_count_expected: {
+        parameters: {
+            query: {
+                storeId: string;
+                /** @description Day, `YYYY-MM-DD`. */
+                date: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountExpectedOfDay"];
                 };
             };
             /** @description Error response. */
