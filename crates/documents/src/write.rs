@@ -6,7 +6,7 @@ use larder_domain::{Action, BusinessDay, Permission, Word};
 use serde_json::{Map, Value};
 
 use super::define::{Ctx, Doc, Document, Head, Reversed, Seen, TakeStep, Taken};
-use super::store;
+use super::{happened, store};
 use larder_ledgers::{backdating, stock};
 use larder_platform::audit::Editor;
 use larder_platform::http::json::at_member;
@@ -117,8 +117,8 @@ pub fn step_named<D: Document>(name: &str) -> ApiResult<&'static Step<D::State, 
 /// Takes a step of a document.
 ///
 /// # Errors
-/// 404 (also for an unknown step), 403, 409 for an old revision or an impossible step, and the step's own
-/// errors.
+/// 404 (also for an unknown step), 403, 409 for an old revision or an impossible step, 422 for a time that has not come
+/// yet, and the step's own errors.
 pub async fn take<D: Document>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -136,6 +136,8 @@ pub async fn take<D: Document>(
     if reason.is_some_and(|text| text.chars().count() > MAX_TEXT || has_unseen_in_lines(text)) {
         return Err(ApiError::invalid(vec![too_long("reason", MAX_TEXT)]));
     }
+    // Also where the step does not need a time.
+    happened::given(ctx, body)?;
     let mut doc = claim::<D>(tx, ctx, head, details, body.revision, Some(step.to)).await?;
     let before = doc.told();
     let actor = ctx.who.actor();

@@ -141,8 +141,6 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
         }
     }
     if let Some(at) = draft.received_at {
-        // Device clocks may be wrong; goods cannot arrive later than now.
-        let at = if draft.sent_at.is_some() { at } else { Timestamp(at.0.min(ctx.who.at.0)) };
         match happened::corrected("receivedAt", at, draft.sent_at, ctx.who.at) {
             Ok(at) => {
                 doc.details.received_at = Some(at);

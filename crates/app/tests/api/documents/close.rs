@@ -264,6 +264,54 @@ async fn a_phone_with_a_wrong_clock_says_when_goods_moved(
     assert_eq!(shop.brought(1, given).await["businessDate"], json!(shop.today()));
 }
 
+#[rstest]
+#[tokio::test]
+async fn a_time_that_has_not_come_is_refused_at_its_field(#[from(one_engine)] on: Engine) {
+    const WORDS: &str = "Choose a time that has passed.";
+    let shop = Shop::open(on).await;
+    let site = &shop.site;
+    let makati = json!({ "name": "Makati", "code": "MKT" });
+    let makati = made(&site.admin, "/api/stores/locations", makati).await;
+    let later = site.app.state.now().plus_ms(3_600_000);
+    let line = json!({ "productId": site.buns, "uomId": site.piece, "qty": 24, "reason": "expired" });
+    let goods = json!({ "productId": site.buns, "uomId": site.piece, "expected": 24, "received": 24 });
+    let receipt = json!({
+        "storeId": site.store, "sourceType": "supplier", "sourceId": shop.supplier, "receivedAt": later,
+        "lines": [goods],
+    });
+    let refused = site.admin.post(RECEIPTS, &receipt).await.expect(422);
+    assert_eq!(said(&refused, "receivedAt"), WORDS);
+    let waste = json!({ "storeId": site.store, "happenedAt": later, "lines": [line] });
+    let refused = site.admin.post(WASTE, &waste).await.expect(422);
+    assert_eq!(said(&refused, "happenedAt"), WORDS);
+    // On a phone whose clock is an hour fast it is now.
+    let receipt = shop.brought(24, json!({ "receivedAt": later, "sentAt": later })).await;
+    let received = Timestamp::parse(receipt["receivedAt"].as_str().expect("a time")).expect("a time");
+    assert!((later.0 - received.0 - 3_600_000).abs() < 60_000, "{receipt}");
+    let change = json!({ "revision": receipt["revision"], "receivedAt": later });
+    let at = format!("{RECEIPTS}/{}", receipt["id"].as_str().expect("an id"));
+    let refused = site.admin.patch(&at, &change).await.expect(422);
+    assert_eq!(said(&refused, "receivedAt"), WORDS);
+    // So it is with every step of every document, also where goods leave a place that keeps a balance.
+    let line = json!({ "productId": site.buns, "uomId": site.piece, "qty": 2, "reason": "expired" });
+    let waste = json!({ "storeId": site.store, "lines": [line] });
+    let waste = site.admin.post(WASTE, &waste).await.expect(201);
+    let line = json!({ "productId": site.buns, "uomId": site.piece, "qty": 2 });
+    let transfer = json!({ "fromStoreId": site.store, "toStoreId": makati, "lines": [line] });
+    let transfer = site.admin.post(TRANSFERS, &transfer).await.expect(201);
+    site.stock(&site.buns, 240).await;
+    let delivery = site.packed(&site.approved(1).await).await;
+    for (base, document, step) in [
+        (RECEIPTS, &receipt, "post"),
+        (WASTE, &waste, "submit"),
+        (TRANSFERS, &transfer, "dispatch"),
+        (DELIVERIES, &delivery, "dispatch"),
+    ] {
+        let refused = site.step(base, document, step, json!({ "happenedAt": later })).await.expect(422);
+        assert_eq!(said(&refused, "happenedAt"), WORDS, "{base}");
+    }
+}
+
 /// The first answer was lost, and the phone sends the receipt again when its clock shows another time.
 #[rstest]
 #[tokio::test]
