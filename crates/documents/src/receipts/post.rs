@@ -621,7 +621,14 @@ fn take_from_order(
 async fn refuse_overage(tx: &mut Tx<'_>, doc: &Doc<Receipt>, from: &Place, moves: &[Move]) -> ApiResult<()> {
     let over: Vec<(usize, Qty)> =
         moves.iter().map(|it| (it.at, it.effect.over)).filter(|(_, qty)| qty.0 > 0).collect();
-    refuse_below_zero(tx, doc, from, &over, "received").await
+    let Some((at, there)) = below_zero(tx, doc, from, &over).await? else { return Ok(()) };
+    let ReceiptLine { expected, received, uom_code, .. } = &doc.lines[at];
+    let sender = sender(from);
+    let words = format!(
+        "{expected} {uom_code} were expected and {received} came, but {sender} has only {there} {uom_code} left for the \
+         rest. Reject what is too much, or ask {sender} to correct its stock."
+    );
+    Err(ApiError::field(format!("lines.{at}.received"), words))
 }
 
 /// Returned goods must still be at the source; they may have been sent on since.
@@ -632,7 +639,22 @@ async fn refuse_returned_away(
     back: &[&Move],
 ) -> ApiResult<()> {
     let back: Vec<(usize, Qty)> = back.iter().map(|it| (it.at, it.effect.returned)).collect();
-    refuse_below_zero(tx, doc, from, &back, "received").await
+    let Some((at, there)) = below_zero(tx, doc, from, &back).await? else { return Ok(()) };
+    let ReceiptLine { name, uom_code, .. } = &doc.lines[at];
+    let words = format!(
+        "{name} went back and was sent on: {} has only {there} {uom_code} left, so this receipt can't be taken back.",
+        sender(from)
+    );
+    Err(ApiError::field(format!("lines.{at}.received"), words))
+}
+
+/// What a store calls the place that its goods come from.
+fn sender(from: &Place) -> &'static str {
+    match from.kind {
+        PlaceKind::Commissary => "the kitchen",
+        PlaceKind::Warehouse => "the warehouse",
+        PlaceKind::Store | PlaceKind::ColdStorage | PlaceKind::InTransit => "the sender",
+    }
 }
 
 /// As [`refuse_returned_away`], per lot: returned goods carry their lot.
@@ -668,32 +690,29 @@ async fn refuse_lots_sent(
     Ok(())
 }
 
-async fn refuse_below_zero(
+/// The first line that takes more of a product from a place than it has, and what it has in the line's unit.
+async fn below_zero(
     tx: &mut Tx<'_>,
     doc: &Doc<Receipt>,
     from: &Place,
     taken: &[(usize, Qty)],
-    name: &str,
-) -> ApiResult<()> {
+) -> ApiResult<Option<(usize, Qty)>> {
     let mut wanted: std::collections::BTreeMap<&str, (usize, i64)> = std::collections::BTreeMap::new();
     for (at, qty) in taken {
         let line = &doc.lines[*at];
-        let base = base_of_line(*at, name, *qty, line.factor)?;
+        let base = base_of_line(*at, "received", *qty, line.factor)?;
         let sum = &mut wanted.entry(&line.product_id).or_insert((*at, 0)).1;
         *sum = sum.saturating_add(base.0);
     }
     // A store keeps no balance: what arrived elsewhere has left it.
     if from.kind == PlaceKind::Store {
-        return Ok(());
+        return Ok(None);
     }
     for (product, (at, base)) in wanted {
         let there = stock::hold_balance(tx, &stock::product(product), from).await?;
         if base > there.0 {
-            let line = &doc.lines[at];
-            let units = quantity::in_units(there, line.factor);
-            let words = format!("Only {units} {} on hand.", line.uom_code);
-            return Err(ApiError::field(format!("lines.{at}.{name}"), words));
+            return Ok(Some((at, quantity::in_units(there, doc.lines[at].factor))));
         }
     }
-    Ok(())
+    Ok(None)
 }

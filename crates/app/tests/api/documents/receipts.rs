@@ -121,6 +121,30 @@ async fn over_receipts_beyond_the_tolerance_are_refused(#[from(one_engine)] on: 
 
 #[rstest]
 #[tokio::test]
+async fn what_came_too_much_is_not_in_the_kitchens_stock(#[from(one_engine)] on: Engine) {
+    let site = Site::start(on).await;
+    let rule = json!({ "overTolerance": 50, "revision": 0 });
+    site.admin.put("/api/stores/receive/settings", &rule).await.expect(200);
+    site.stock(&site.buns, 264).await;
+    let delivery = site.dispatched(&site.approved(10).await).await;
+    let receipt = site.receipt(&delivery).await;
+    let more = json!({ "received": 12, "reason": "over", "resolution": "acceptOver" });
+    let receipt = change(&site, &receipt, more).await;
+    let refused = site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(422);
+    assert_eq!(
+        said(&refused, "lines.0.received"),
+        "10 case were expected and 12 came, but the kitchen has only 1 case left for the rest. Reject what is too much, \
+         or ask the kitchen to correct its stock."
+    );
+    // What came too much is rejected, and stays the kitchen's.
+    let less = json!({ "received": 12, "rejected": 1, "reason": "over", "resolution": "acceptOver" });
+    let receipt = change(&site, &receipt, less).await;
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    assert_eq!(site.places(&site.buns).await, (0, 264, 0));
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_supplier_receipt_follows_the_delivery_note(#[from(one_engine)] on: Engine) {
     let site = Site::start(on).await;
     let supplier = made(&site.admin, "/api/lists/suppliers", json!({ "name": "Mega Mills" })).await;
