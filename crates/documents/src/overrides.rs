@@ -34,6 +34,16 @@ impl LineCheck {
     }
 }
 
+/// What to say where an override of failed checks has no reason.
+pub(super) const fn ask_why(not_enough: bool, expired: bool) -> &'static str {
+    match (not_enough, expired) {
+        (true, true) => "Say why an expired lot is sent, and more than is there.",
+        (true, false) => "Say why it is sent although it is not there.",
+        (false, true) => "Say why an expired lot is sent.",
+        (false, false) => "Say why.",
+    }
+}
+
 /// A line that fails a check: its id, and the refusal at its field.
 pub(super) type Failed = (String, FieldError);
 

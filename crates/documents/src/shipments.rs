@@ -151,7 +151,7 @@ pub struct DeliveryDetails {
     pub load_cbm: Option<Qty>,
     /// Storage warnings: products the store has no room for.
     pub warnings: Vec<String>,
-    /// Checks of lines that were overridden at dispatch.
+    /// Checks of lines that were overridden when it was packed or dispatched.
     pub overrides: Vec<LineOverride>,
     /// Number of postings to the ledger.
     #[serde(default)]
@@ -321,18 +321,18 @@ impl Document for Delivery {
         Box::pin(async move {
             match step {
                 ShipmentStep::Pick => dispatch::propose_lots(tx, ctx, doc).await,
-                ShipmentStep::Pack => {
-                    let picked = |line: &ShipmentLine| line.picked.is_none_or(|qty| qty.0 > 0);
-                    dispatch::refuse_recalled(tx, &doc.lines, picked).await?;
-                    dispatch::pack(doc)
-                }
+                ShipmentStep::Pack => dispatch::pack(tx, ctx, body, doc).await,
                 ShipmentStep::Dispatch => {
                     dispatch::dispatch(tx, ctx, body, doc).await?;
                     load::weigh(tx, doc).await
                 }
                 ShipmentStep::Undispatch => dispatch::take_back(tx, body, doc).await,
                 ShipmentStep::Reconcile => orders::change(tx, &doc.details.order_ids, |_| Ok(())).await,
-                ShipmentStep::Unpack | ShipmentStep::Cancel => Ok(()),
+                ShipmentStep::Unpack => {
+                    doc.details.overrides.clear();
+                    Ok(())
+                }
+                ShipmentStep::Cancel => Ok(()),
             }
         })
     }

@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, TakeStep};
 use super::overrides::{Failed, LineCheck, LineOverride};
 use super::receipts::{Receipt, ReceiptLine};
-use super::write::{may_post, overridden, take_back};
+use super::write::{may_override, may_post, overridden, take_back};
 use super::{beyond, happened, overrides, products, store};
 use crate::document_line_frame;
 use crate::document_lines;
@@ -322,16 +322,18 @@ async fn send(
     }
     refuse_split(tx, &doc.lines).await?;
     weigh(tx, doc).await?;
-    let overridden = overridden::<SupplierReturn>(ctx, body, "Say why it is sent although it is not there.")?;
+    let insists = may_override::<SupplierReturn>(ctx, body)?;
     let place =
         place(doc).ok_or_else(|| ApiError::internal(anyhow::anyhow!("a supplier return without a place")))?;
     let movements = movements(&doc.lines, &place);
     let ids: BTreeSet<&str> = movements.iter().map(|movement| movement.item.id.as_str()).collect();
     let there = place_stock::at(tx, &ctx.state.db, &place, &ids, BusinessDay::of(ctx.who.at)).await?;
     let mut failed = missing(&doc.lines, &there);
-    if place.kind != PlaceKind::Store && (overridden || failed.is_empty()) {
+    if place.kind != PlaceKind::Store && (insists || failed.is_empty()) {
         failed.extend(other_lots(tx, &doc.lines, &place).await?);
     }
+    let words = overrides::ask_why(!failed.is_empty(), false);
+    let overridden = overridden::<SupplierReturn>(ctx, body, words)?;
     doc.details.overrides.clear();
     let reason = overrides::reason_of(overridden, body.reason.as_deref());
     overrides::check(LineCheck::NotEnough, failed, reason, &mut doc.details.overrides)?;

@@ -216,16 +216,24 @@ fn not_open<D: Document>(head: &Head<D::State>) -> ApiError {
     ApiError::conflict("wrongStep", words).with("state", head.state.as_str().into()).with("can", can.into())
 }
 
-/// Whether the user overrides a check of a step, with the type's override permission and a reason.
+/// Whether the user overrides a check of a step, with the type's override permission.
+///
+/// # Errors
+/// 403 without the permission.
+pub(super) fn may_override<D: Document>(ctx: Ctx<'_>, body: &TakeStep) -> ApiResult<bool> {
+    if body.overridden && !ctx.who.can(D::DECLARED.page, Action::Override) {
+        return Err(ApiError::lacks(Permission { page: D::DECLARED.page, action: Action::Override }));
+    }
+    Ok(body.overridden)
+}
+
+/// As [`may_override`], with a reason.
 ///
 /// # Errors
 /// 403 without the permission; 422 with `words` at the reason without one.
 pub(super) fn overridden<D: Document>(ctx: Ctx<'_>, body: &TakeStep, words: &str) -> ApiResult<bool> {
-    if !body.overridden {
+    if !may_override::<D>(ctx, body)? {
         return Ok(false);
-    }
-    if !ctx.who.can(D::DECLARED.page, Action::Override) {
-        return Err(ApiError::lacks(Permission { page: D::DECLARED.page, action: Action::Override }));
     }
     if said(body.reason.as_deref()).is_none() {
         return Err(ApiError::field("reason", words));

@@ -4,7 +4,7 @@ use super::*;
 use crate::overrides::{self, Failed, LineCheck};
 use crate::products;
 use crate::typed_lots::{self, TakenLot, TypedLot};
-use crate::write::{may_post, overridden};
+use crate::write::{may_override, may_post, overridden};
 use larder_ledgers::place_stock::{self, AtPlace};
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
@@ -82,8 +82,22 @@ fn share_picked(picked: Option<Qty>, parts: &mut [ShipmentLine]) {
     }
 }
 
-/// Lines without a picked quantity count as picked in full.
-pub(super) fn pack<D: Shipment>(doc: &mut Doc<D>) -> ApiResult<()> {
+/// Lines without a picked quantity count as picked in full. Expired lots are packed only with the reason of an override,
+/// which then stands at dispatch too.
+pub(super) async fn pack<D: Shipment>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<D>,
+) -> ApiResult<()> {
+    let picked = |line: &ShipmentLine| line.picked.is_none_or(|qty| qty.0 > 0);
+    may_override::<D>(ctx, body)?;
+    refuse_recalled(tx, &doc.lines, picked).await?;
+    let expired = expired(tx, &doc.lines, BusinessDay::of(ctx.who.at), picked).await?;
+    let overridden = overridden::<D>(ctx, body, overrides::ask_why(false, !expired.is_empty()))?;
+    let reason = overrides::reason_of(overridden, body.reason.as_deref());
+    doc.details.overrides.clear();
+    overrides::check(LineCheck::Expired, expired, reason, &mut doc.details.overrides)?;
     for line in &mut doc.lines {
         line.picked.get_or_insert(line.ordered);
     }
@@ -114,20 +128,15 @@ pub(super) async fn dispatch<D: Shipment>(
     refuse_recalled(tx, &doc.lines, |line| line.dispatched.0 > 0).await?;
     let sent = of_orders(&doc.lines);
     orders::change(tx, &doc.details.order_ids, |order| add_to_order(order, &sent)).await?;
-    let overridden = overridden::<D>(ctx, body, "Say why it is sent although it is not there.")?;
+    may_override::<D>(ctx, body)?;
     let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
     let there = place_stock::at(tx, &ctx.state.db, &from, &ids, BusinessDay::of(ctx.who.at)).await?;
     register_lots(tx, doc).await?;
-    doc.details.overrides.clear();
-    let (reason, kept) =
-        (overrides::reason_of(overridden, body.reason.as_deref()), &mut doc.details.overrides);
     let mut short = missing(&doc.lines, &there);
     if short.is_empty() {
         short = short_of_lot(tx, &from, &doc.lines, &there).await?;
     }
-    overrides::check(LineCheck::NotEnough, short, reason, kept)?;
-    let expired = expired(tx, &doc.lines, BusinessDay::of(ctx.who.at)).await?;
-    overrides::check(LineCheck::Expired, expired, reason, kept)?;
+    let overridden = insisted(tx, ctx, body, doc, short).await?;
     let beyond = beyond::ask(&there, &taking(&doc.lines), "Send", body)?;
     let happened_at = when(ctx, body, doc, &from).await?;
     let today = BusinessDay::of(ctx.who.at);
@@ -150,6 +159,28 @@ pub(super) async fn dispatch<D: Shipment>(
         may_post::<D>(tx, ctx, body, day).await?;
     }
     Ok(())
+}
+
+/// Refuses lines that are `short` or send an expired lot, unless that is overridden with a reason. Whether it is.
+async fn insisted<D: Shipment>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<D>,
+    short: Vec<Failed>,
+) -> ApiResult<bool> {
+    // An expired lot that was packed with a reason may leave.
+    doc.details.overrides.retain(|kept| kept.check == LineCheck::Expired);
+    let sent = |line: &ShipmentLine| line.dispatched.0 > 0;
+    let mut expired = expired(tx, &doc.lines, BusinessDay::of(ctx.who.at), sent).await?;
+    let kept = &mut doc.details.overrides;
+    expired.retain(|(line_id, _)| !kept.iter().any(|packed| packed.line_id == *line_id));
+    let words = overrides::ask_why(!short.is_empty(), !expired.is_empty());
+    let overridden = overridden::<D>(ctx, body, words)?;
+    let reason = overrides::reason_of(overridden, body.reason.as_deref());
+    overrides::check(LineCheck::NotEnough, short, reason, kept)?;
+    overrides::check(LineCheck::Expired, expired, reason, kept)?;
+    Ok(overridden)
 }
 
 /// Registers the lots that are sent.
@@ -199,12 +230,17 @@ async fn when<D: Shipment>(
     Ok(given)
 }
 
-/// Lots that have expired are dispatched only with an override: their lines.
-async fn expired(tx: &mut Tx<'_>, lines: &[ShipmentLine], today: BusinessDay) -> ApiResult<Vec<Failed>> {
+/// Lots that have expired are packed and dispatched only with an override: those of the lines that are `sent`.
+async fn expired(
+    tx: &mut Tx<'_>,
+    lines: &[ShipmentLine],
+    today: BusinessDay,
+    sent: impl Fn(&ShipmentLine) -> bool,
+) -> ApiResult<Vec<Failed>> {
     let named: Vec<(String, String)> =
         lines.iter().filter_map(|line| Some((line.product_id.clone(), line.lot.clone()?))).collect();
     let expiries = lots::expiries(tx, &named).await?;
-    let sent = lines.iter().enumerate().filter(|(_, line)| line.dispatched.0 > 0);
+    let sent = lines.iter().enumerate().filter(|(_, line)| sent(line));
     let wrong = sent.filter_map(|(at, line)| {
         let lot = line.lot.clone()?;
         let expiry =
@@ -216,7 +252,7 @@ async fn expired(tx: &mut Tx<'_>, lines: &[ShipmentLine], today: BusinessDay) ->
 }
 
 /// Recalled lots are neither picked nor dispatched: those of the lines that are `sent`.
-pub(super) async fn refuse_recalled(
+async fn refuse_recalled(
     tx: &mut Tx<'_>,
     lines: &[ShipmentLine],
     sent: impl Fn(&ShipmentLine) -> bool,
@@ -412,7 +448,9 @@ pub(super) async fn take_back<D: Shipment>(
     let reversed = write::take_back(tx, (original, document(doc)), body).await?;
     doc.answer.reversed = Some(reversed);
     doc.details.dispatched_at = None;
-    doc.details.overrides.clear();
+    // A packed delivery keeps the reasons of its expired lots; the lines of a draft can change.
+    let packed = doc.head.state == ShipmentState::Packed;
+    doc.details.overrides.retain(|kept| packed && kept.check == LineCheck::Expired);
     for line in &mut doc.lines {
         line.dispatched = Qty::ZERO;
         line.dispatched_base = Qty::ZERO;

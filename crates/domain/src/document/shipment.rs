@@ -68,7 +68,7 @@ pub const DELIVERY: Flow<ShipmentState, ShipmentStep> = Flow {
             from: &[ShipmentState::Picking],
             to: ShipmentState::Packed,
             right: Action::Edit,
-            overrides: false,
+            overrides: true,
             wants_reason: false,
             refused: &[],
         },

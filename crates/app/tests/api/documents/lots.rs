@@ -514,6 +514,8 @@ async fn an_expired_lot_is_sent_only_with_a_reason(#[values(Engine::Sqlite, Engi
     let refused = send(json!({})).await.expect(409);
     assert_eq!(refused["code"], "expired");
     assert!(said(&refused, "lines.0.lot").starts_with("Lot B-7 of Buns expired on "), "{refused}");
+    let mute = send(json!({ "override": true })).await.expect(422);
+    assert_eq!(said(&mute, "reason"), "Say why an expired lot is sent.");
     let sent = send(json!({ "override": true, "reason": "It goes to the animals" })).await.expect(200);
     assert_eq!(sent["status"], "dispatched");
     let line = &sent["lines"][0]["id"];
@@ -593,20 +595,34 @@ async fn a_named_lot_has_the_expiry_date_it_is_registered_with(
     let sent = site.step(DELIVERIES, &named, "dispatch", json!({})).await.expect(200);
     assert_eq!(sent["lines"][0]["expiry"], json!(expiry));
 
-    // Expired, it is not proposed, and is sent only with a reason.
+    // Expired, it is not proposed, and is packed only with a reason, which stands when it leaves.
     site.app.clock.advance(3 * 24 * 3_600);
     let every = &[Action::View, Action::Create, Action::Edit, Action::Post, Action::Override];
     let driver = site.app.user(&[("commissary/deliveries", every)], None).await;
     let delivery = packed(&driver, draft(None, None)).await;
     assert_eq!(delivery["lines"][0]["lot"], Value::Null);
-    let named = packed(&driver, draft(Some(lot), None)).await;
-    let refused = step_as(&driver, DELIVERIES, &named, "dispatch", json!({})).await.expect(409);
+    let named = driver.post(DELIVERIES, &draft(Some(lot), None)).await.expect(201);
+    let named = step_as(&driver, DELIVERIES, &named, "pick", json!({})).await.expect(200);
+    let refused = step_as(&driver, DELIVERIES, &named, "pack", json!({})).await.expect(409);
     let words = format!("Lot {lot} of Rolls expired on {}. Pick another lot.", expiry.display());
     assert_eq!((&refused["code"], said(&refused, "lines.0.lot")), (&json!("expired"), words));
+    let mute = json!({ "override": true });
+    let refused = step_as(&driver, DELIVERIES, &named, "pack", mute).await.expect(422);
+    assert_eq!(said(&refused, "reason"), "Say why an expired lot is sent.");
     let why = json!({ "override": true, "reason": "For the pig farm" });
-    let sent = step_as(&driver, DELIVERIES, &named, "dispatch", why).await.expect(200);
-    let step = sent["steps"].as_array().and_then(|steps| steps.last()).expect("a step").clone();
-    assert_eq!(step["reason"], "For the pig farm");
+    let picker = site.app.user(&[("commissary/deliveries", &every[..3])], None).await;
+    step_as(&picker, DELIVERIES, &named, "pack", why.clone()).await.expect(403);
+    let packed = step_as(&driver, DELIVERIES, &named, "pack", why).await.expect(200);
+    let reasons =
+        json!([{ "lineId": packed["lines"][0]["id"], "check": "expired", "reason": "For the pig farm" }]);
+    assert_eq!(packed["overrides"], reasons);
+    let sent = step_as(&driver, DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
+    assert_eq!(sent["overrides"], reasons);
+    let back = json!({ "reason": "Wrong truck" });
+    let back = step_as(&driver, DELIVERIES, &sent, "undispatch", back).await.expect(200);
+    assert_eq!(back["overrides"], reasons);
+    let picking = step_as(&driver, DELIVERIES, &back, "unpack", json!({})).await.expect(200);
+    assert_eq!(picking["overrides"], json!([]));
 }
 
 #[rstest]
