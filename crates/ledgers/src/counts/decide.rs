@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use futures::future::BoxFuture;
 use larder_db::{Change, ChangeAction, DbError, Json, Tx};
-use larder_domain::count::{Key, Outcome, Plan};
+use larder_domain::count::{CountedAt, Key, Outcome, Plan};
 use larder_domain::{StoreScope, Timestamp};
 use serde_json::json;
 
@@ -144,7 +144,7 @@ async fn open(
 /// decided keep their outcome.
 ///
 /// # Errors
-/// 403 if one of them belongs to a store the user may not see.
+/// 403 if one of them belongs to a store the user may not see; 409 if the time of one has not come yet. All stay held then.
 pub fn apply<'a>(
     tx: &'a mut Tx<'_>,
     scope: &'a StoreScope,
@@ -161,6 +161,9 @@ async fn apply_in(
     note: Option<&str>,
 ) -> Result<Vec<Decided>, ApiError> {
     let (held, mut settled) = open(tx, scope, ops).await?;
+    for event in &held {
+        refuse_ahead(event, tx.actor().at)?;
+    }
     let keys: Vec<Key> = held.iter().map(Event::key).collect();
     let sent = keys
         .iter()
@@ -192,6 +195,21 @@ async fn apply_in(
     let decided = decided.collect();
     values.write(tx).await?;
     Ok(decided)
+}
+
+/// Refuses a save of a day that had not begun when it was made, until the time it is given: what moves before that
+/// would come before the count.
+fn refuse_ahead(event: &Event, now: Timestamp) -> Result<(), ApiError> {
+    let Key { date, session, .. } = event.key();
+    if CountedAt::of(session, date, event.counted_at).at <= now {
+        return Ok(());
+    }
+    let words = format!(
+        "The {} of {} cannot be applied yet: its time has not come. Decline it, or apply it then.",
+        session.title(),
+        date.display()
+    );
+    Err(ApiError::conflict("ahead", words).with("op", event.op.clone().into()))
 }
 
 /// Declines held saves. They stay in the history.

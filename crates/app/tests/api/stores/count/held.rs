@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PATH, Shop, outcomes};
-use crate::support::Engine;
+use crate::support::{Engine, one_engine};
 use crate::users::store;
 
 #[rstest]
@@ -164,6 +164,28 @@ async fn held_saves_are_applied_or_declined(#[values(Engine::Sqlite, Engine::Pos
         shop.admin.post(&format!("{PATH}/held/{act}"), &json!({ "ops": [] })).await.expect(422);
     }
     assert_eq!(elsewhere.get(&format!("{PATH}/held")).await.expect(200)["total"], 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_count_of_a_day_that_has_not_begun_stays_held(#[from(one_engine)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let tomorrow = shop.today().plus(1);
+    let mut early = shop.save("tab:1", 0, 5);
+    early["date"] = json!(tomorrow);
+    assert_eq!(outcomes(&shop.send(&shop.admin, &[early]).await), ["held"]);
+    let (path, ops) = (format!("{PATH}/held/apply"), json!({ "ops": ["tab:1"] }));
+    let refused = shop.admin.post(&path, &ops).await.expect(409);
+    let words = format!(
+        "The opening count of {} cannot be applied yet: its time has not come. Decline it, or apply it then.",
+        tomorrow.display()
+    );
+    assert_eq!((&refused["code"], &refused["detail"]), (&json!("ahead"), &json!(words)));
+    assert_eq!(shop.admin.get(&format!("{PATH}/held")).await.expect(200)["total"], 1);
+    // The next morning its time has come.
+    shop.app.clock.advance_to_hour(8);
+    let done = shop.app.admin().await.post(&path, &ops).await.expect(200);
+    assert_eq!(done["results"][0]["outcome"], "applied");
 }
 
 /// Received saves are never rewritten, not even directly in the database.
