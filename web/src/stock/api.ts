@@ -32,9 +32,12 @@ export async function askRecalls(storeId: string, signal?: AbortSignal) {
   }
 }
 
-/** Recalled lots in a store, or in all the user's stores. */
+/** Recalled lots in a store, or in all places that the user sees. */
 export function useRecalls(storeId: string) {
-  const may = useCan(RECEIVING);
+  const receives = useCan(RECEIVING);
+  const changes = useCan(RECALL[0], 'edit');
+  const recalls = useCan(...RECALL);
+  const may = receives || changes || recalls;
   return useQuery({
     queryKey: ['stock', 'recalls', storeId],
     queryFn: ({ signal }) => askRecalls(storeId, signal),

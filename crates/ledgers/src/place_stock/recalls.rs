@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use larder_db::{Db, DbError};
+use larder_db::{Db, DbError, Query};
 use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::{BusinessDay, StoreScope};
 
@@ -34,7 +34,7 @@ fn spot((product, lot, kind, id): SpotRow) -> Spot {
 /// # Errors
 /// If the database fails.
 pub async fn open_recalls(db: &Db, scope: &StoreScope) -> Result<BTreeSet<Spot>, DbError> {
-    let rows: Vec<SpotRow> = seen(db.sql(SPOT).push(OPEN), scope, false).all().await?;
+    let rows: Vec<SpotRow> = open_at(db.sql(SPOT), scope, true).all().await?;
     Ok(rows.into_iter().map(spot).collect())
 }
 
@@ -45,19 +45,25 @@ pub struct RecallsPage {
     pub total: i64,
 }
 
-/// A page of recalled lots by place, latest recall first. Before it, `skipped` are left out.
+/// What a user sees of places that have not answered; without `stores`, of those that keep a balance.
+fn open_at<'q>(query: Query<'q>, scope: &StoreScope, stores: bool) -> Query<'q> {
+    let query = seen(query.push(OPEN), scope, false);
+    if stores { query } else { query.push(" and b.place_kind not in ('store', 'inTransit')") }
+}
+
+/// A page of recalled lots by place, latest recall first. Before it, `skipped` are left out. Without `stores`, only at places
+/// that keep a balance.
 ///
 /// # Errors
 /// If the database fails, or an amount overflows.
 pub async fn recalls(
     db: &Db,
-    scope: &StoreScope,
+    (scope, stores): (&StoreScope, bool),
     (skipped, size): (i64, i64),
     day: BusinessDay,
 ) -> Result<RecallsPage, DbError> {
-    let total: i64 =
-        seen(db.sql("select cast(count(*) as bigint)").push(OPEN), scope, false).scalar().await?;
-    let rows: Vec<SpotRow> = seen(db.sql(SPOT).push(OPEN), scope, false)
+    let total: i64 = open_at(db.sql("select cast(count(*) as bigint)"), scope, stores).scalar().await?;
+    let rows: Vec<SpotRow> = open_at(db.sql(SPOT), scope, stores)
         .push(" order by l.recalled_at desc, l.lot, l.product_id, b.place_kind, b.place_id limit ")
         .push_bind(size)
         .push(" offset ")

@@ -25,7 +25,15 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PRODUCTS, Export, routes!(trace::export_lot_trace))
         .can(productions::PAGE, Approve, routes!(recall::recall_lot))
         .can(productions::PAGE, Approve, routes!(recall::release_lot))
-        .can(receipts::PAGE, View, routes!(recall::list_recalls))
+        .any_role(
+            "Lists stores for those who receive, kitchens also for those who change or recall what they make.",
+            routes!(recall::list_recalls)
+                .also("either of them: the recalls of stores", &[(receipts::PAGE, View), (receipts::PAGE, Edit)])
+                .also(
+                    "either of them: the recalls of other places",
+                    &[(productions::PAGE, Edit), (productions::PAGE, Approve)],
+                ),
+        )
         .any_role(
             "A store answers with the right to receive, a kitchen with that to change or recall what it makes.",
             routes!(recall::answer_recall)

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use larder_db::{Change, ChangeAction, Tx};
-use larder_domain::Action::{Approve, Edit};
+use larder_domain::Action::{Approve, Edit, View};
 use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::{BusinessDay, Permission, StoreScope};
 use serde_json::json;
@@ -92,7 +92,7 @@ async fn change(tx: &mut Tx<'_>, to: &To<'_>) -> ApiResult<RecalledLot> {
 const MOST: i64 = 500;
 
 /// Recalled lots where more came than left, or in transit, to be removed and written off: until the place answers. Callers with access to all stores
-/// also see those at commissaries and warehouses.
+/// also see those at commissaries and warehouses; those who may only answer for these see no others.
 #[utoipa::path(get, path = "/api/stock/recalls", tag = "stock", params(RecallsQuery),
     responses((status = 200, body = Recalls)))]
 pub(crate) async fn list_recalls(
@@ -100,6 +100,7 @@ pub(crate) async fn list_recalls(
     who: Who,
     Query(query): Query<RecallsQuery>,
 ) -> ApiResult<Json<Recalls>> {
+    let stores = lists_stores(&who)?;
     let number = |asked: Option<i64>, usual: i64, most: i64| {
         Some(asked.unwrap_or(usual)).filter(|it| (1..=most).contains(it))
     };
@@ -113,7 +114,7 @@ pub(crate) async fn list_recalls(
         None => StoreScope::All,
     };
     let asked = ((page - 1) * size, size);
-    let found = place_stock::recalls(&state.db, &scope, asked, BusinessDay::of(who.at)).await?;
+    let found = place_stock::recalls(&state.db, (&scope, stores), asked, BusinessDay::of(who.at)).await?;
     let items = found.items.iter().map(|(lot, place)| recall_at(lot, place)).collect();
     Ok(Json(Recalls { items, total: usize::try_from(found.total).unwrap_or_default() }))
 }
@@ -178,6 +179,18 @@ pub(crate) async fn answer_recall(
     let asked = &body;
     state.db.write(&who.actor(), async |tx| answer(tx, asked).await).await?;
     Ok(Json(body))
+}
+
+/// Whether a user sees the recalls of stores too, or only those that kitchens and warehouses answer.
+fn lists_stores(who: &Who) -> ApiResult<bool> {
+    let kitchen = productions::PAGE;
+    if who.can(receipts::PAGE, View) || who.can(receipts::PAGE, Edit) {
+        Ok(true)
+    } else if who.can(kitchen, Edit) || who.can(kitchen, Approve) {
+        Ok(false)
+    } else {
+        Err(ApiError::lacks(Permission { page: receipts::PAGE, action: View }))
+    }
 }
 
 /// Refuses a user who may not answer for a place of this kind.

@@ -326,6 +326,18 @@ async fn a_recall_asks_every_place_until_it_answers(#[values(Engine::Sqlite, Eng
     assert_eq!((&list["total"], &list["recalled"]), (&json!(1), &json!(1)));
     assert_eq!(list["items"][0]["places"].as_array().map(Vec::len), Some(4), "{list}");
 
+    // Those who may only answer for kitchens see kitchens, with access to all stores.
+    let cook: &[(&str, &[Action])] = &[("commissary/orders", &[Action::View, Action::Edit])];
+    for (stores, names) in [(None, json!(["Pasig kitchen"])), (Some(std::slice::from_ref(&cubao)), json!([]))]
+    {
+        let reply = site.app.user(cook, stores).await.get("/api/stock/recalls").await.expect(200);
+        let items = reply["items"].as_array().expect("items");
+        assert_eq!(json!(items.iter().map(|it| &it["placeName"]).collect::<Vec<_>>()), names);
+        assert_eq!(reply["total"], items.len());
+    }
+    let reader = site.app.user(&[("commissary/orders", &[Action::View])], None).await;
+    assert_eq!(reader.get("/api/stock/recalls").await.expect(403)["code"], "forbidden");
+
     let answers = "/api/stock/recalls/answers";
     let answer = |store: &str, found: i64| {
         json!({

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import facts from '#/documents/Document.module.css';
 import { pages, queryString, to } from '#/paths';
-import { LOTS_PAGE, type LotTrace, type TracedLot, useRecalls } from '#/stock/api';
+import { LOTS_PAGE, type LotTrace, RECEIVING, type TracedLot, useRecalls } from '#/stock/api';
 import { Expiry } from '#/stock/Expiry';
 import { RecallPlaces } from '#/stock/RecallPlaces';
 import { stillThere } from '#/stock/stillThere';
@@ -95,9 +95,11 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
 /** The places that may have it and have not answered. */
 function Unanswered({ lot }: { lot: TracedLot }) {
   const { data } = useRecalls('');
+  const seesStores = useCan(RECEIVING);
   const places = data?.items.filter((one) => lotKey(one) === lotKey(lot));
   if (!places) return null;
-  if (places.length === 0) return <p>Every place has answered.</p>;
+  // Without it only kitchens are listed.
+  if (places.length === 0) return seesStores ? <p>Every place has answered.</p> : null;
   return <RecallPlaces places={places} />;
 }
 
