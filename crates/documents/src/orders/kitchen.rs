@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use larder_db::{Db, DbError, Json};
 use larder_domain::document::quantity;
-use larder_domain::document::standing::{Figures, Standing};
+use larder_domain::document::standing::{Figures, Standing, Want, cover};
 use larder_domain::{BusinessDay, Factor, Qty};
 
 use super::Share;
@@ -102,6 +102,28 @@ pub async fn lines(db: &Db, order_ids: &[&str]) -> Result<Vec<OpenLine>, DbError
     .await
 }
 
+/// What deliveries that have not left carry of some order lines, in base units.
+///
+/// # Errors
+/// If the database fails.
+pub async fn loaded(db: &Db, order_lines: &[&str]) -> Result<HashMap<String, Qty>, DbError> {
+    let rows: Vec<(String, Factor, Qty)> = db
+        .sql(
+            "select l.order_line_id, l.factor, coalesce(l.picked, l.ordered)
+             from documents d join shipment_lines l on l.document_id = d.id
+             where d.kind = 'delivery' and d.state in ('draft', 'picking', 'packed') and l.order_line_id in ",
+        )
+        .push_ids(order_lines)
+        .all()
+        .await?;
+    let mut loaded: HashMap<String, Qty> = HashMap::new();
+    for (line, factor, qty) in rows {
+        let sum = loaded.entry(line).or_default();
+        *sum = Qty(sum.0.saturating_add(quantity::base(qty, factor).unwrap_or_default().0));
+    }
+    Ok(loaded)
+}
+
 /// A quantity of a product on a day, in base units.
 pub struct Dated {
     pub product_id: String,
@@ -165,4 +187,43 @@ pub fn rows(lines: &[OpenLine], there: impl Fn(&str) -> Qty) -> HashMap<&str, Ro
         (row.covered, row.short) = (supply.covered, supply.short);
     }
     rows
+}
+
+/// What a line wants: it stands like that in base units.
+#[must_use]
+pub fn want(line_id: &str, it: Standing, loaded: &HashMap<String, Qty>) -> Want {
+    let loaded = loaded.get(line_id).copied().unwrap_or_default();
+    Want { to_send: it.to_send, sendable: it.sendable, loaded }
+}
+
+/// How much of the shortage of each product waits for an answer, in base units: approved lines come first, as in the list
+/// of what is short, which names the rest. `there`: stock and batches of a product.
+#[must_use]
+pub fn short_waiting<'l>(
+    orders: &[OpenOrder],
+    lines: &'l [OpenLine],
+    loaded: &HashMap<String, Qty>,
+    there: impl Fn(&str) -> Qty,
+) -> HashMap<&'l str, Qty> {
+    let of_orders: HashMap<&str, (bool, BusinessDay)> =
+        orders.iter().map(|order| (order.id.as_str(), (order.state == "submitted", order.on_date))).collect();
+    let mut of_products: HashMap<&str, Vec<(bool, BusinessDay, &OpenLine)>> = HashMap::new();
+    for line in lines {
+        let Some((waits, day)) = of_orders.get(line.document_id.as_str()) else { continue };
+        of_products.entry(&line.product_id).or_default().push((*waits, *day, line));
+    }
+    let mut waiting = HashMap::new();
+    for (product, mut lines) in of_products {
+        // Stable: within an order by position.
+        lines.sort_by_cached_key(|(waits, day, line)| (*waits, *day, line.document_id.clone()));
+        let wants: Vec<Want> =
+            lines.iter().map(|(_, _, line)| want(&line.id, line.in_base(), loaded)).collect();
+        let short = lines
+            .iter()
+            .zip(cover(&wants, there(product)))
+            .filter(|((waits, ..), _)| *waits)
+            .fold(0_i64, |sum, (_, supply)| sum.saturating_add(supply.short.0));
+        waiting.insert(product, Qty(short));
+    }
+    waiting
 }

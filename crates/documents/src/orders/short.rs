@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use larder_db::{Db, DbError, Json};
 use larder_domain::decimal::div_round;
-use larder_domain::document::quantity;
 use larder_domain::document::standing::{Figures, Standing, Want, cover};
 use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
@@ -75,8 +74,7 @@ impl OpenLine {
 
     fn want(&self, loaded: &HashMap<String, Qty>) -> Want {
         let it = self.standing().in_base(self.factor).unwrap_or_default();
-        let loaded = loaded.get(&self.id).copied().unwrap_or_default();
-        Want { to_send: it.to_send, sendable: it.sendable, loaded }
+        kitchen::want(&self.id, it, loaded)
     }
 
     fn waits(&self) -> bool {
@@ -128,7 +126,7 @@ pub async fn short_lines(
 ) -> Result<Vec<ShortLine>, DbError> {
     let lines = open_lines(db).await?;
     let ids: Vec<&str> = lines.iter().map(|line| line.id.as_str()).collect();
-    let loaded = loaded(db, &ids).await?;
+    let loaded = kitchen::loaded(db, &ids).await?;
     let mut of_kitchens: BTreeMap<&str, BTreeMap<&str, Vec<&OpenLine>>> = BTreeMap::new();
     for line in &lines {
         let of_products = of_kitchens.entry(&line.commissary_id).or_default();
@@ -171,25 +169,6 @@ async fn open_lines(db: &Db) -> Result<Vec<OpenLine>, DbError> {
     )
     .all()
     .await
-}
-
-/// What deliveries that have not left carry of some order lines, in base units.
-async fn loaded(db: &Db, order_lines: &[&str]) -> Result<HashMap<String, Qty>, DbError> {
-    let rows: Vec<(String, Factor, Qty)> = db
-        .sql(
-            "select l.order_line_id, l.factor, coalesce(l.picked, l.ordered)
-             from documents d join shipment_lines l on l.document_id = d.id
-             where d.kind = 'delivery' and d.state in ('draft', 'picking', 'packed') and l.order_line_id in ",
-        )
-        .push_ids(order_lines)
-        .all()
-        .await?;
-    let mut loaded: HashMap<String, Qty> = HashMap::new();
-    for (line, factor, qty) in rows {
-        let sum = loaded.entry(line).or_default();
-        *sum = Qty(sum.0.saturating_add(quantity::base(qty, factor).unwrap_or_default().0));
-    }
-    Ok(loaded)
 }
 
 /// What can cover orders to a kitchen, by product, in base units: usable stock and batches.

@@ -114,8 +114,17 @@ impl OpenOrders {
         let known = products::by_id_now(&state.db, &ids).await?;
         let names: HashMap<String, String> = queries::names(&state.db).await?.into_iter().collect();
         let rows = self.rows();
-        let mut products: Vec<MatrixProduct> =
-            rows.iter().filter_map(|(id, row)| self.product(known.get(*id)?, row, &names)).collect();
+        let of_lines: Vec<&str> = self.lines.iter().map(|line| line.id.as_str()).collect();
+        let loaded = kitchen::loaded(&state.db, &of_lines).await?;
+        let waiting =
+            kitchen::short_waiting(&self.orders, &self.lines, &loaded, |product| self.covers(product));
+        let mut products: Vec<MatrixProduct> = rows
+            .iter()
+            .filter_map(|(id, row)| {
+                let short_waiting = waiting.get(id).copied().unwrap_or_default();
+                Some(MatrixProduct { short_waiting, ..self.product(known.get(*id)?, row, &names)? })
+            })
+            .collect();
         products.sort_by_cached_key(|p| {
             let storage = (p.storage_requirement.is_none(), p.storage_requirement.clone());
             (storage, p.name.to_lowercase(), p.product_id.clone())
@@ -214,6 +223,7 @@ impl OpenOrders {
             incoming,
             covered: row.covered,
             short,
+            short_waiting: Qty::ZERO,
             to_produce: to_produce.unwrap_or_default(),
         })
     }

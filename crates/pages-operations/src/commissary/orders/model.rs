@@ -129,6 +129,8 @@ pub struct MatrixProduct {
     pub covered: Qty,
     /// Shortage: to send − on hand − incoming. Sharing leaves it as it is.
     pub short: Qty,
+    /// Of that, what waits for an answer. The rest is of approved orders, as listed as short.
+    pub short_waiting: Qty,
     /// Whole batches that cover the shortage; null without a recipe.
     pub to_produce: Qty,
 }

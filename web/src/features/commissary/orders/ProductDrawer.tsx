@@ -172,14 +172,18 @@ export function ProductDrawer({ row, orders, sharing, onStore, onClose }: Props)
   );
 }
 
+/** Why the list of what is short names less. */
+const IN_ORDERS = 'is in orders to approve';
+
 /** How «short» and «to produce» are computed. */
 export function storyOf(row: Row): string {
   const say = (base: number) => `${qty(seen(inUnit(base, row.factor)))}`;
-  const { uomCode: unit, toSend, onHand, unusable, incoming, short, toProduce } = row;
+  const { uomCode: unit, toSend, onHand, unusable, incoming, short, shortWaiting, toProduce } = row;
   const besides = unusable > 0 ? ` (without ${say(unusable)} recalled or expired)` : '';
   const sum = `${say(toSend)} still to send − ${say(Math.max(0, onHand))} on hand${besides} − ${say(incoming)} being made`;
   if (short <= 0) return `Not short: ${sum}.`;
-  const words = `Short by ${say(short)} ${unit}: ${sum}.`;
+  const waits = shortWaiting > 0 ? ` ${say(shortWaiting)} of it ${IN_ORDERS}.` : '';
+  const words = `Short by ${say(short)} ${unit}: ${sum}.${waits}`;
   if (!row.made) {
     const packs = inUnit(short, row.factor);
     const buy = row.whole ? Math.ceil(packs) : packs;

@@ -41,6 +41,7 @@ const product = (id: string, more: Partial<Product> = {}): Product => ({
   incoming: 0,
   covered: 0,
   short: 0,
+  shortWaiting: 0,
   toProduce: 0,
   ...more,
 });
