@@ -136,6 +136,27 @@ pub fn quantity(value: &serde_json::Value) -> Result<Option<Qty>, &'static str> 
     }
 }
 
+/// What to say of a quantity that [`quantity`] takes for zero without being one.
+#[must_use]
+pub fn zero_warning(value: &serde_json::Value) -> Option<&'static str> {
+    if quantity(value) != Ok(Some(Qty::ZERO)) {
+        return None;
+    }
+    let number: Option<f64> = match value {
+        serde_json::Value::Number(number) => number.as_f64(),
+        serde_json::Value::String(text) if Qty::typed(text).is_ok() => Some(0.0),
+        serde_json::Value::String(text) => without_groups(text).parse().ok(),
+        _ => None,
+    };
+    match number {
+        Some(number) if number.is_finite() && number.abs() > 0.0 => {
+            Some("This is too little to be counted: it counts as 0.")
+        }
+        Some(number) if number.is_finite() => None,
+        _ => Some("This is not a number: it counts as 0."),
+    }
+}
+
 const TOO_LARGE: &str = "This number is too large.";
 /// The message of [`DecimalError::Undecided`].
 const UNDECIDED: &str = "Write this number without a comma: 1250 or 1.25.";
@@ -237,6 +258,22 @@ mod tests {
             assert_eq!(quantity(&json!(either)), Err(UNDECIDED), "{either}");
         }
         assert_eq!(DecimalError::Undecided.to_string(), UNDECIDED);
+    }
+
+    #[test]
+    fn what_becomes_zero_is_said() {
+        for zero in
+            [json!(null), json!(""), json!(0), json!(-0.0), json!("0"), json!("0.000000000"), json!(12)]
+        {
+            assert_eq!(zero_warning(&zero), None, "{zero}");
+        }
+        for word in [json!("12*3"), json!("٣"), json!("twelve"), json!("NaN"), json!(true), json!([1])] {
+            assert_eq!(zero_warning(&word), Some("This is not a number: it counts as 0."), "{word}");
+        }
+        for little in [json!(1e-7), json!("1e-7"), json!("0.0000001")] {
+            let words = "This is too little to be counted: it counts as 0.";
+            assert_eq!(zero_warning(&little), Some(words), "{little}");
+        }
     }
 
     proptest! {

@@ -21,7 +21,7 @@ mod unusual;
 
 pub use counted_at::{CountedAt, Saved, Seen, counted_at};
 pub use day::{Counted, Happened, Summary, open_counts, summarise};
-pub use entry::{Key, Op, Session, quantity};
+pub use entry::{Key, Op, Session, quantity, zero_warning};
 pub use plan::{Entry, Held, HeldFor, Hold, Outcome, Plan, Standing, hold, plan, stands_at};
 pub use settings::{Hours, Settings, Window};
 pub use unusual::is_unusual;

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use larder_db::{DbError, ViolationKind};
-use larder_domain::count::{Op, Session, quantity};
+use larder_domain::count::{Op, Session, quantity, zero_warning};
 use larder_domain::{BusinessDay, Qty, Timestamp};
 use serde_json::Value;
 
@@ -52,10 +52,14 @@ pub(crate) async fn send_counts(
     };
     let mut answers = take(&state, &who, batch).await?.into_iter();
     let mut results = Vec::with_capacity(read.len());
-    for save in read {
+    for (save, value) in read.into_iter().zip(saves) {
+        let warning = value.get("qty").and_then(zero_warning);
         match save {
             Err((op, fields)) => results.push(SaveAnswer::rejected(op, fields)),
-            Ok(sent) => results.extend(answers.next().map(|it| SaveAnswer::of(sent.op.to_string(), it))),
+            Ok(sent) => {
+                let answer = answers.next().map(|it| SaveAnswer::of(sent.op.to_string(), it));
+                results.extend(answer.map(|it| it.warned(warning)));
+            }
         }
     }
     Ok(Json(BatchAnswer { results, server_time: state.now() }))

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PATH, Shop, outcomes};
-use crate::support::Engine;
+use crate::support::{Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
@@ -56,6 +56,22 @@ async fn a_save_is_applied_once(#[values(Engine::Sqlite, Engine::Postgres)] on: 
     let results = shop.send(&ana, &[shop.save("tab:1", 0, 99)]).await;
     assert_eq!((outcomes(&results), &results[0]["fields"][0]["field"]), (vec!["rejected"], &json!("op")));
     assert!(shop.entries(&ana).await["revisionOfDay"].as_i64() > seen["revisionOfDay"].as_i64());
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_no_number_counts_as_zero_with_a_warning(#[from(one_engine)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let sums = [shop.save("tab:1", 0, "12*3"), shop.save("tab:2", 1, 1e-7), shop.save("tab:3", 2, 0)];
+    let results = shop.send(&shop.admin, &sums).await;
+    assert_eq!(outcomes(&results), ["applied", "applied", "applied"]);
+    assert!(results.iter().all(|result| result["current"]["qty"] == 0), "{results:?}");
+    assert_eq!(results[0]["warning"], "This is not a number: it counts as 0.");
+    assert_eq!(results[1]["warning"], "This is too little to be counted: it counts as 0.");
+    assert_eq!(results[2].get("warning"), None);
+    // It is said again with a duplicate.
+    let again = shop.send(&shop.admin, &sums[..1]).await;
+    assert_eq!((&again[0]["outcome"], &again[0]["warning"]), (&json!("duplicate"), &results[0]["warning"]));
 }
 
 #[rstest]

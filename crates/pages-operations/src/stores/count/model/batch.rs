@@ -136,6 +136,9 @@ pub struct SaveAnswer {
     /// Field errors.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldError>,
+    /// What was sent as its quantity and counts as 0 without being a zero.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
     /// It was made within its window but received after it.
     pub late: bool,
     /// Revision of the current count.
@@ -156,10 +159,18 @@ impl SaveAnswer {
             held_for: None,
             reason: fields.first().map(|field| field.message.clone()),
             fields,
+            warning: None,
             late: false,
             revision: None,
             current: None,
         }
+    }
+
+    /// With a warning about its quantity, unless it is invalid.
+    #[must_use]
+    pub fn warned(self, warning: Option<&str>) -> Self {
+        let warning = warning.filter(|_| self.outcome != SaveOutcome::Rejected).map(str::to_owned);
+        Self { warning, ..self }
     }
 
     /// From the ledger's result.
@@ -180,6 +191,7 @@ impl SaveAnswer {
             held_for: hold.as_ref().map(|hold| hold.reason),
             reason: hold.map(|hold| hold.words),
             fields: Vec::new(),
+            warning: None,
             late: answer.late,
             revision: answer.current.as_ref().map(|current| current.revision),
             current: answer.current.map(CurrentCount::from),
