@@ -84,12 +84,13 @@ pub struct StepAnswer {
     /// The business date of a reversal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reversed: Option<Reversed>,
-    /// Lines that came or left close to a count: a person says if they were counted.
+    /// Lines that came or left close to a count: a person says which was first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub close: Option<Vec<CloseTo>>,
 }
 
-/// A line of a posted document that came or left close to a count: a person says if it was counted.
+/// A line of a posted document that came or left close to a count. The question is «Was it counted?» of goods that came, and
+/// «Were these still there when the store was counted?» of goods that left.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CloseTo {
@@ -107,7 +108,7 @@ pub struct CloseTo {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub happened_at: Option<Timestamp>,
     pub counted_at: Timestamp,
-    /// Whether the count includes it by the times.
+    /// Whether the count includes it by the times: goods that came were there, goods that left were gone.
     pub included_by_time: bool,
 }
 

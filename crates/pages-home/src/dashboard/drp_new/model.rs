@@ -87,6 +87,8 @@ pub struct PlanLine {
     pub safety_stock: Qty,
     pub target: Qty,
     pub on_hand: Qty,
+    /// What of `onHand` is expired or recalled: does not count.
+    pub unusable: Qty,
     /// Number of lines that came or left close to its last count and that nobody had answered about when it was planned.
     pub close: usize,
     /// What trucks carry, whenever it arrives.
@@ -96,7 +98,7 @@ pub struct PlanLine {
     /// Not sent yet, and brought by a truck before `nextDate`.
     pub on_order: Qty,
     pub committed: Qty,
-    /// On hand − estimated use + in transit − in transit later + on order − committed.
+    /// On hand − unusable − estimated use + in transit − in transit later + on order − committed.
     pub position: Qty,
     /// Expected use on days whose sales are not known yet, since the last count, and the number of these days.
     pub estimated_use: Qty,
@@ -169,6 +171,7 @@ impl From<plans::Line> for PlanLine {
             safety_stock: line.safety_stock,
             target: line.target,
             on_hand: line.on_hand,
+            unusable: line.ahead.unusable,
             close: line.ahead.close,
             in_transit: line.in_transit,
             on_order: line.on_order,

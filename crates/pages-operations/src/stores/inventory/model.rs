@@ -108,6 +108,10 @@ pub struct InventoryRow {
     pub stands_for: Vec<String>,
     /// The last count plus all flows since; null if never counted.
     pub on_hand: Option<Qty>,
+    /// What of it is likely expired or recalled; absent if nothing is, for past days, and for items that share a root item
+    /// with others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unusable: Option<Qty>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_count: Option<LastCount>,
     /// Days since the last count.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use larder_domain::count::{Key, is_unusual};
+use larder_domain::document::quantity;
 use larder_domain::on_hand::{self, Figures, Flow, Moment, Passed};
 use larder_domain::{BusinessDay, Qty, Span};
 
@@ -29,6 +30,8 @@ struct InventoryData {
     units: HashMap<String, String>,
     /// What came or left close to the last counts, not answered.
     close: Vec<CloseLine>,
+    /// What of the stock is expired or recalled, by root item; of today and later days.
+    unusable: HashMap<String, Qty>,
 }
 
 /// A store's rows at the end of a day, in sheet order or by name.
@@ -73,7 +76,13 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
     };
     let coming = stock.basis.roots.iter().map(on_the_way).collect();
     let close = close(state, store_id, &counts, day).await?;
-    Ok(InventoryData { day, items, counts, unlike, stock, coming, units, close })
+    let unusable = if day < BusinessDay::of(state.now()) {
+        HashMap::new()
+    } else {
+        let mut of_stores = place_stock::unusable_of_stores(db, &[store_id.to_owned()], day).await?;
+        of_stores.remove(store_id).unwrap_or_default()
+    };
+    Ok(InventoryData { day, items, counts, unlike, stock, coming, units, close, unusable })
 }
 
 /// What came or left close to the last counts of items, not answered; counts long ago are left out.
@@ -157,6 +166,16 @@ impl InventoryData {
         self.close.iter().filter(of_count).filter(|line| is_of(line)).count()
     }
 
+    /// What of an item is expired or recalled, if it alone is counted as its root item.
+    fn unusable_of(&self, at: usize) -> Option<Qty> {
+        let StoreStock { basis, counted, .. } = &self.stock;
+        let [(root, factor)] = counted[at].roots.as_slice() else { return None };
+        let is_of = |item: &on_hand::Counted| item.roots.iter().any(|(of, _)| of == root);
+        let alone = counted.iter().filter(|item| is_of(item)).count() == 1;
+        let qty = self.unusable.get(&basis.roots[*root].id).filter(|_| alone)?;
+        Some(quantity::in_units(*qty, *factor)).filter(|qty| qty.0 > 0)
+    }
+
     fn items(&self) -> Option<Vec<InventoryRow>> {
         let StoreStock { basis, counted, computed, .. } = &self.stock;
         let (from, to) = self.use_between();
@@ -176,6 +195,7 @@ impl InventoryData {
                 storage_area: item.storage_area.clone(),
                 stands_for: counted[at].roots.iter().map(|(root, _)| basis.roots[*root].id.clone()).collect(),
                 in_transit: coming[at],
+                unusable: self.unusable_of(at),
                 variance_value: match figures.variance() {
                     Some(variance) => basis.value(&counted[at].roots, variance)?,
                     None => None,
@@ -212,6 +232,7 @@ impl InventoryData {
                 uom_code: self.units.get(&root.id).cloned(),
                 stands_for: stand_for_it().map(|(_, item)| item.id.clone()).collect(),
                 in_transit: self.coming[at].between(Moment::before(self.day), Moment::after(self.day))?.used,
+                unusable: self.unusable.get(&root.id).copied().filter(|qty| qty.0 > 0),
                 variance_value: match figures.variance().and_then(price) {
                     Some(value) => Some(value?),
                     None => None,
@@ -241,6 +262,7 @@ impl InventoryData {
             storage_area: None,
             stands_for: Vec::new(),
             on_hand: figures.on_hand,
+            unusable: None,
             age_days: last_count.as_ref().map(|last| self.day.0 - last.date.0),
             last_count,
             in_transit: Qty::ZERO,

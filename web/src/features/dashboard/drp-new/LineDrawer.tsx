@@ -8,7 +8,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { day, money, plural, qty } from '#/ui/format';
 import { usePhased } from './api';
 import classes from './Drp.module.css';
-import { capLabel, round, sentence, unusableOf } from './labels';
+import { capLabel, round, sentence } from './labels';
 import { OrderChart, StockChart } from './StockChart';
 import type { PlanLine } from './wire';
 
@@ -51,7 +51,7 @@ type SumRow = [sign: string, label: string, value: number];
 
 /** The rows of the sum: the signs make them add up to what is missing. */
 export function sumRows(line: PlanLine): SumRow[] {
-  const unusable = unusableOf(line);
+  const { unusable } = line;
   return [
     ['', 'Expected use', line.forecast],
     ['+', 'Safety stock', line.safetyStock],

@@ -20,6 +20,7 @@ const line: PlanLine = {
   safetyStock: 29.42,
   target: 217.42,
   onHand: 32,
+  unusable: 0,
   close: 0,
   inTransit: 24,
   inTransitLater: 0,
@@ -67,11 +68,7 @@ describe('plan texts', () => {
   });
 
   it('take out what is expired or recalled, in words and in the sum', () => {
-    const why = [
-      { figure: 'On hand', value: 32, unit: 'kg', date: null, source: 'counted' },
-      { figure: 'Not usable', value: 20.5, unit: 'kg', date: null, source: 'expired lots' },
-    ];
-    const held = { ...line, why, position: 77.5 };
+    const held = { ...line, unusable: 20.5, position: 77.5 };
     expect(sentence(held)).toContain(
       '32 kg on hand, less 20.5 kg expired or recalled, 72 kg on its way or ordered. Short by 139.92 kg',
     );

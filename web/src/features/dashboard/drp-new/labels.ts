@@ -16,15 +16,11 @@ const CAPS: Readonly<Record<string, string>> = {
 /** Why the suggestion differs from the need. */
 export const capLabel = (cap: string): string => CAPS[cap] ?? cap;
 
-/** What of the stock is expired or recalled, and so does not count. The line says it among its figures only. */
-export const unusableOf = ({ why }: Pick<PlanLine, 'why'>): number =>
-  why.find(({ figure }) => figure === 'Not usable')?.value ?? 0;
-
 /** A suggestion as a sentence. How long the stock lasts is said by the server, from the figures of the chart. */
 export function sentence(line: PlanLine): string {
   const of = (value: number) => `${qty(round(value))}${line.unit ? ` ${line.unit}` : ''}`;
   const used = line.estimatedDays > 0 ? `, less ${of(line.estimatedUse)} estimated as used` : '';
-  const unusable = unusableOf(line);
+  const { unusable } = line;
   const less = unusable > 0 ? `, less ${of(unusable)} expired or recalled` : '';
   const have = `${of(line.onHand)} on hand${less}${used}`;
   const coming = line.inTransit - line.inTransitLater + line.onOrder;

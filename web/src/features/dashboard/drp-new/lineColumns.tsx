@@ -6,7 +6,7 @@ import { amount, qty, shortDay } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { sum } from '#/ui/sums';
 import classes from './Drp.module.css';
-import { capLabel, round, unusableOf } from './labels';
+import { capLabel, round } from './labels';
 import type { PlanLine } from './wire';
 
 const figure = (
@@ -27,7 +27,7 @@ const figure = (
 
 /** The stock, what of it does not count, and whether a question about it is open. */
 function OnHand({ line }: { line: PlanLine }) {
-  const unusable = unusableOf(line);
+  const { unusable } = line;
   const aside = qty(round(unusable));
   return (
     <>
@@ -54,7 +54,7 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
     figure('forecast', 'Forecast', 'Expected use until the delivery after the one it is for'),
     figure('safetyStock', 'Safety', 'Kept for days that sell more than expected', { width: 76 }),
     figure('onHand', 'On hand', 'Last count, and what came and was used since', {
-      width: lines.some((line) => unusableOf(line) > 0) ? 124 : 96,
+      width: lines.some(({ unusable }) => unusable > 0) ? 124 : 96,
       align: 'right',
       cell: (line) => <OnHand line={line} />,
     }),

@@ -26,6 +26,8 @@ export interface PlanLine {
   safetyStock: number;
   target: number;
   onHand: number;
+  /** What of it is expired or recalled: does not count. */
+  unusable: number;
   /** Lines close to the last count that nobody had answered about. */
   close: number;
   inTransit: number;

@@ -57,6 +57,13 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
       value: ({ onHand }) => onHand,
       cell: (row) => (
         <>
+          {row.unusable ? (
+            <span
+              title={`Of this, ${qty(row.unusable)} ${row.uomCode ?? ''} is expired or recalled`}
+            >
+              <StatusPill tone="warn">{`−${qty(row.unusable)}`}</StatusPill>{' '}
+            </span>
+          ) : null}
           <span data-negative={row.negative || undefined}>{qty(row.onHand)}</span>{' '}
           <small>{row.uomCode}</small>
         </>

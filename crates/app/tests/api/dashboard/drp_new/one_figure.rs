@@ -206,7 +206,14 @@ async fn nobody_plans_with_expired_lots(#[values(Engine::Sqlite, Engine::Postgre
     stage.run(json!({ "storeIds": [stage.store] })).await;
     let line = stage.line().await;
     assert_eq!((&line["onHand"], &line["position"]), (&json!(14), &json!(4)));
-    assert_eq!(figure(&line["why"], "Not usable")["value"], json!(10));
+    assert_eq!((&figure(&line["why"], "Not usable")["value"], &line["unusable"]), (&json!(10), &json!(10)));
+    for by in ["items", "rootItems"] {
+        let path = format!("/api/stores/inventory?storeId={}&by={by}", stage.store);
+        let row = admin.get(&path).await.expect(200)["items"][0].clone();
+        assert_eq!((&row["onHand"], &row["unusable"]), (&json!(14), &json!(10)), "{row}");
+        let before = admin.get(&format!("{path}&date={}", stage.today().plus(-1))).await.expect(200);
+        assert_eq!(before["items"][0].get("unusable"), None, "not known of past days");
+    }
     assert_eq!(
         figure(&line["why"], "Position")["source"],
         "on hand − not usable + in transit + on order − committed"

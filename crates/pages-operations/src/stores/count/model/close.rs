@@ -38,9 +38,9 @@ pub struct CloseGoodsLine {
     pub happened_at: Option<Timestamp>,
     /// When the closest of its items was counted.
     pub counted_at: Timestamp,
-    /// Whether the count includes it by the times.
+    /// Whether the count includes it by the times: goods that came were there, goods that left were gone.
     pub included_by_time: bool,
-    /// What was answered.
+    /// The same as it was answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub included: Option<bool>,
 }
@@ -120,5 +120,7 @@ pub struct CloseGoodsAnswers {
 pub struct CloseGoodsAnswer {
     /// Line of the document, or of the delivery or transfer if it was not received yet.
     pub line_id: String,
+    /// Whether the count includes it. Of goods that came: they were counted. Of goods that left: they were no longer there,
+    /// so «Were these still there when the store was counted?» was answered with no.
     pub included: bool,
 }
