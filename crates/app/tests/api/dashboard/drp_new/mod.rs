@@ -92,6 +92,12 @@ impl Stage {
 
     /// The same without sales on some days.
     async fn sold_but(&self, store: &str, kilos: i64, closed: impl Fn(BusinessDay) -> bool) {
+        self.sales_but(store, closed).await;
+        self.count(store, self.today().plus(-1), kilos).await;
+    }
+
+    /// The sales alone.
+    async fn sales_but(&self, store: &str, closed: impl Fn(BusinessDay) -> bool) {
         let today = self.today();
         let days: Vec<Prepared> = (1..=84)
             .map(|back| today.plus(-back))
@@ -105,7 +111,6 @@ impl Stage {
             .await
             .map_err(|error: ApiError| error.to_string())
             .expect("posted");
-        self.count(store, today.plus(-1), kilos).await;
     }
 
     fn store_day(&self, store: &str, day: BusinessDay, grams: i64) -> StoreDay {

@@ -196,6 +196,27 @@ async fn expired(stage: &Stage, place: Place, parts: &[(Option<&str>, i64)]) {
 
 #[rstest]
 #[tokio::test]
+async fn sales_that_are_not_estimated_are_named(#[from(one_engine)] on: Engine) {
+    let stage = Stage::build(on).await;
+    let today = stage.today();
+    // Counted forty days ago; since then the files of sixteen days are missing.
+    stage.sales_but(&stage.store, |day| (20..=35).contains(&(today.0 - day.0))).await;
+    stage.count(&stage.store, today.plus(-40), 500).await;
+    stage.run(json!({ "storeIds": [stage.store] })).await;
+    let line = stage.line().await;
+    assert_eq!(line["estimatedDays"], 0);
+    let counted = today.plus(-40).display();
+    assert_eq!(
+        figure(&line["why"], "On hand")["source"],
+        json!(format!(
+            "count of {counted}, and what came and was used since; the sales of 16 days since are not known and not \
+             estimated"
+        ))
+    );
+}
+
+#[rstest]
+#[tokio::test]
 async fn nobody_plans_with_expired_lots(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::build(on).await;
     let admin = &stage.admin;

@@ -83,7 +83,12 @@ pub fn why(
     };
     explanation.add("Target", quantity(advice.target), None, words);
     let stock = need.position.stock.as_ref();
-    explanation.add("On hand", need.position.on_hand(), Some(context.day), how_known(stock));
+    let mut known = how_known(stock);
+    if need.position.unknown_days > 0 {
+        let days = plural(need.position.unknown_days as u64, "day", "days");
+        known.push_str(&format!("; the sales of {days} since are not known and not estimated"));
+    }
+    explanation.add("On hand", need.position.on_hand(), Some(context.day), known);
     if need.position.unusable.0 > 0 {
         let words = "of this, recalled or expired lots that are likely still there";
         explanation.add("Not usable", need.position.unusable, Some(context.day), words);

@@ -28,6 +28,8 @@ pub struct Position {
     /// Expected use on days whose sales are not known yet, and the number of such days.
     pub estimated: Qty,
     pub estimated_days: usize,
+    /// Days since the last count whose sales are not known, and so many that they are not estimated.
+    pub unknown_days: usize,
     due: Vec<Due>,
 }
 
@@ -74,15 +76,25 @@ impl Position {
     /// Takes in the expected use of days whose sales are not known, as far as they come after the last count. Of very many
     /// such days nothing is known any more.
     pub fn estimate(&mut self, used: impl IntoIterator<Item = (BusinessDay, f64)>) {
-        // Stock that was never counted is taken as nothing, not as less.
-        let Some(stock) = self.stock.as_ref().filter(|stock| stock.on_hand.is_some()) else { return };
-        let first = stock.lacks_sales_from();
-        let since = used.into_iter().filter(|(day, _)| first.is_none_or(|first| first <= *day));
+        let since = used.into_iter().filter(|(day, _)| self.is_since(*day));
         let since: Vec<f64> = since.map(|(_, used)| used).collect();
         if since.len() <= MOST_ESTIMATED {
             self.estimated = Qty(self.estimated.0.saturating_add(quantity(since.iter().sum()).0));
             self.estimated_days += since.len();
+        } else {
+            self.unknown_days += since.len();
         }
+    }
+
+    /// Takes in days whose sales are not known and are not estimated.
+    pub fn lack(&mut self, days: impl IntoIterator<Item = BusinessDay>) {
+        self.unknown_days += days.into_iter().filter(|day| self.is_since(*day)).count();
+    }
+
+    /// Whether the stock lacks the sales of a day. Stock that was never counted is taken as nothing, not as less.
+    fn is_since(&self, day: BusinessDay) -> bool {
+        let stock = self.stock.as_ref().filter(|stock| stock.on_hand.is_some());
+        stock.is_some_and(|stock| stock.lacks_sales_from().is_none_or(|first| first <= day))
     }
 
     /// Whether the last count was made after the sales of a day: all that was used on it is out of the stock.

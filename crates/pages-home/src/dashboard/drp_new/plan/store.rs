@@ -149,20 +149,22 @@ struct Days {
     first: BusinessDay,
     /// Whether some of today's sales are known, and already deducted from stock.
     part_day: bool,
+    /// The first of so many days without sales until today that none is estimated.
+    unknown_from: Option<BusinessDay>,
 }
 
 impl Days {
     /// Days without sales since the last ones are estimated, unless they are so many that nothing is known any more. A
     /// closed day is known to have sold nothing.
     fn of(today: BusinessDay, last_sales: Option<BusinessDay>, opening: &OpeningDays) -> Self {
-        let from = match last_sales {
+        let (from, unknown_from) = match last_sales {
             Some(last) if usize::try_from(today.0 - last.0).is_ok_and(|days| days <= MOST_ESTIMATED + 1) => {
                 let mut days = (last.0 + 1..today.0).map(BusinessDay);
-                days.find(|day| !opening.is_closed(*day)).unwrap_or(today)
+                (days.find(|day| !opening.is_closed(*day)).unwrap_or(today), None)
             }
-            _ => today,
+            last => (today, last.filter(|last| *last < today).map(|last| last.plus(1))),
         };
-        Self { from, first: today, part_day: last_sales.is_some_and(|last| last >= today) }
+        Self { from, first: today, part_day: last_sales.is_some_and(|last| last >= today), unknown_from }
     }
 
     fn estimated(self) -> usize {
@@ -179,6 +181,10 @@ impl Days {
         opening: &OpeningDays,
     ) {
         position.estimate(expected.missed.iter().copied());
+        if let Some(from) = self.unknown_from {
+            let days = (from.0..self.first.0).map(BusinessDay);
+            position.lack(days.filter(|day| !opening.is_closed(*day)));
+        }
         let estimated = self.estimated().min(expected.daily.len());
         let since = (self.from.0..).map(BusinessDay).zip(expected.daily.drain(..estimated));
         position.estimate(since.filter(|(day, used)| !opening.is_closed(*day) || *used > 0.0));
@@ -342,6 +348,8 @@ mod tests {
         let estimated = |last: Option<i32>, opening: &OpeningDays| {
             let days = Days::of(today, last.map(|back| today.plus(-back)), opening);
             assert_eq!((days.first, days.part_day), (today, last.is_some_and(|back| back <= 0)));
+            let unknown = last.filter(|back| *back > 15).map(|back| today.plus(1 - back));
+            assert_eq!(days.unknown_from, unknown);
             days.estimated()
         };
         let found: Vec<usize> = [0, 1, 2, 3, 15, 16].map(|back| estimated(Some(back), &every_day)).into();
