@@ -6,6 +6,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// Every code and its meaning, in alphabetical order.
 pub const CODES: &[(&str, &str)] = &[
+    ("ahead", "The count is of a time that has not come yet."),
     ("allStores", "The setting applies to all stores; the user may access only some."),
     ("alreadyImported", "The file, or its days, were imported before."),
     ("attestation", "The device's proof is invalid."),
