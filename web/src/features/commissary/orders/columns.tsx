@@ -2,7 +2,7 @@ import type { MatrixColumn } from '#/reports/matrix/types';
 import { today } from '#/ui/dates';
 import { count, qty } from '#/ui/format';
 import type { Orders } from './api';
-import { inUnit, type Row, seen, sendText, storeLabel } from './figures';
+import { inUnit, leftToSend, type Row, seen, sendText, storeLabel } from './figures';
 import classes from './Orders.module.css';
 import { ShareCell } from './ShareCell';
 import { leftOf } from './sharing';
@@ -69,13 +69,14 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
     ),
   ];
   const now = today();
+  const left = leftToSend(orders.cells);
   for (const store of orders.stores) {
     const { storeId, name } = store;
     const lines = rows.filter(({ cells }) => cells.has(storeId)).length;
     columns.push({
       id: storeId,
       label: name,
-      sub: storeLabel(store, now),
+      sub: storeLabel(store, now, left),
       title: `${name}: ${store.orders.map(({ orderNo }) => orderNo).join(', ')}`,
       width: 104,
       grow: true,

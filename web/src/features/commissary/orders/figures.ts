@@ -102,13 +102,23 @@ const WORDS: Record<string, string> = {
   partiallyReceived: 'part received',
 };
 
-/** Whether an order's day has passed; one needed before the shown day is not late yet. */
-export const isLate = ({ neededDate }: { neededDate: string }, now: string) => neededDate < now;
+/** The orders of which something is left to send. */
+export const leftToSend = (cells: readonly Cell[]): ReadonlySet<string> =>
+  new Set(cells.filter(({ toSend }) => toSend > 0).map(({ orderId }) => orderId));
 
-/** The state of a store's orders, in a few words. */
-export function storeLabel({ orders }: Store, now: string): string {
-  const states = [...new Set(orders.map(({ status }) => WORDS[status] ?? status))];
-  const late = orders.some((order) => isLate(order, now)) ? 'late, ' : '';
+/** Whether the kitchen is late with an order: its day has passed, and not all of it was sent. */
+export const isLate = (
+  { id, neededDate }: { id: string; neededDate: string },
+  now: string,
+  left: ReadonlySet<string>,
+) => neededDate < now && left.has(id);
+
+/** The state of a store's orders, in a few words; `left` are those with something to send. */
+export function storeLabel({ orders }: Store, now: string, left: ReadonlySet<string>): string {
+  const wordsOf = ({ id, status }: Store['orders'][number]) =>
+    status === 'inFulfilment' && !left.has(id) ? 'all sent' : (WORDS[status] ?? status);
+  const states = [...new Set(orders.map(wordsOf))];
+  const late = orders.some((order) => isLate(order, now, left)) ? 'late, ' : '';
   const many = orders.length > 1 ? `${orders.length} orders` : '';
   return `${late}${states.length === 1 ? [many, states[0]].filter(Boolean).join(' ') : many}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell, Product, SharedOut, Store } from './api';
 import { figuresOf } from './columns';
-import { narrow, type Row, rowsOf, sendText, storeLabel } from './figures';
+import { leftToSend, narrow, type Row, rowsOf, sendText, storeLabel } from './figures';
 import { pickList, toSend } from './picking';
 import {
   decide,
@@ -171,12 +171,16 @@ describe('figures', () => {
   });
 
   it('describe the state of a store’s orders', () => {
-    expect(stores.map((store) => storeLabel(store, '2026-11-26'))).toEqual([
+    const left = new Set(['1', '2', '3']);
+    expect(stores.map((store) => storeLabel(store, '2026-11-26', left))).toEqual([
       '2 orders',
       'approved',
     ]);
     const late = { ...stores[1], orders: [order('3', 'inFulfilment')] } as Store;
-    expect(storeLabel(late, '2026-11-27')).toBe('late, part sent');
+    expect(storeLabel(late, '2026-11-27', left)).toBe('late, part sent');
+    expect(
+      storeLabel(late, '2026-11-27', leftToSend([line('x', 'pasay', '3', { toSend: 0 })])),
+    ).toBe('all sent');
   });
 });
 
