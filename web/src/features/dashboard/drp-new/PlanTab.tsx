@@ -89,13 +89,14 @@ export function PlanTab({ state }: { state: TableState }) {
             />
           </>
         }
+        pickable={isToOrder}
         bulkActions={
           mayOrder && plan?.planRunId
             ? [
                 {
                   label: 'Make orders',
                   run: (picked, clear) => {
-                    setOrdering(picked.filter((line) => line.suggested > 0 && !line.orderId));
+                    setOrdering(picked);
                     clear();
                   },
                 },
@@ -119,6 +120,9 @@ export function PlanTab({ state }: { state: TableState }) {
     </>
   );
 }
+
+/** No order was made for it yet. */
+const isToOrder = ({ suggested, orderId }: PlanLine) => suggested > 0 && !orderId;
 
 /** What could not be planned; several products in one line, which expands. */
 function Notes({ notes }: { notes: readonly string[] }) {
