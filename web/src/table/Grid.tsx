@@ -646,7 +646,10 @@ function Card<T>(props: LineProps<T> & { common: object }) {
           </div>
           {end && (!props.heading || filled(end, record)) && (
             <div className={classes.cardEnd}>
-              <span className={right(end) ? 'num' : undefined}>{content(end, record)}</span>
+              <span className={right(end) ? 'num' : undefined}>
+                {content(end, record)}
+                {end.unit && filled({ ...end, cell: undefined }, record) && ` ${end.unit(record)}`}
+              </span>
               {right(end) && <span className={classes.cardSub}>{end.label}</span>}
             </div>
           )}
