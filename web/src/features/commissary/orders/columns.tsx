@@ -34,6 +34,9 @@ export function figuresOf(rows: readonly Row[]) {
   return FIGURES.filter(({ id }) => (id === 'approved' ? parts.size > 0 : shown(id)));
 }
 
+/** The figures that shares are worked out from: while sharing, the cells to type in come right after them. */
+const SHARED_BY: ReadonlySet<string> = new Set(['toSend', 'onHand', 'incoming']);
+
 interface Asked {
   orders: Orders;
   rows: readonly Row[];
@@ -45,6 +48,7 @@ interface Asked {
 /** The columns after a product's name: its figures, then the stores. */
 export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
   const { on, shares } = typing;
+  const figures = figuresOf(rows).filter(({ id }) => !on || SHARED_BY.has(id));
   const columns: MatrixColumn<Row>[] = [
     {
       id: 'unit',
@@ -53,7 +57,7 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
       align: 'left',
       value: ({ uomCode }) => uomCode,
     },
-    ...figuresOf(rows).map(
+    ...figures.map(
       ({ id, label, value }): MatrixColumn<Row> => ({
         id,
         label,

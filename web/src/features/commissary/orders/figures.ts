@@ -1,5 +1,5 @@
 // Products × stores, in each product's display unit.
-import { qty } from '#/ui/format';
+import { plural, qty } from '#/ui/format';
 import type { Cell, Orders, Product, Store } from './api';
 
 /** What a store ordered of a product in all its orders, in the product's unit. */
@@ -124,3 +124,16 @@ export function storeLabel({ orders }: Store, now: string, left: ReadonlySet<str
 }
 
 export const isWaiting = ({ status }: { status: string }) => status === 'submitted';
+
+/** What saving shares does to the orders of these stores. */
+export function approvingText(stores: readonly Store[]): string {
+  const orders = stores.flatMap((store) => store.orders);
+  const waiting = orders.filter(isWaiting).length;
+  const others = orders.length - waiting;
+  if (waiting === 0) return `The shares are saved in ${plural(others, 'order')}.`;
+  const of = stores.filter((store) => store.orders.some(isWaiting)).length;
+  const approved = `${plural(waiting, 'order')} of ${plural(of, 'store')} ${waiting === 1 ? 'is' : 'are'} approved`;
+  return others > 0
+    ? `${approved}, and the shares of ${plural(others, 'order')} approved before are saved with them.`
+    : `${approved}.`;
+}

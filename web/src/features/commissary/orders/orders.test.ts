@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell, Product, SharedOut, Store } from './api';
 import { figuresOf } from './columns';
-import { leftToSend, narrow, type Row, rowsOf, sendText, storeLabel } from './figures';
+import {
+  approvingText,
+  leftToSend,
+  narrow,
+  type Row,
+  rowsOf,
+  sendText,
+  storeLabel,
+} from './figures';
 import { pickList, toSend } from './picking';
 import {
   decide,
@@ -181,6 +189,17 @@ describe('figures', () => {
     expect(
       storeLabel(late, '2026-11-27', leftToSend([line('x', 'pasay', '3', { toSend: 0 })])),
     ).toBe('all sent');
+  });
+});
+
+describe('saving shares', () => {
+  it('names the orders it approves and their stores, and those approved before', () => {
+    expect(approvingText(stores)).toBe(
+      '1 order of 1 store is approved, and the shares of 2 orders approved before are saved with them.',
+    );
+    expect(approvingText(stores.slice(1))).toBe('The shares are saved in 1 order.');
+    const both = stores.map((store) => ({ ...store, orders: [order(store.storeId)] }));
+    expect(approvingText(both)).toBe('2 orders of 2 stores are approved.');
   });
 });
 
