@@ -1,6 +1,6 @@
 // The sheet of a stock-take: the server's lines, with what this device has not sent yet on top.
 import type { Differences, StockTakeLine } from '#/documents/stockTakes';
-import { count, money, plural } from '#/ui/format';
+import { count, plural, signedMoney } from '#/ui/format';
 import type { TakeEntry } from '../takeQueue';
 
 export interface SheetRow {
@@ -161,7 +161,7 @@ export function postText(
   const said = `${count(counted.length)} of ${plural(rows.length, 'line')} ${counted.length === 1 ? 'is' : 'are'} counted`;
   if (counted.length === 0) return `${said}.`;
   if (differ === 0) return `${said}, and none differs from the ledger.`;
-  const inAll = worth === null ? '' : `, worth ${worth > 0 ? '+' : ''}${money(worth)} in all`;
+  const inAll = worth === null ? '' : `, worth ${signedMoney(worth)} in all`;
   return `${said}. ${count(differ)} ${differ === 1 ? 'differs' : 'differ'} from the ledger${inAll}.`;
 }
 
