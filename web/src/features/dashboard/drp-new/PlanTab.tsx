@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useCan } from '#/api/session';
@@ -105,7 +106,12 @@ export function PlanTab({ state }: { state: TableState }) {
         }
         empty={{
           title: 'Nothing is planned for this store',
-          text: 'Its lead and review days, its forecast or its products are missing. The reason is shown above, or in Settings.',
+          text: 'Its lead and review days, its forecast or its products are missing. If no reason is named above, look at the settings.',
+          action: (
+            <Button variant="default" onClick={() => state.set({ tab: 'settings' }, true)}>
+              Open settings
+            </Button>
+          ),
         }}
       />
       <LineDrawer line={open} state={state} onClose={() => state.set({ line: null })} />
