@@ -27,6 +27,7 @@ export default defineConfig({
         'src/app/signed-out/ModeSelect',
         'src/app/SignOutDialog',
         'src/features/stores/count/',
+        'src/features/commissary/stock-takes/id/',
       ],
       files: ['/favicon.svg', '/scheme.js'],
     }),

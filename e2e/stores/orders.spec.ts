@@ -100,6 +100,8 @@ test('a store orders by keyboard, the kitchen sends, the store receives', async 
     await page.getByRole('button', { name: 'Pack' }).click();
     await page.getByRole('button', { name: 'Dispatch' }).click();
     await expect(page.getByText('on its way', { exact: true })).toBeVisible();
+    await page.goto('/commissary/delivery');
+    await expect(page.getByText('No order waits to be sent')).toBeVisible();
   });
 
   await test.step('the store receives it on a phone, one tray short', async () => {

@@ -10,6 +10,8 @@ export interface PageSpec {
   /** The permission to view it; absent if any signed-in user may. */
   readonly can?: Permission;
   readonly built?: true;
+  /** It works without a connection for a user this device remembers. */
+  readonly offline?: true;
   /** Search synonyms. */
   readonly words?: string;
   /** The page whose menu entry it and all pages below it highlight, if not the nearest one above. */
@@ -289,6 +291,7 @@ export const pages = {
     label: 'Store count',
     can: 'stores/storeCount',
     built: true,
+    offline: true,
     words: 'opening closing offline inventory',
   },
   storesTransactions: {
@@ -364,6 +367,7 @@ export const pages = {
     label: 'Stock-take',
     can: 'commissary/orders',
     built: true,
+    offline: true,
   },
   commissarySupplierReturns: {
     path: '/commissary/supplier-returns',

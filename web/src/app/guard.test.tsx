@@ -7,12 +7,14 @@ import { Guard, NOT_AUTHORIZED_DELAY_MS } from './guard';
 
 const me = { user: { superAdmin: false }, permissions: {} } as unknown as Me;
 
-function show(who: Me) {
+function show(who: Me, offline = false) {
   return render(
     <MantineProvider>
       <MeContext value={who}>
         <MemoryRouter>
-          <Guard permission="lists/allLists">the page</Guard>
+          <Guard permission="lists/allLists" offline={offline}>
+            the page
+          </Guard>
         </MemoryRouter>
       </MeContext>
     </MantineProvider>,
@@ -29,6 +31,15 @@ describe('page guard', () => {
 
   it('shows the page to users who may view it', () => {
     show({ ...me, permissions: { lists: { allLists: { view: true } } } } as Me);
+    expect(screen.getByText('the page')).toBeDefined();
+  });
+
+  it('keeps a page from a remembered user, unless it works without a connection', () => {
+    const remembered = { ...me, user: { superAdmin: true }, remembered: true } as Me;
+    show(remembered);
+    expect(screen.getByText('This page needs a connection')).toBeDefined();
+    expect(screen.queryByText('the page')).toBeNull();
+    show(remembered, true);
     expect(screen.getByText('the page')).toBeDefined();
   });
 

@@ -9,23 +9,18 @@ import { NeedsConnection } from './NeedsConnection';
 /** Avoids flashing a refusal when the permission arrives a moment late. */
 export const NOT_AUTHORIZED_DELAY_MS = 400;
 
-/** Pages that work for a remembered user while the server is unreachable. */
-const WITHOUT: ReadonlySet<string> = new Set([
-  'stores/storeCount',
-  'apps/storeCount',
-  'apps/branchOps',
-]);
-
 interface Props {
   permission: string | undefined;
+  /** The page also works for a remembered user while the server is unreachable. */
+  offline?: boolean;
   children: ReactNode;
 }
 
 /** Shows a page to users who may view it, and a refusal to others. */
-export function Guard({ permission, children }: Props) {
+export function Guard({ permission, offline, children }: Props) {
   const { remembered } = useMe();
   const permitted = useCan(permission);
-  if (remembered && !WITHOUT.has(permission ?? '')) return <NeedsConnection />;
+  if (remembered && !offline) return <NeedsConnection />;
   return permitted ? children : <NotAuthorized />;
 }
 

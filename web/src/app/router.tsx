@@ -47,7 +47,7 @@ async function loadScreen(load: Load): Promise<ComponentType> {
   }
 }
 
-/** A screen without the shell. */
+/** A screen without the shell. With a permission it is an app for phones, which works offline. */
 function screen(path: string | undefined, load: Load, permission?: string): NonIndexRouteObject {
   return {
     path,
@@ -56,7 +56,7 @@ function screen(path: string | undefined, load: Load, permission?: string): NonI
       const Screen = await loadScreen(load);
       return {
         element: permission ? (
-          <Guard permission={permission}>
+          <Guard permission={permission} offline>
             <Screen />
           </Guard>
         ) : (
@@ -82,6 +82,7 @@ function app(path: string, load: Load, permission: string): RouteObject[] {
 }
 
 function page(key: PageKey, load: Load): RouteObject {
+  const { can, offline } = spec(key);
   return {
     path: pages[key].path,
     errorElement: <RouteCrash />,
@@ -89,7 +90,7 @@ function page(key: PageKey, load: Load): RouteObject {
       const Page = await loadScreen(load);
       return {
         element: (
-          <Guard permission={spec(key).can}>
+          <Guard permission={can} offline={offline}>
             <Page />
           </Guard>
         ),

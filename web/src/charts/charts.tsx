@@ -3,9 +3,10 @@ import '@mantine/charts/styles.css';
 import { BarChart, CompositeChart, LineChart } from '@mantine/charts';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactElement, useId } from 'react';
-import { twoLines } from './labels';
+import { clip, twoLines } from './labels';
 import { colorOf, dashOf, Marker, Pattern, REST } from './marks';
 import { Signs } from './Signs';
+import { signedScale } from './scale';
 import { Tip } from './Tip';
 import type { PlotProps, Series } from './types';
 
@@ -37,6 +38,8 @@ const MARKERS = 28;
 const LEGIBLE = 8;
 /** As many columns as can carry their names. */
 const NAMED = 18;
+/** Letters of a slanted name, which is written where two short lines would not tell what it is. */
+const SLANTED = 13;
 
 export default function Plot(props: PlotProps) {
   const { kind, points, series, band, cut, signs, lit, short, onPick } = props;
@@ -59,7 +62,21 @@ export default function Plot(props: PlotProps) {
 
   // Names are written in two lines where all of them have room; dates take turns.
   const letters = Math.max(4, Math.floor((width - 60) / Math.max(1, points.length) / 6.3) - 1);
-  const named = points.length <= NAMED && (stacked || (kind === 'bar' && letters >= LEGIBLE));
+  const few = points.length <= NAMED && kind !== 'line';
+  const slanted = few && letters < LEGIBLE && points.some(({ label }) => label.length > LEGIBLE);
+  const named = few && !slanted && (stacked || letters >= LEGIBLE);
+  const slantedTick = ({ x = 0, y = 0, payload }: Tick) => (
+    <text
+      x={x}
+      y={y + 8}
+      textAnchor="end"
+      transform={`rotate(-35 ${x} ${y + 8})`}
+      fontSize={12}
+      fill="var(--muted)"
+    >
+      {clip(points[payload?.value ?? 0]?.label ?? '', SLANTED)}
+    </text>
+  );
   const tick = ({ x, y, payload }: Tick) => (
     <text x={x} y={(y ?? 0) + 10} textAnchor="middle" fontSize={12} fill="var(--muted)">
       {twoLines(points[payload?.value ?? 0]?.label ?? '', letters).map((line, i) => (
@@ -78,6 +95,14 @@ export default function Plot(props: PlotProps) {
   // Half a count is none, and its rounded name would stand at the axis twice.
   const whole = series.every(({ values }) => values.every((value) => Number.isInteger(value ?? 0)));
 
+  // The library's own ticks pass by zero where values are on both sides of it.
+  const axis = stacked
+    ? null
+    : signedScale(
+        [...series.flatMap(({ values }) => values), ...(band?.lower ?? []), ...(band?.upper ?? [])],
+        whole,
+      );
+
   const common = {
     data,
     dataKey: 'at',
@@ -92,12 +117,19 @@ export default function Plot(props: PlotProps) {
     valueFormatter: short,
     xAxisProps: {
       tickFormatter: (at: number) => points[at]?.label ?? '',
-      ...(named
-        ? { interval: 0, height: 44, tick: tick as never }
-        : { minTickGap: 16, interval: 'equidistantPreserveStart' as const }),
+      ...(slanted
+        ? { interval: 0, height: 64, tick: slantedTick as never }
+        : named
+          ? { interval: 0, height: 44, tick: tick as never }
+          : { minTickGap: 16, interval: 'equidistantPreserveStart' as const }),
       tickMargin: 2,
     },
-    yAxisProps: { width: 46, tickCount: 5, allowDecimals: !whole },
+    yAxisProps: {
+      width: 46,
+      tickCount: 5,
+      allowDecimals: !whole,
+      ...(axis && { domain: [axis.from, axis.to], ticks: axis.ticks }),
+    },
     tooltipProps: { content: tip as never, isAnimationActive: false },
   };
 
@@ -195,6 +227,7 @@ export default function Plot(props: PlotProps) {
     <BarChart
       {...common}
       type={stacked ? 'stacked' : 'default'}
+      referenceLines={axis ? [{ y: 0, color: 'var(--muted)' }] : undefined}
       maxBarWidth={64}
       style={{ '--chart-cursor-fill': 'var(--hover)' }}
       series={series.map(({ mark, label }, i) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxesOf, placeNames, scaleOf } from './scale';
+import { boxesOf, placeNames, scaleOf, signedScale } from './scale';
 
 describe('an axis', () => {
   it('has round steps around its values', () => {
@@ -15,6 +15,14 @@ describe('an axis', () => {
     const share = scaleOf([0.985, 0.999], 4, { least: 0, most: 1 });
     expect(share.to).toBe(1);
     expect(share.from).toBeGreaterThan(0.97);
+  });
+
+  it('has zero where values are below it', () => {
+    expect(signedScale([-5_400, null, 3_100])?.ticks).toContain(0);
+    const below = signedScale([-5_400, -120]);
+    expect(below?.to).toBe(0);
+    expect(below?.from).toBeLessThan(-5_400);
+    expect(signedScale([0, 12, null])).toBeNull();
   });
 
   it('has room even if all values are equal', () => {

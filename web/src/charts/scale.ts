@@ -34,6 +34,14 @@ export function scaleOf(
   return from < to ? { from, to, ticks } : { from: a, to: b, ticks: [a, b] };
 }
 
+/** An axis with zero among its ticks, for values of which some are below it; null if none is. */
+export function signedScale(values: readonly (number | null)[], whole = false): Scale | null {
+  const known = values.filter((value) => value !== null);
+  if (!known.some((value) => value < 0)) return null;
+  const most = known.some((value) => value > 0) ? undefined : 0;
+  return scaleOf([0, ...known], 4, { whole, ...(most === 0 && { most }) });
+}
+
 export interface Box {
   x: number;
   y: number;

@@ -39,7 +39,7 @@ export function DocumentList<H extends DocumentHead>(props: Props<H>) {
   const [from, to] = [state.get('from'), state.get('to')];
   const filters = {
     q: state.q || undefined,
-    storeId: state.get('storeId') || undefined,
+    storeId: (!def.ofKitchens && state.get('storeId')) || undefined,
     from: isDay(from) ? from : undefined,
     to: isDay(to) ? to : undefined,
     undecided: def.undecided && state.get('undecided') === 'true' ? 'true' : undefined,
@@ -88,12 +88,16 @@ export function DocumentList<H extends DocumentHead>(props: Props<H>) {
         },
         phone: 'end',
       },
-      {
-        id: 'store',
-        label: 'Store',
-        value: (row) => (row.storeId ? (stores.get(row.storeId)?.name ?? '') : '–'),
-        phone: 'sub',
-      },
+      ...(def.ofKitchens
+        ? []
+        : [
+            {
+              id: 'store',
+              label: 'Store',
+              value: (row: H) => (row.storeId ? (stores.get(row.storeId)?.name ?? '') : '–'),
+              phone: 'sub' as const,
+            },
+          ]),
       {
         id: 'lines',
         label: 'Lines',
@@ -142,7 +146,7 @@ export function DocumentList<H extends DocumentHead>(props: Props<H>) {
       rowId={({ id }) => id}
       rowLabel={def.number}
       state={state}
-      placeholder="Find by number or store"
+      placeholder={def.ofKitchens ? 'Find by number' : 'Find by number or store'}
       narrowed={narrowed}
       onClear={() =>
         state.set({ q: null, status: null, storeId: null, from: null, to: null, undecided: null })
@@ -166,10 +170,12 @@ export function DocumentList<H extends DocumentHead>(props: Props<H>) {
               onChange={(next) => state.set({ undecided: next || null, status: null })}
             />
           )}
-          <StoreSelect
-            value={query.storeId ?? ''}
-            onChange={(id) => state.set({ storeId: id || null })}
-          />
+          {!def.ofKitchens && (
+            <StoreSelect
+              value={query.storeId ?? ''}
+              onChange={(id) => state.set({ storeId: id || null })}
+            />
+          )}
           <DayFilter
             from={filters.from ?? ''}
             to={filters.to ?? ''}

@@ -45,8 +45,8 @@ export const stockTakeDef: DocumentDef<StockTakeHead> = {
   href: (id) => to('commissaryStockTake', { id }),
   priced: true,
   states: {
-    draft: { label: 'Not started', tone: 'neutral', waiting: 'not started yet' },
-    counting: { label: 'Counting', tone: 'warn', waiting: 'being counted' },
+    draft: { label: 'Not started', tone: 'neutral' },
+    counting: { label: 'Counting', tone: 'warn' },
     posted: { label: 'Posted', tone: 'ok' },
     reversed: { label: 'Reversed', tone: 'neutral' },
     cancelled: { label: 'Cancelled', tone: 'neutral' },

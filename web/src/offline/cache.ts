@@ -30,10 +30,10 @@ export async function cacheDelete(uid: string, name: string): Promise<void> {
 export async function cacheAll<T>(uid: string, prefix: string): Promise<[string, T][]> {
   const start = key(uid, prefix);
   try {
-    const rows = await disk.all('cache');
-    return rows
-      .filter(([name]) => name.startsWith(start))
-      .map(([name, value]) => [name.slice(key(uid, '').length), value as T]);
+    // Not all of the cache, which has pictures too.
+    const names = (await disk.keys('cache')).filter((name) => name.startsWith(start));
+    const values = await Promise.all(names.map((name) => disk.get('cache', name)));
+    return names.map((name, i) => [name.slice(key(uid, '').length), values[i] as T]);
   } catch {
     return [];
   }

@@ -1,6 +1,8 @@
 // The columns of a plain report: a column's kind decides its format and alignment.
-import { amount, change, count, percent, qty } from '#/ui/format';
+import { amount, change, count, percent, qty, signedAmount, signedQty } from '#/ui/format';
 import type { MatrixColumn } from './matrix/types';
+
+export { signedQty as signed } from '#/ui/format';
 
 type Rest<R> = Omit<Partial<MatrixColumn<R>>, 'id' | 'label' | 'width' | 'value'>;
 
@@ -14,9 +16,6 @@ const figure =
     rest: Rest<R> = {},
   ): MatrixColumn<R> => ({ id, label, width, value, format, ...rest });
 
-/** A difference with its sign. */
-export const signed = (value: number) => (value > 0 ? `+${qty(value)}` : qty(value));
-
 export const column = {
   text: <R>(
     id: string,
@@ -27,9 +26,11 @@ export const column = {
   ): MatrixColumn<R> => ({ id, label, width, align: 'left', value, ...rest }),
   count: figure(count),
   qty: figure(qty),
-  signed: figure(signed),
+  signed: figure(signedQty),
   /** Pesos, if the heading says so. */
   amount: figure(amount),
+  /** A difference in pesos, with its sign. */
+  signedAmount: figure(signedAmount),
   share: figure((value) => percent(value)),
   change: figure((value) => change(value)),
 };

@@ -65,6 +65,8 @@ export interface DataTableProps<T> {
   };
   /** Whether a row is a heading. */
   heading?(row: T): boolean;
+  /** Whether a row can be selected; without it each one can. */
+  pickable?(row: T): boolean;
   icon?: Icon;
   empty?: { title?: string; text?: string; action?: ReactNode };
   /** A row of sums at the foot. */
@@ -82,7 +84,7 @@ export interface DataTableProps<T> {
 
 /** The table of every list: filter, columns, sorting, selection, tree, keyboard. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { id, source, columns, rowId, state, tree } = props;
+  const { id, source, columns, rowId, state, tree, pickable } = props;
   const box = useRef<HTMLInputElement>(null);
   const phone = usePhone();
   const shown = useColumns(id, columns);
@@ -113,8 +115,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
     () =>
       Object.keys(picked).length === 0
         ? []
-        : data.flatMap(({ key, row }) => (picked[key] && row ? [row] : [])),
-    [data, picked],
+        : data.flatMap(({ key, row }) =>
+            picked[key] && row && pickable?.(row) !== false ? [row] : [],
+          ),
+    [data, picked, pickable],
   );
   const selectable = (props.bulkActions?.length ?? 0) > 0;
 
@@ -157,7 +161,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     onPick: selectable
       ? (key) => {
           const row = rowOf(key);
-          if (row && !heading?.(row)) pick([key], !picked[key]);
+          if (row && !heading?.(row) && pickable?.(row) !== false) pick([key], !picked[key]);
         }
       : undefined,
     onStep: moving.step,
@@ -224,6 +228,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           onBranch={treeNow && toggle}
           moves={moving.drag}
           heading={heading}
+          pickable={pickable}
           need={source.need}
           grid={keys.grid}
           totals={props.totals && rows.length > 0}

@@ -57,6 +57,8 @@ interface Props<T> {
   moves?: GridMoves;
   /** Whether a row is a heading, which can be neither opened nor selected. */
   heading?(row: T): boolean;
+  /** Whether a row can be selected; without it each one can. */
+  pickable?(row: T): boolean;
   need?(first: number, last: number): void;
   grid: Ref<GridHandle>;
   totals?: boolean;
@@ -210,6 +212,7 @@ export function Grid<T>(props: Props<T>) {
             onPick={onPick}
             onMenu={onMenu}
             heading={props.heading}
+            pickable={props.pickable}
           />
         )}
         <tbody>
@@ -239,6 +242,7 @@ export function Grid<T>(props: Props<T>) {
                 current={props.current?.(row) === true}
                 fresh={props.fresh?.has(key) === true}
                 heading={props.heading?.(row) === true}
+                pickable={props.pickable?.(row) !== false}
                 dragged={drag?.id === key}
                 drop={drag?.over === key ? drag.zone : undefined}
                 acts={acts}
@@ -311,18 +315,23 @@ function Columns<T>({ columns, onPick, onMenu }: Sides<T>) {
 
 const right = <T,>({ align, number }: Column<T>) => align === 'right' || Boolean(number);
 
-type HeadProps<T> = Sides<T> & Pick<Props<T>, 'rows' | 'sort' | 'onSort' | 'picked' | 'heading'>;
+type HeadProps<T> = Sides<T> &
+  Pick<Props<T>, 'rows' | 'sort' | 'onSort' | 'picked' | 'heading' | 'pickable'>;
 
 const Head = memo(function Head<T>(props: HeadProps<T>) {
-  const { rows, columns, sort, onSort, picked, onPick, onMenu, heading } = props;
-  const total = useMemo(
-    () => rows.reduce((sum, { row }) => (row && !heading?.(row) ? sum + 1 : sum), 0),
-    [rows, heading],
+  const { rows, columns, sort, onSort, picked, onPick, onMenu, heading, pickable } = props;
+  const all = useMemo(
+    () =>
+      rows.flatMap(({ key, row }) =>
+        row && !heading?.(row) && pickable?.(row) !== false ? [key] : [],
+      ),
+    [rows, heading, pickable],
   );
+  const total = all.length;
   const on = useMemo(() => {
     if (Object.keys(picked).length === 0) return 0;
-    return rows.reduce((sum, { key, row }) => (row && picked[key] ? sum + 1 : sum), 0);
-  }, [rows, picked]);
+    return all.filter((key) => picked[key]).length;
+  }, [all, picked]);
   return (
     <thead>
       <tr>
@@ -336,12 +345,7 @@ const Head = memo(function Head<T>(props: HeadProps<T>) {
               ref={(box) => {
                 if (box) box.indeterminate = on > 0 && on < total;
               }}
-              onChange={() =>
-                onPick(
-                  rows.flatMap(({ key, row }) => (row && !heading?.(row) ? [key] : [])),
-                  on < total,
-                )
-              }
+              onChange={() => onPick(all, on < total)}
             />
           </th>
         )}
@@ -448,6 +452,7 @@ interface LineProps<T> extends Shape<T> {
   current: boolean;
   fresh: boolean;
   heading: boolean;
+  pickable: boolean;
   dragged: boolean;
   drop: Zone | undefined;
   acts: Acts<T>;
@@ -490,7 +495,7 @@ const Line = memo(function Line<T>(props: LineProps<T>) {
     <tr className={classes.row} {...common}>
       {picks && (
         <td className={classes.check}>
-          {!heading && (
+          {props.pickable && !heading && (
             <input
               type="checkbox"
               aria-label={`Select ${props.label}`}
@@ -641,7 +646,10 @@ function Card<T>(props: LineProps<T> & { common: object }) {
           </div>
           {end && (!props.heading || filled(end, record)) && (
             <div className={classes.cardEnd}>
-              <span className={right(end) ? 'num' : undefined}>{content(end, record)}</span>
+              <span className={right(end) ? 'num' : undefined}>
+                {content(end, record)}
+                {end.unit && filled({ ...end, cell: undefined }, record) && ` ${end.unit(record)}`}
+              </span>
               {right(end) && <span className={classes.cardSub}>{end.label}</span>}
             </div>
           )}

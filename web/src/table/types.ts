@@ -26,6 +26,8 @@ export interface Column<T> {
   total?: ReactNode;
   /** Its place in the two-line rows of a phone. */
   phone?: 'sub' | 'end' | 'none';
+  /** The unit of the figure at the end of a phone's row, where units have no column. */
+  unit?(row: T): string | null | undefined;
   title?: string;
 }
 

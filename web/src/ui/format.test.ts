@@ -11,6 +11,9 @@ import {
   pluralQty,
   qty,
   short,
+  signedAmount,
+  signedMoney,
+  signedQty,
 } from './format';
 
 describe('numbers', () => {
@@ -28,6 +31,19 @@ describe('numbers', () => {
     expect(amount(undefined)).toBe('–');
   });
 
+  it('writes differences with their sign', () => {
+    expect([signedQty(3), signedQty(-2), signedQty(0), signedQty(null)]).toEqual([
+      '+3',
+      '−2',
+      '0',
+      '–',
+    ]);
+    expect([signedAmount(1250), signedAmount(-7)]).toEqual(['+1,250.00', '−7.00']);
+    // Text that rounds to nothing is no gain.
+    expect(signedAmount(0.001)).toBe('0.00');
+    expect(signedMoney(50)).toBe('+₱50.00');
+  });
+
   it('writes shares and changes', () => {
     expect(percent(0.1234)).toBe('12.3%');
     expect(change(0.05)).toBe('+5.0%');
@@ -36,10 +52,18 @@ describe('numbers', () => {
 
   it('never shows NaN or infinity', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
-      const shown = [qty, count, money, amount, short, percent, change].map((write) =>
-        write(value),
-      );
-      expect(shown).toEqual(Array(7).fill('–'));
+      const shown = [
+        qty,
+        count,
+        money,
+        amount,
+        short,
+        percent,
+        change,
+        signedQty,
+        signedAmount,
+      ].map((write) => write(value));
+      expect(shown).toEqual(Array(9).fill('–'));
     }
   });
 

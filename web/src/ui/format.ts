@@ -44,6 +44,20 @@ export function amount(value: Maybe): string {
   return isMissing(value) ? MISSING : signed(cents.format(value));
 }
 
+/** A difference with its sign: +3, −2. */
+export const signedQty = (value: Maybe) => withPlus(value, qty(value));
+
+/** The same in pesos, for a column whose heading already has ₱. */
+export const signedAmount = (value: Maybe) => withPlus(value, amount(value));
+
+/** +₱1,234.50 */
+export const signedMoney = (value: Maybe) => withPlus(value, money(value));
+
+/** Text that rounds to nothing is no gain. */
+function withPlus(value: Maybe, text: string): string {
+  return !isMissing(value) && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
+
 /** 6.4M, for axes and tiles. */
 export function short(value: Maybe): string {
   return isMissing(value) ? MISSING : signed(compact.format(value));

@@ -7,7 +7,7 @@ export default function StoreCount() {
   return (
     <PhoneFrame title="Store count">
       <main>
-        <Guard permission="stores/storeCount">
+        <Guard permission="stores/storeCount" offline>
           <Count bare />
         </Guard>
       </main>

@@ -4,7 +4,7 @@ import { Notice } from '#/reports/frame/Notices';
 import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
 import { UnitChoice } from '#/reports/UnitChoice';
-import { money, plural } from '#/ui/format';
+import { money, plural, signedMoney } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { type MovementRow, openFigure, unknownIn } from './movement';
 
@@ -68,7 +68,7 @@ export function MovementPicture<A extends Answer, C>(shown: Shown<A, MovementRow
         title: `${row.name}, ${row.storeName}, ${span(row)}: ${signed(row.variance ?? 0)} ${row.unit ?? ''}`,
       }))}
       series={[{ id: 'value', label: 'Variance', values, mark: 0 }]}
-      format={money}
+      format={signedMoney}
       onPick={(key) => {
         const row = led.find(({ id }) => id === key);
         if (row) openFigure(state, row, 'variance');

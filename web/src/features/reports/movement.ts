@@ -5,7 +5,7 @@ import type { Shown } from '#/reports/found';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import type { ReportState } from '#/reports/question/useReport';
 import { writeCell } from '#/ui/cell';
-import { amount, count, plural, qty } from '#/ui/format';
+import { count, plural, qty, signedAmount } from '#/ui/format';
 import { sum } from '#/ui/sums';
 
 type Schemas = components['schemas'];
@@ -134,13 +134,13 @@ export function columnsOf<C>(
   days: readonly MatrixColumn<MovementRow>[],
 ): { columns: MatrixColumn<MovementRow>[]; total: MatrixColumn<MovementRow> | null } {
   const { state } = shown;
-  const value = column.amount<MovementRow>(
+  const value = column.signedAmount<MovementRow>(
     'varianceValue',
     'Variance (₱)',
     120,
     (row) => row.varianceValue,
     {
-      foot: amount(varianceOf(shown)),
+      foot: signedAmount(varianceOf(shown)),
       onPick: (row) => row && openFigure(state, row, 'variance'),
     },
   );

@@ -3,7 +3,10 @@ import { documentType } from '#/documents/registry';
 import { type Permission, type pages, spec, to } from '#/paths';
 import { writeCell } from '#/ui/cell';
 import { addDays, daysBetween } from '#/ui/dates';
-import { qty, shortDay } from '#/ui/format';
+import { qty, shortDay, signedQty } from '#/ui/format';
+
+export { signedQty as signed } from '#/ui/format';
+
 import { sum } from '#/ui/sums';
 import type { Ledger, LedgerCount, LedgerDay, LedgerMovement } from './api';
 
@@ -19,10 +22,6 @@ const COUNTS: Readonly<Record<string, string>> = {
 };
 
 export const countWord = ({ session }: LedgerCount): string => COUNTS[session ?? ''] ?? 'Count';
-
-/** A quantity with its sign. */
-export const signed = (value: number | null | undefined): string =>
-  value != null && value > 0 ? `+${qty(value)}` : qty(value);
 
 /** Whether stock moved that day, apart from counts. */
 export const hasMoved = ({ movements, moved, movedInAll }: LedgerDay): boolean =>
@@ -105,7 +104,7 @@ export function pointsOf(ledger: Ledger): Points {
 function titleOf(date: string, day: LedgerDay | undefined): string {
   const what = day
     ? [
-        hasMoved(day) && `moved ${signed(day.moved)}`,
+        hasMoved(day) && `moved ${signedQty(day.moved)}`,
         day.used !== 0 && `used ${qty(day.used)}`,
         day.counts.length > 0 && 'counted',
       ].filter(Boolean)

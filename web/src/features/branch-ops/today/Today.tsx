@@ -30,6 +30,7 @@ import { storeLabel, useOpenStore } from '../store';
 import type { BranchToday, Kept, OrderDue } from '../types';
 import { Tiles } from './Tiles';
 import classes from './Today.module.css';
+import { countTitle, salesTitle } from './titles';
 
 const HOME = outsideShell.branchOps;
 
@@ -140,7 +141,7 @@ function Waits({ today }: { today: Kept<BranchToday> }) {
   const { waste, sales } = today;
   return (
     <ul className={screen.list}>
-      <CountCard count={today.count} storeId={today.storeId} may={mayCount} />
+      <CountCard today={today} may={mayCount} />
       {open.length > 0 && (
         <Card
           icon={<IconPackageImport size={24} stroke={1.6} aria-hidden />}
@@ -188,7 +189,7 @@ function Waits({ today }: { today: Kept<BranchToday> }) {
         icon={<IconTrendingUp size={24} stroke={1.6} aria-hidden />}
         tone="brand"
         to={`${HOME}/sales`}
-        title="Sales so far"
+        title={salesTitle(today)}
       >
         {sales.upTo ? (
           <span>
@@ -207,26 +208,9 @@ function stateOf({ status }: OrderDue): string {
   return orderDef.states[status ?? '']?.label.toLowerCase() ?? '';
 }
 
-const SESSION: Record<string, string> = {
-  opening: 'Opening count',
-  closing: 'Closing count',
-  whole: 'Count',
-};
-
-interface CountProps {
-  count: BranchToday['count'];
-  storeId: string;
-  may: boolean;
-}
-
-function CountCard({ count, storeId, may }: CountProps) {
-  const { due, window, from, to, counted, toCount, finished } = count;
+function CountCard({ today, may }: { today: BranchToday; may: boolean }) {
+  const { due, window, from, to, counted, toCount, finished } = today.count;
   const at = (time: string) => moment(time).split(', ')[1];
-  const title = finished
-    ? 'Count finished'
-    : due
-      ? `${SESSION[due] ?? 'Count'} due`
-      : 'No count is due';
   const when =
     window === 'before'
       ? `From ${at(from)} to ${at(to)}`
@@ -237,8 +221,8 @@ function CountCard({ count, storeId, may }: CountProps) {
     <Card
       icon={<IconClipboardCheck size={24} stroke={1.6} aria-hidden />}
       tone={finished ? 'ok' : due ? 'warn' : 'neutral'}
-      to={may ? `${outsideShell.storeCount}?store=${encodeURIComponent(storeId)}` : null}
-      title={title}
+      to={may ? `${outsideShell.storeCount}?store=${encodeURIComponent(today.storeId)}` : null}
+      title={countTitle(today)}
     >
       <span>
         {[`${counted} of ${toCount} counted`, !finished && when].filter(Boolean).join('. ')}

@@ -88,6 +88,7 @@ const COLUMNS: readonly Column<Row>[] = [
     value: (row) => row.qty,
     number: qty,
     phone: 'end',
+    unit: ({ uomCode }) => uomCode,
   },
   { id: 'unit', label: 'Unit', width: 64, value: ({ uomCode }) => uomCode, phone: 'none' },
   { id: 'lot', label: 'Lot', width: 104, value: ({ lot }) => lot ?? '–', phone: 'none' },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTruckDelivery } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useNameOf } from '#/api/names';
@@ -15,17 +15,18 @@ import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { day, plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
+import { ordersQuery, PAGE } from '../orders/api';
+import { useOpenDeliveries } from '../orders/useOpenDeliveries';
 import classes from './NewDelivery.module.css';
+import { kitchensOf, type ToDeliver, toDeliver } from './toDeliver';
 
 const ordersApi = documentApi<OrderHead, OrderHead>(orderDef.base);
 
-/** Approved orders to dispatch, by store; one tap creates a store's delivery. */
-export default function NewDeliveryPage() {
-  const navigate = useNavigate();
-  const stores = useNameOf('stores');
-  const mayCreate = useCan(deliveryDef.page, 'create');
-  const keys = useRef(new Map<string, string>());
-  const [off, setOff] = useState<ReadonlySet<string>>(new Set());
+const NONE: OrderHead[] = [];
+
+/** The orders with something left to send, by store; null while loading. */
+function useToDeliver() {
+  const mayRead = useCan(PAGE);
   const query = useQuery({
     queryKey: ['stores', 'orders', 'to-deliver'],
     queryFn: ({ signal }) => {
@@ -33,8 +34,38 @@ export default function NewDeliveryPage() {
       return ordersApi.all(asked, signal);
     },
   });
+  const kitchens = mayRead ? kitchensOf(query.data ?? NONE) : [];
+  const matrices = useQueries({ queries: kitchens.map(({ id, until }) => ordersQuery(id, until)) });
+  const deliveries = useOpenDeliveries();
+  const ready = query.data !== undefined && matrices.every(({ isPending }) => !isPending);
+  const cells = new Map(
+    kitchens.flatMap(({ id }, i) => {
+      const data = matrices[i]?.data;
+      return data ? [[id, data.cells] as const] : [];
+    }),
+  );
+  return {
+    groups: ready ? toDeliver(query.data, cells, deliveries) : null,
+    error: query.error,
+  };
+}
+
+interface Wanted {
+  group: string;
+  orderIds: string[];
+}
+
+/** Approved orders to dispatch, by store; one tap creates a store's delivery. */
+export default function NewDeliveryPage() {
+  const navigate = useNavigate();
+  const stores = useNameOf('stores');
+  const mayCreate = useCan(deliveryDef.page, 'create');
+  const keys = useRef(new Map<string, string>());
+  // Orders that were ticked or left out by hand.
+  const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { groups, error } = useToDeliver();
   const create = useMutation({
-    mutationFn: (orderIds: string[]) => {
+    mutationFn: ({ orderIds }: Wanted) => {
       const name = orderIds.join();
       const key = keys.current.get(name) ?? crypto.randomUUID();
       keys.current.set(name, key);
@@ -45,28 +76,34 @@ export default function NewDeliveryPage() {
       void navigate(to('commissaryDeliveryOne', { id: delivery.id }));
     },
   });
-  const orders = (query.data ?? []).filter(({ sourceType }) => sourceType !== 'supplier');
-  const groups = new Map<string, OrderHead[]>();
-  for (const order of orders) {
-    const key = `${order.storeId} ${order.sourceId}`;
-    groups.set(key, [...(groups.get(key) ?? []), order]);
-  }
   const problem = create.error && Problem.of(create.error);
+  const isTicked = ({ order, carriedBy }: ToDeliver) => ticked.get(order.id) ?? !carriedBy;
+
+  function tick(id: string, on: boolean): void {
+    setTicked((now) => new Map(now).set(id, on));
+    create.reset();
+  }
 
   return (
     <Page
       title="New delivery"
-      aside={query.data ? plural(orders.length, 'order') : undefined}
+      aside={
+        groups
+          ? plural(
+              groups.reduce((sum, { orders }) => sum + orders.length, 0),
+              'order',
+            )
+          : undefined
+      }
       back={<BackLink to={pages.commissaryDeliveries.path} label="Deliveries" />}
       narrow
     >
-      {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
-      {query.error && <ErrorBox>{Problem.of(query.error).message}</ErrorBox>}
-      {query.data && orders.length === 0 && (
+      {error && <ErrorBox>{Problem.of(error).message}</ErrorBox>}
+      {groups?.length === 0 && (
         <EmptyState
           icon={IconTruckDelivery}
           title="No order waits to be sent"
-          text="Orders come here once they are approved."
+          text="Orders come here once they are approved, until all of them is sent."
           action={
             <Button component={Link} to={pages.storesOrders.path} variant="default">
               Open orders
@@ -74,49 +111,56 @@ export default function NewDeliveryPage() {
           }
         />
       )}
-      {[...groups.entries()].map(([key, of]) => {
-        const chosen = of.filter(({ id }) => !off.has(id));
+      {groups?.map(({ key, storeId, orders }) => {
+        const chosen = orders.filter(isTicked).map(({ order }) => order.id);
+        const asked = create.variables?.group === key;
         return (
           <Panel
             key={key}
-            title={stores.get(of[0]?.storeId ?? '')?.name ?? ''}
+            title={stores.get(storeId)?.name ?? ''}
             aside={
               mayCreate && (
                 <Button
                   size="xs"
+                  className={classes.make}
                   disabled={chosen.length === 0}
-                  loading={
-                    create.isPending &&
-                    create.variables.join() === chosen.map(({ id }) => id).join()
-                  }
-                  onClick={() => create.mutate(chosen.map(({ id }) => id))}
+                  loading={create.isPending && asked}
+                  onClick={() => create.mutate({ group: key, orderIds: chosen })}
                 >
                   Make delivery
                 </Button>
               )
             }
           >
+            {problem && asked && <ErrorBox focus>{problem.message}</ErrorBox>}
             <ul className={classes.orders}>
-              {of.map((order) => (
-                <li key={order.id}>
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={!off.has(order.id)}
-                      onChange={(event) => {
-                        const next = new Set(off);
-                        if (event.currentTarget.checked) next.delete(order.id);
-                        else next.add(order.id);
-                        setOff(next);
-                      }}
-                    />
-                    <b>{order.orderNo}</b>
-                    <span>needed {day(order.neededDate)}</span>
-                    <span>{plural(order.lineCount, 'item')}</span>
-                  </label>
-                  <Link to={to('storesOrder', { id: order.id })}>Open</Link>
-                </li>
-              ))}
+              {orders.map((one) => {
+                const { order, left, carriedBy } = one;
+                return (
+                  <li key={order.id}>
+                    <label>
+                      <input
+                        type="checkbox"
+                        checked={isTicked(one)}
+                        onChange={(event) => tick(order.id, event.currentTarget.checked)}
+                      />
+                      <b>{order.orderNo}</b>
+                      <span>needed {day(order.neededDate)}</span>
+                      <span>
+                        {left === null || left === order.lineCount
+                          ? plural(order.lineCount, 'item')
+                          : `${left} of ${plural(order.lineCount, 'item')} left`}
+                      </span>
+                    </label>
+                    {carriedBy && (
+                      <Link to={to('commissaryDeliveryOne', { id: carriedBy.id })}>
+                        In {carriedBy.deliveryNo}
+                      </Link>
+                    )}
+                    <Link to={to('storesOrder', { id: order.id })}>Open</Link>
+                  </li>
+                );
+              })}
             </ul>
           </Panel>
         );

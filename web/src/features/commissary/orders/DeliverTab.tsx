@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconTruckDelivery } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
@@ -73,19 +73,24 @@ export function DeliverTab({ orders, rows, state }: Props) {
           {made.length > 0 && (
             <span>
               {plural(made.length, 'delivery', 'deliveries')} made.{' '}
-              {made.slice(0, MOST_LINKS).map(({ deliveryId, deliveryNo }) => (
-                <Link
-                  key={deliveryId}
-                  className={classes.link}
-                  to={to('commissaryDeliveryOne', { id: deliveryId ?? '' })}
-                >
-                  {deliveryNo}
-                </Link>
-              ))}{' '}
+              {made.slice(0, MOST_LINKS).map(({ deliveryId, deliveryNo }, i) => (
+                <Fragment key={deliveryId}>
+                  {i > 0 && ', '}
+                  <Link
+                    className={own.made}
+                    to={to('commissaryDeliveryOne', { id: deliveryId ?? '' })}
+                  >
+                    {deliveryNo}
+                  </Link>
+                </Fragment>
+              ))}
               {made.length > MOST_LINKS && (
-                <Link className={classes.link} to={to('commissaryDeliveries')}>
-                  All deliveries
-                </Link>
+                <>
+                  {' and '}
+                  <Link className={own.made} to={to('commissaryDeliveries')}>
+                    {count(made.length - MOST_LINKS)} more
+                  </Link>
+                </>
               )}
             </span>
           )}
@@ -130,14 +135,14 @@ export function DeliverTab({ orders, rows, state }: Props) {
             </Button>
           )
         }
+        pickable={isReady}
         bulkActions={
           may
             ? [
                 {
                   label: 'Make deliveries',
                   run: (chosen, clear) => {
-                    const able = chosen.filter(({ orders: of }) => of.length > 0);
-                    if (able.length) setAsking(able);
+                    setAsking(chosen);
                     clear();
                   },
                 },

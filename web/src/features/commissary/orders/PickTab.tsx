@@ -105,6 +105,7 @@ const COLUMNS: readonly Column<Pick>[] = [
     number: (value) => (value == null ? '' : qty(value)),
     sortable: false,
     phone: 'end',
+    unit: ({ unit }) => unit,
   },
   {
     id: 'unit',
@@ -112,7 +113,7 @@ const COLUMNS: readonly Column<Pick>[] = [
     width: 72,
     value: ({ heading, unit }) => (heading ? null : unit),
     sortable: false,
-    phone: 'sub',
+    phone: 'none',
   },
   {
     id: 'picked',

@@ -6,7 +6,7 @@ import { count, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { done } from '#/ui/toast';
 import type { Orders } from './api';
-import { isWaiting, type Row } from './figures';
+import { approvingText, isWaiting, type Row } from './figures';
 import classes from './Sharing.module.css';
 import type { Method } from './sharing';
 import type { Sharing } from './useSharing';
@@ -33,8 +33,8 @@ export function SharingBar({ sharing, orders, rows }: Props) {
       made: lacking.filter(({ toProduce }) => toProduce > 0).length,
     };
   }, [rows, shares]);
+  const approving = approvingText(orders.stores);
   const waiting = orders.stores.flatMap((store) => store.orders).filter(isWaiting).length;
-  const all = orders.stores.reduce((sum, store) => sum + store.orders.length, 0);
   const { problem } = sharing;
   const stale = problem?.status === 409;
   const label = waiting > 0 ? `Approve ${plural(waiting, 'order')}` : 'Save shares';
@@ -157,15 +157,14 @@ export function SharingBar({ sharing, orders, rows }: Props) {
           onClose={() => setAsking(false)}
         >
           <p>
-            {waiting > 0
-              ? `${plural(waiting, 'order')} of ${plural(orders.stores.length, 'store')} will be approved`
-              : `${plural(all, 'order')} will be updated`}
+            {approving}{' '}
             {less > 0
-              ? `, ${plural(less, 'line')} with less than is to be sent. The rest stays short.`
-              : ' as they were ordered.'}{' '}
-            All of them together, or none.
+              ? `${plural(less, 'share is', 'shares are')} less than what is left to send; the rest stays short until it is shared again.`
+              : 'Every store gets all that is left to send.'}
           </p>
-          {sharing.decided > 0 && <p>{plural(sharing.decided, 'share')} changed by hand.</p>}
+          {sharing.decided > 0 && (
+            <p>{plural(sharing.decided, 'share was', 'shares were')} changed by hand.</p>
+          )}
           {made > 0 && (
             <p>
               {plural(made, 'product')} that {made === 1 ? 'is' : 'are'} short can still be made.

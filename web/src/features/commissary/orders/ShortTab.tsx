@@ -77,6 +77,14 @@ export const SHORT_COLUMNS: readonly Column<ShortLine>[] = [
     number: qty,
     cell: ({ short }) => <Short value={seen(short)} />,
     phone: 'end',
+    unit: ({ uomCode }) => uomCode,
   },
-  { id: 'unit', label: 'Unit', width: 72, value: ({ uomCode }) => uomCode, muted: true },
+  {
+    id: 'unit',
+    label: 'Unit',
+    width: 72,
+    value: ({ uomCode }) => uomCode,
+    muted: true,
+    phone: 'none',
+  },
 ];

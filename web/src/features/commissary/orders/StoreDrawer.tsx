@@ -7,7 +7,7 @@ import { day, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Store } from './api';
 import own from './Drawer.module.css';
-import { isLate, type Row, seen, sendText } from './figures';
+import { isLate, leftToSend, type Row, seen, sendText } from './figures';
 import classes from './Orders.module.css';
 
 interface Props {
@@ -22,6 +22,7 @@ export function StoreDrawer({ store, rows, onClose }: Props) {
     const cell = row.cells.get(store.storeId);
     return cell ? [{ row, cell }] : [];
   });
+  const left = leftToSend(items.flatMap(({ cell }) => cell.lines));
   return (
     <DrawerFrame opened title={store.name} onClose={onClose}>
       <div className={own.drawer} data-scroll>
@@ -37,7 +38,7 @@ export function StoreDrawer({ store, rows, onClose }: Props) {
                   {words?.label ?? order.status}
                 </StatusPill>
                 <span>needed {day(order.neededDate)}</span>
-                {isLate(order, today()) && <StatusPill tone="danger">late</StatusPill>}
+                {isLate(order, today(), left) && <StatusPill tone="danger">late</StatusPill>}
               </li>
             );
           })}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 
@@ -24,11 +24,16 @@ export const PAGE = 'commissary/orders';
 export const KEY = ['commissary', 'orders'] as const;
 
 /** What stores ordered from a kitchen until a day. */
-export function useOrders(commissaryId: string, neededDate: string) {
-  return useQuery({
+export const ordersQuery = (commissaryId: string, neededDate: string) =>
+  queryOptions({
     queryKey: [...KEY, commissaryId, neededDate],
     queryFn: ({ signal }) =>
       request('GET', '/api/commissary/orders', { query: { commissaryId, neededDate }, signal }),
+  });
+
+export function useOrders(commissaryId: string, neededDate: string) {
+  return useQuery({
+    ...ordersQuery(commissaryId, neededDate),
     enabled: commissaryId !== '',
     placeholderData: keepPreviousData,
   });

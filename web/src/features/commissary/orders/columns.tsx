@@ -2,7 +2,7 @@ import type { MatrixColumn } from '#/reports/matrix/types';
 import { today } from '#/ui/dates';
 import { count, qty } from '#/ui/format';
 import type { Orders } from './api';
-import { inUnit, type Row, seen, sendText, storeLabel } from './figures';
+import { inUnit, leftToSend, type Row, seen, sendText, storeLabel } from './figures';
 import classes from './Orders.module.css';
 import { ShareCell } from './ShareCell';
 import { leftOf } from './sharing';
@@ -34,6 +34,9 @@ export function figuresOf(rows: readonly Row[]) {
   return FIGURES.filter(({ id }) => (id === 'approved' ? parts.size > 0 : shown(id)));
 }
 
+/** The figures that shares are worked out from: while sharing, the cells to type in come right after them. */
+const SHARED_BY: ReadonlySet<string> = new Set(['toSend', 'onHand', 'incoming']);
+
 interface Asked {
   orders: Orders;
   rows: readonly Row[];
@@ -45,6 +48,7 @@ interface Asked {
 /** The columns after a product's name: its figures, then the stores. */
 export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
   const { on, shares } = typing;
+  const figures = figuresOf(rows).filter(({ id }) => !on || SHARED_BY.has(id));
   const columns: MatrixColumn<Row>[] = [
     {
       id: 'unit',
@@ -53,7 +57,7 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
       align: 'left',
       value: ({ uomCode }) => uomCode,
     },
-    ...figuresOf(rows).map(
+    ...figures.map(
       ({ id, label, value }): MatrixColumn<Row> => ({
         id,
         label,
@@ -69,13 +73,14 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
     ),
   ];
   const now = today();
+  const left = leftToSend(orders.cells);
   for (const store of orders.stores) {
     const { storeId, name } = store;
     const lines = rows.filter(({ cells }) => cells.has(storeId)).length;
     columns.push({
       id: storeId,
       label: name,
-      sub: storeLabel(store, now),
+      sub: storeLabel(store, now, left),
       title: `${name}: ${store.orders.map(({ orderNo }) => orderNo).join(', ')}`,
       width: 104,
       grow: true,

@@ -1,5 +1,5 @@
 // Products × stores, in each product's display unit.
-import { qty } from '#/ui/format';
+import { plural, qty } from '#/ui/format';
 import type { Cell, Orders, Product, Store } from './api';
 
 /** What a store ordered of a product in all its orders, in the product's unit. */
@@ -102,15 +102,38 @@ const WORDS: Record<string, string> = {
   partiallyReceived: 'part received',
 };
 
-/** Whether an order's day has passed; one needed before the shown day is not late yet. */
-export const isLate = ({ neededDate }: { neededDate: string }, now: string) => neededDate < now;
+/** The orders of which something is left to send. */
+export const leftToSend = (cells: readonly Cell[]): ReadonlySet<string> =>
+  new Set(cells.filter(({ toSend }) => toSend > 0).map(({ orderId }) => orderId));
 
-/** The state of a store's orders, in a few words. */
-export function storeLabel({ orders }: Store, now: string): string {
-  const states = [...new Set(orders.map(({ status }) => WORDS[status] ?? status))];
-  const late = orders.some((order) => isLate(order, now)) ? 'late, ' : '';
+/** Whether the kitchen is late with an order: its day has passed, and not all of it was sent. */
+export const isLate = (
+  { id, neededDate }: { id: string; neededDate: string },
+  now: string,
+  left: ReadonlySet<string>,
+) => neededDate < now && left.has(id);
+
+/** The state of a store's orders, in a few words; `left` are those with something to send. */
+export function storeLabel({ orders }: Store, now: string, left: ReadonlySet<string>): string {
+  const wordsOf = ({ id, status }: Store['orders'][number]) =>
+    status === 'inFulfilment' && !left.has(id) ? 'all sent' : (WORDS[status] ?? status);
+  const states = [...new Set(orders.map(wordsOf))];
+  const late = orders.some((order) => isLate(order, now, left)) ? 'late, ' : '';
   const many = orders.length > 1 ? `${orders.length} orders` : '';
   return `${late}${states.length === 1 ? [many, states[0]].filter(Boolean).join(' ') : many}`;
 }
 
 export const isWaiting = ({ status }: { status: string }) => status === 'submitted';
+
+/** What saving shares does to the orders of these stores. */
+export function approvingText(stores: readonly Store[]): string {
+  const orders = stores.flatMap((store) => store.orders);
+  const waiting = orders.filter(isWaiting).length;
+  const others = orders.length - waiting;
+  if (waiting === 0) return `The shares are saved in ${plural(others, 'order')}.`;
+  const of = stores.filter((store) => store.orders.some(isWaiting)).length;
+  const approved = `${plural(waiting, 'order')} of ${plural(of, 'store')} ${waiting === 1 ? 'is' : 'are'} approved`;
+  return others > 0
+    ? `${approved}, and the shares of ${plural(others, 'order')} approved before are saved with them.`
+    : `${approved}.`;
+}

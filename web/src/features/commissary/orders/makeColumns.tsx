@@ -31,8 +31,9 @@ export const INGREDIENTS: readonly Column<Ingredient>[] = [
     cell: ({ missing }) => <Short value={seen(missing)} />,
     number: qty,
     phone: 'end',
+    unit: ({ uomCode }) => uomCode ?? '',
   },
-  { id: 'unit', label: 'Unit', width: 100, value: ({ uomCode }) => uomCode ?? '–', phone: 'sub' },
+  { id: 'unit', label: 'Unit', width: 100, value: ({ uomCode }) => uomCode ?? '–', phone: 'none' },
   {
     id: 'buy',
     label: 'Buy',
@@ -62,8 +63,9 @@ export const NOT_MADE: readonly Column<NotMade>[] = [
     cell: ({ net }) => <Short value={seen(net)} />,
     number: qty,
     phone: 'end',
+    unit: ({ uomCode }) => uomCode,
   },
-  { id: 'unit', label: 'Unit', width: 100, value: ({ uomCode }) => uomCode, phone: 'sub' },
+  { id: 'unit', label: 'Unit', width: 100, value: ({ uomCode }) => uomCode, phone: 'none' },
   {
     id: 'buy',
     label: 'Buy',

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell, Product, SharedOut, Store } from './api';
 import { figuresOf } from './columns';
-import { narrow, type Row, rowsOf, sendText, storeLabel } from './figures';
+import {
+  approvingText,
+  leftToSend,
+  narrow,
+  type Row,
+  rowsOf,
+  sendText,
+  storeLabel,
+} from './figures';
 import { pickList, toSend } from './picking';
 import {
   decide,
@@ -172,12 +180,27 @@ describe('figures', () => {
   });
 
   it('describe the state of a store’s orders', () => {
-    expect(stores.map((store) => storeLabel(store, '2026-11-26'))).toEqual([
+    const left = new Set(['1', '2', '3']);
+    expect(stores.map((store) => storeLabel(store, '2026-11-26', left))).toEqual([
       '2 orders',
       'approved',
     ]);
     const late = { ...stores[1], orders: [order('3', 'inFulfilment')] } as Store;
-    expect(storeLabel(late, '2026-11-27')).toBe('late, part sent');
+    expect(storeLabel(late, '2026-11-27', left)).toBe('late, part sent');
+    expect(
+      storeLabel(late, '2026-11-27', leftToSend([line('x', 'pasay', '3', { toSend: 0 })])),
+    ).toBe('all sent');
+  });
+});
+
+describe('saving shares', () => {
+  it('names the orders it approves and their stores, and those approved before', () => {
+    expect(approvingText(stores)).toBe(
+      '1 order of 1 store is approved, and the shares of 2 orders approved before are saved with them.',
+    );
+    expect(approvingText(stores.slice(1))).toBe('The shares are saved in 1 order.');
+    const both = stores.map((store) => ({ ...store, orders: [order(store.storeId)] }));
+    expect(approvingText(both)).toBe('2 orders of 2 stores are approved.');
   });
 });
 

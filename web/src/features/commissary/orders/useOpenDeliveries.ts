@@ -8,13 +8,13 @@ type Head = components['schemas']['DeliveryHead'];
 
 const NONE: OpenDelivery[] = [];
 
-/** A kitchen's deliveries that have not left. */
-export function useOpenDeliveries(commissaryId: string): readonly OpenDelivery[] {
+/** A kitchen's deliveries that have not left; those of every place without one. */
+export function useOpenDeliveries(commissaryId = ''): readonly OpenDelivery[] {
   const may = useCan(deliveryDef.page);
   const { data } = useQuery({
     queryKey: [...deliveryDef.key, 'not-left', commissaryId],
     queryFn: async ({ signal }) => {
-      const asked = { status: 'draft,picking,packed', sourceId: commissaryId };
+      const asked = { status: 'draft,picking,packed', sourceId: commissaryId || undefined };
       return (await deliveriesApi.all(asked, signal)) as Head[];
     },
     enabled: may,

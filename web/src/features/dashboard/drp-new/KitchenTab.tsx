@@ -218,8 +218,9 @@ const INGREDIENTS: readonly Column<Ingredient>[] = [
     ),
     align: 'right',
     phone: 'end',
+    unit: ({ unit }) => unit,
   },
-  { id: 'unit', label: 'Unit', width: 90, value: ({ unit }) => unit, muted: true, phone: 'sub' },
+  { id: 'unit', label: 'Unit', width: 90, value: ({ unit }) => unit, muted: true, phone: 'none' },
   {
     id: 'order',
     label: 'Buy',

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useCan } from '#/api/session';
@@ -89,13 +90,14 @@ export function PlanTab({ state }: { state: TableState }) {
             />
           </>
         }
+        pickable={isToOrder}
         bulkActions={
           mayOrder && plan?.planRunId
             ? [
                 {
                   label: 'Make orders',
                   run: (picked, clear) => {
-                    setOrdering(picked.filter((line) => line.suggested > 0 && !line.orderId));
+                    setOrdering(picked);
                     clear();
                   },
                 },
@@ -104,7 +106,12 @@ export function PlanTab({ state }: { state: TableState }) {
         }
         empty={{
           title: 'Nothing is planned for this store',
-          text: 'Its lead and review days, its forecast or its products are missing. The reason is shown above, or in Settings.',
+          text: 'Its lead and review days, its forecast or its products are missing. If no reason is named above, look at the settings.',
+          action: (
+            <Button variant="default" onClick={() => state.set({ tab: 'settings' }, true)}>
+              Open settings
+            </Button>
+          ),
         }}
       />
       <LineDrawer line={open} state={state} onClose={() => state.set({ line: null })} />
@@ -119,6 +126,9 @@ export function PlanTab({ state }: { state: TableState }) {
     </>
   );
 }
+
+/** No order was made for it yet. */
+const isToOrder = ({ suggested, orderId }: PlanLine) => suggested > 0 && !orderId;
 
 /** What could not be planned; several products in one line, which expands. */
 function Notes({ notes }: { notes: readonly string[] }) {

@@ -25,8 +25,10 @@ interface Props {
 
 type Row = StorePlan & { name: string };
 
+const hasToOrder = ({ toOrder }: Row) => toOrder > 0;
+
 const ONLY: Readonly<Record<string, (row: Row) => boolean>> = {
-  order: ({ toOrder }) => toOrder > 0,
+  order: hasToOrder,
   risk: ({ atRisk }) => atRisk > 0,
   notPlanned: ({ note }) => note !== null,
 };
@@ -82,6 +84,7 @@ export function StoresTab({ state, query }: Props) {
             onChange={(next) => state.set({ only: next || null })}
           />
         }
+        pickable={hasToOrder}
         bulkActions={
           mayOrder && planRunId
             ? [

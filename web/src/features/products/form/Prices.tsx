@@ -3,6 +3,7 @@ import { useNames } from '#/api/names';
 import type { SubRow } from '#/form/types';
 import type { RecordForm } from '#/form/useRecordForm';
 import { numberField } from '#/ui/numberField';
+import { PageButton } from '#/ui/PageButton';
 import classes from './Prices.module.css';
 
 interface Props {
@@ -36,7 +37,12 @@ export function Prices({ form, errors, unit, readOnly }: Props) {
   }
 
   if (!isPending && levels.length === 0) {
-    return <p className={classes.none}>No price levels yet. Make them under All lists.</p>;
+    return (
+      <div className={classes.none}>
+        <p>No price levels yet.</p>
+        <PageButton page="listPriceLevels">Open price levels</PageButton>
+      </div>
+    );
   }
   return (
     <div>

@@ -5,6 +5,7 @@ import { DataTable } from '#/table/DataTable';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { amount } from '#/ui/format';
+import { PageButton } from '#/ui/PageButton';
 import type { Product } from '../api';
 import { useUnitName } from '../names';
 import { unitsOf } from '../unitForm';
@@ -85,7 +86,10 @@ export function PricesTab({ product }: { product: Product }) {
       rowLabel={({ name }) => name}
       state={state}
       faded={({ price }) => price === null}
-      empty={{ text: 'Make price levels under All lists; then a product has a price for each.' }}
+      empty={{
+        text: 'Make price levels first; then a product has a price for each.',
+        action: <PageButton page="listPriceLevels">Open price levels</PageButton>,
+      }}
     />
   );
 }

@@ -6,7 +6,7 @@ import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
-import { amount, count, money, plural, shortDay } from '#/ui/format';
+import { count, money, plural, shortDay, signedAmount, signedMoney } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { NothingCounted } from '../NothingCounted';
 
@@ -104,15 +104,15 @@ function Largest({ state, answer, found }: Shown<Variance, Row, Chosen>) {
         title: `${row.name}, ${row.storeName}: ${signed(row.variance)} ${row.uomCode ?? ''}`,
       }))}
       series={[{ id: 'value', label: 'Variance', values, mark: 0 }]}
-      format={money}
+      format={signedMoney}
     />
   );
 }
 
 function columnsOf(value: number): MatrixColumn<Row>[] {
   return [
-    column.amount('varianceValue', 'Variance (₱)', 120, (row) => row.varianceValue, {
-      foot: amount(value),
+    column.signedAmount('varianceValue', 'Variance (₱)', 120, (row) => row.varianceValue, {
+      foot: signedAmount(value),
     }),
     column.signed('variance', 'Variance', 100, (row) => row.variance),
     column.change('share', 'Of use', 90, (row) => row.share, {

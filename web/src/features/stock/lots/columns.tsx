@@ -88,6 +88,7 @@ export function columnsOf(place: string): Column<LotItem>[] {
       id: 'qty',
       label: place ? 'In all' : 'In stock',
       phone: 'end',
+      unit: ({ uomCode }) => uomCode,
       width: 96,
       sortable: false,
       value: (row) => row.qty,

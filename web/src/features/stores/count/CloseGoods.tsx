@@ -31,7 +31,11 @@ export const CloseGoods = memo(function CloseGoods({ scope, warm }: Props) {
   const words = open.some((one) => one.sent)
     ? `${plural(n, 'document is', 'documents are')} close to a count.`
     : `${plural(n, 'delivery is', 'deliveries are')} close to this count.`;
-  const ask = open.some((one) => one.leaving) ? 'Say what was counted.' : 'Was it counted?';
+  const ask = open.some((one) => one.leaving)
+    ? 'Say what was counted.'
+    : n === 1
+      ? 'Was it counted?'
+      : 'Were they counted?';
   return (
     <div className={noticeClasses.notices}>
       {open.length > 0 && (

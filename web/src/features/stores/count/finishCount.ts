@@ -5,6 +5,7 @@ import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useMe } from '#/api/session';
 import { disk } from '#/offline/device';
+import { oneAtATime } from '#/offline/oneAtATime';
 import { countApi, isOutOfReach, KEY } from './api';
 import { outbox } from './countQueue';
 import type { Scope } from './types';
@@ -67,17 +68,8 @@ export async function finishCount(uid: string, scope: Scope): Promise<boolean> {
   return false;
 }
 
-let running: Promise<void> | null = null;
-
 /** Sends the stored requests whose entries have all been answered. */
-export function sendFinishRequests(uid: string): Promise<void> {
-  running ??= sendAll(uid).finally(() => {
-    running = null;
-  });
-  return running;
-}
-
-async function sendAll(uid: string): Promise<void> {
+export const sendFinishRequests = oneAtATime(async (uid: string) => {
   const keys = await disk.keys('meta').catch(() => []);
   for (const name of keys) {
     if (!name.startsWith(KEY_PREFIX) || inProgress.has(name)) continue;
@@ -88,7 +80,7 @@ async function sendAll(uid: string): Promise<void> {
     // A final refusal needs no message here: the count's screen shows that it is not finished.
     await send(name, request.scope).catch(() => {});
   }
-}
+});
 
 async function send(name: string, scope: Scope): Promise<void> {
   try {

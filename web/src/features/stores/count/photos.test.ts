@@ -93,6 +93,36 @@ describe('photos waiting on the device', () => {
     expect(left()).toHaveLength(2);
   });
 
+  it('are sent by another run if they are kept or tried again during one', async () => {
+    server({ torn: new Problem(422, 'invalid', 'This is not a picture.') });
+    const key = await keep('torn');
+    await sendPhotos('ana');
+    let goOn = () => {};
+    vi.spyOn(countApi, 'photo').mockImplementation(async (_, raw) => {
+      if (String(raw) === 'slow') await new Promise<void>((done) => (goOn = done));
+      sent.push(String(raw));
+      return { photo: String(raw) };
+    });
+    await keep('slow');
+    const first = sendPhotos('ana');
+    await vi.waitFor(() => expect(countApi.photo).toHaveBeenCalledWith('s', 'slow'));
+    // The run has read its photos: it knows this one as refused.
+    const again = retryPhoto({
+      key,
+      scope,
+      uid: 'ana',
+      itemId: 'torn',
+      photo: photo('torn'),
+      refused: 'x',
+    });
+    await vi.waitFor(() => expect(refusalOf(key)).toBe(''));
+    goOn();
+    await first;
+    await again;
+    expect(sent).toEqual(['slow', 'torn']);
+    expect(left()).toEqual([]);
+  });
+
   it('of another user stay', async () => {
     server({});
     await keep('theirs', 'ben');

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { Problem } from '#/api/problem';
 import { disk } from '#/offline/device';
+import { oneAtATime } from '#/offline/oneAtATime';
 import { registerOutbox } from '#/offline/outboxes';
 import { uuid7 } from '#/offline/uuid7';
 import { countApi } from './api';
@@ -34,8 +35,14 @@ function show(next: readonly KeptPhoto[]): void {
   for (const listener of listeners) listener();
 }
 
+/** Reads that began, and the one that is shown. */
+let begun = 0;
+let shown = 0;
+
 /** Reads the disk again: another tab may have written to it. */
 async function load(): Promise<readonly KeptPhoto[]> {
+  begun += 1;
+  const turn = begun;
   try {
     const rows: KeptPhoto[] = [];
     for (const key of await disk.keys('meta')) {
@@ -43,11 +50,16 @@ async function load(): Promise<readonly KeptPhoto[]> {
       const photo = (await disk.get('meta', key)) as StoredPhoto | undefined;
       if (photo) rows.push({ ...photo, key });
     }
-    show(rows);
+    // A read that took longer than a later one has nothing new.
+    if (turn > shown) {
+      shown = turn;
+      show(rows);
+    }
+    return rows;
   } catch {
     // The device's storage cannot be read now; what was read before stays shown.
+    return kept;
   }
-  return kept;
 }
 
 const subscribe = (listener: () => void) => {
@@ -87,35 +99,36 @@ export async function discardPhoto(key: string): Promise<void> {
 /** Sends a refused photo once more. */
 export async function retryPhoto({ key, refused, ...photo }: KeptPhoto): Promise<void> {
   await disk.put('meta', key, photo satisfies StoredPhoto);
+  await load();
   await sendPhotos(photo.uid);
 }
 
-let sending: Promise<void> | null = null;
 /** Whose photos are sent, and reported at sign-out: no other user can send them. */
 let owner = '';
 
 /** Sends waiting photos; each is attached by counting its item again with the current value. */
 export function sendPhotos(uid: string): Promise<void> {
   owner = uid;
-  sending ??= run(uid).finally(() => {
-    sending = null;
-  });
-  return sending;
+  return sendAll(uid);
 }
 
-async function run(uid: string): Promise<void> {
+const sendAll = oneAtATime(async (uid: string) => {
   for (const photo of await load()) {
     if (photo.uid !== uid || photo.refused) continue;
     if ((await send(photo)) === 'stop') break;
   }
   await load();
-}
+});
+
+const isKept = async (key: string) => (await disk.get('meta', key)) !== undefined;
 
 async function send({ key, ...photo }: KeptPhoto): Promise<'stop' | 'go on'> {
   const { scope, uid, itemId } = photo;
   const book = new CountModel(outbox, scope, uid);
   let reached = false;
   try {
+    // Discarded, or sent by another tab, since the list was read.
+    if (!(await isKept(key))) return 'go on';
     book.setEntries(await countApi.entries(scope.storeId, scope.date));
     reached = true;
     const { counted, qty } = book.peek(itemId);
@@ -127,9 +140,11 @@ async function send({ key, ...photo }: KeptPhoto): Promise<'stop' | 'go on'> {
   } catch (error) {
     const problem = Problem.of(error);
     if (isRefusal(problem.status)) {
-      await disk.put('meta', key, { ...photo, refused: problem.message }).catch(() => {
+      try {
+        if (await isKept(key)) await disk.put('meta', key, { ...photo, refused: problem.message });
+      } catch {
         // Not written: it will be sent and refused once more next time.
-      });
+      }
       return 'go on';
     }
     // A photo that fails alone is retried next time, after the others.

@@ -1,13 +1,15 @@
 import { useMemo } from 'react';
 import { Chart } from '#/charts/Chart';
 import { Plot } from '#/charts/Plot';
-import { money, plural, qty, short } from '#/ui/format';
+import { plural, short, signedMoney, signedQty } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
 import type { OnHand } from './api';
 
 const MOST = 14;
 const MOST_ON_PHONE = 6;
 const HEIGHT = 150;
+/** Names on a phone are slanted. */
+const HEIGHT_ON_PHONE = 190;
 
 /** The largest variances of the last counts, by value. */
 export function VarianceChart({ items }: { items: readonly OnHand[] }) {
@@ -25,15 +27,15 @@ export function VarianceChart({ items }: { items: readonly OnHand[] }) {
   return (
     <Chart
       title="Largest differences at the last counts, ₱"
-      summary={`${plural(led.length, 'item differs', 'items differ')} most from what was expected; first ${worst?.name} by ${money(worst?.varianceValue)}.`}
-      height={HEIGHT}
+      summary={`${plural(led.length, 'item differs', 'items differ')} most from what was expected; first ${worst?.name} by ${signedMoney(worst?.varianceValue)}.`}
+      height={phone ? HEIGHT_ON_PHONE : HEIGHT}
     >
       <Plot
         kind="bar"
         points={led.map(({ id, name, variance, uomCode }) => ({
           key: id,
           label: name,
-          title: `${name}: ${qty(variance)} ${uomCode ?? ''}`,
+          title: `${name}: ${signedQty(variance)} ${uomCode ?? ''}`,
         }))}
         series={[
           {
@@ -43,7 +45,7 @@ export function VarianceChart({ items }: { items: readonly OnHand[] }) {
             mark: 0,
           },
         ]}
-        format={money}
+        format={signedMoney}
         short={short}
       />
     </Chart>

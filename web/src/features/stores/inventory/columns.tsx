@@ -1,6 +1,6 @@
 import type { By } from '#/stock/ledger/api';
 import type { Column } from '#/table/types';
-import { amount, day, MISSING, money, plural, qty } from '#/ui/format';
+import { day, MISSING, plural, qty, signedAmount, signedMoney, signedQty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { sum } from '#/ui/sums';
 import type { OnHand } from './api';
@@ -11,10 +11,6 @@ const SHORT_DAYS = 2;
 const OLD_DAYS = 7;
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-
-/** A difference, with its sign. */
-const signed = (value: number | null | undefined) =>
-  value != null && value > 0 ? `+${qty(value)}` : qty(value);
 
 /** Smaller differences from the expected quantity are not marked. */
 const HANDFUL = 5;
@@ -138,7 +134,7 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
       id: 'variance',
       label: 'Variance',
       value: ({ variance }) => variance,
-      number: signed,
+      number: signedQty,
       width: 110,
       title: 'Counted minus expected',
     },
@@ -146,9 +142,9 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
       id: 'varianceValue',
       label: 'Variance (₱)',
       value: ({ varianceValue }) => varianceValue,
-      number: amount,
+      number: signedAmount,
       width: 130,
-      total: money(value),
+      total: signedMoney(value),
     },
     {
       id: 'daysOfCover',

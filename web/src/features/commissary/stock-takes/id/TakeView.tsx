@@ -20,7 +20,15 @@ import { columnsOf } from './columns';
 import { Paper } from './Paper';
 import { RestAsZero } from './RestAsZero';
 import classes from './Sheet.module.css';
-import { belowZeroOf, countedOf, differencesOf, NO_AREA, rowName, type SheetRow } from './sheet';
+import {
+  belowZeroOf,
+  countedOf,
+  differencesOf,
+  NO_AREA,
+  postText,
+  rowName,
+  type SheetRow,
+} from './sheet';
 import { named, useDifferences, useSheet } from './useTake';
 
 export const back = { to: pages.commissaryStockTakes.path, label: 'Stock-takes' };
@@ -110,7 +118,14 @@ export function TakeView({ take, refetch }: Props) {
           def={stockTakeDef}
           document={take}
           hidden={shown ? [] : ['post']}
-          notes={{ post: <BelowZeroNote below={below} /> }}
+          notes={{
+            post: (
+              <>
+                <p>{postText(rows, differences, worth)}</p>
+                <BelowZeroNote below={below} />
+              </>
+            ),
+          }}
           before={(step) => (step === 'post' ? beforePost() : Promise.resolve(take))}
           onRefused={setProblem}
           overrides={{

@@ -1,6 +1,6 @@
 import type { ComesWhole } from '#/api/names';
 import type { GridColumn } from '#/grid/types';
-import { day, money, qty } from '#/ui/format';
+import { day, qty, signedMoney, signedQty } from '#/ui/format';
 import type { RowDifference, SheetRow } from './sheet';
 
 interface Options {
@@ -62,7 +62,7 @@ export function columnsOf(options: Options): GridColumn<SheetRow>[] {
         width: 100,
         right: true,
         phone: 'sub',
-        cell: (row) => qty(of(row)?.difference ?? null),
+        cell: (row) => signedQty(of(row)?.difference ?? null),
       },
       {
         id: 'worth',
@@ -70,8 +70,8 @@ export function columnsOf(options: Options): GridColumn<SheetRow>[] {
         width: 110,
         right: true,
         phone: 'sub',
-        cell: (row) => money(of(row)?.worth ?? null),
-        foot: () => money(worth),
+        cell: (row) => signedMoney(of(row)?.worth ?? null),
+        foot: () => signedMoney(worth),
       },
     );
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Differences, StockTakeLine } from '#/documents/stockTakes';
 import { readRecord, type TakeEntry, wireOf } from '../takeQueue';
-import { areasOf, belowZeroOf, countedOf, differencesOf, rowsOf } from './sheet';
+import { areasOf, belowZeroOf, countedOf, differencesOf, postText, rowsOf } from './sheet';
 
 const line = (more: Partial<StockTakeLine>): StockTakeLine => ({
   id: 'l1',
@@ -88,6 +88,24 @@ describe('the sheet of a stock-take', () => {
       differences,
     );
     expect(other.has('buns|')).toBe(false);
+  });
+});
+
+describe('the question before posting', () => {
+  const said = (isCounted: boolean, difference: number | null, worth: number | null) => {
+    const lines = LINES.map((one) => (isCounted && one.id === 'b' ? { ...one, counted: 3 } : one));
+    const rows = rowsOf(lines, []);
+    const found = { revision: 3, worth, lines: [{ lineId: 'b', book: 96, difference, worth }] };
+    return postText(rows, differencesOf(rows, found), worth);
+  };
+
+  it('says how many of how many are counted, how many differ, and what it is worth', () => {
+    expect(said(false, null, null)).toBe('0 of 3 lines are counted.');
+    expect(said(true, 0, 0)).toBe('1 of 3 lines is counted, and none differs from the ledger.');
+    expect(said(true, -24, -1250)).toBe(
+      '1 of 3 lines is counted. 1 differs from the ledger, worth −₱1,250.00 in all.',
+    );
+    expect(said(true, 24, null)).toBe('1 of 3 lines is counted. 1 differs from the ledger.');
   });
 });
 

@@ -1,5 +1,6 @@
 // The sheet of a stock-take: the server's lines, with what this device has not sent yet on top.
 import type { Differences, StockTakeLine } from '#/documents/stockTakes';
+import { count, plural, signedMoney } from '#/ui/format';
 import type { TakeEntry } from '../takeQueue';
 
 export interface SheetRow {
@@ -148,6 +149,21 @@ export const belowZeroOf = (
     const book = differences?.get(row.key)?.book ?? 0;
     return row.counted === null && book < 0 ? [{ row, book }] : [];
   });
+
+/** What posting does, in a few words: how much is counted, how much of it differs, and what that is worth. */
+export function postText(
+  rows: readonly SheetRow[],
+  differences: ReadonlyMap<string, RowDifference> | null,
+  worth: number | null,
+): string {
+  const counted = rows.filter(({ counted }) => counted !== null);
+  const differ = counted.filter(({ key }) => differences?.get(key)?.difference).length;
+  const said = `${count(counted.length)} of ${plural(rows.length, 'line')} ${counted.length === 1 ? 'is' : 'are'} counted`;
+  if (counted.length === 0) return `${said}.`;
+  if (differ === 0) return `${said}, and none differs from the ledger.`;
+  const inAll = worth === null ? '' : `, worth ${signedMoney(worth)} in all`;
+  return `${said}. ${count(differ)} ${differ === 1 ? 'differs' : 'differ'} from the ledger${inAll}.`;
+}
 
 export function differencesOf(
   rows: readonly SheetRow[],

@@ -10,7 +10,7 @@ import {
 } from '#/documents/stockTakes';
 import { useGridModel } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
-import { fetchThroughCache } from '#/offline/cache';
+import { cachePut, fetchThroughCache } from '#/offline/cache';
 import { onCommit } from '#/offline/commit';
 import { useOutbox } from '#/offline/hooks';
 import { outbox, type TakeEntry, type TakeRecord } from '../takeQueue';
@@ -20,7 +20,7 @@ import { rowsOf, type SheetRow } from './sheet';
 export function useKeptTake(id: string) {
   const { uid } = useMe().user;
   const client = useQueryClient();
-  return useQuery({
+  const query = useQuery({
     queryKey: [...stockTakeDef.key, 'one', id],
     enabled: id !== 'new',
     networkMode: 'always',
@@ -33,6 +33,12 @@ export function useKeptTake(id: string) {
         (late) => client.setQueryData(queryKey, late),
       ),
   });
+  // The answer of a step comes without asking for the stock-take again.
+  const { data } = query;
+  useEffect(() => {
+    if (data) void cachePut(uid, `stockTake:${id}`, data);
+  }, [uid, id, data]);
+  return query;
 }
 
 /** The differences to the ledger, of a revision. */

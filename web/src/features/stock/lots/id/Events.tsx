@@ -84,8 +84,9 @@ export function Events({ trace, state, exportHref }: Props) {
         value: (row) => row.qty,
         number: qty,
         phone: 'end',
+        unit: ({ uomCode }) => uomCode,
       },
-      { id: 'unit', label: 'Unit', width: 60, value: ({ uomCode }) => uomCode },
+      { id: 'unit', label: 'Unit', width: 60, value: ({ uomCode }) => uomCode, phone: 'none' },
       { id: 'from', label: 'From', width: 170, value: ({ from }) => from ?? '–', phone: 'sub' },
       { id: 'to', label: 'To', value: ({ to: where }) => where ?? '–', phone: 'sub' },
       {

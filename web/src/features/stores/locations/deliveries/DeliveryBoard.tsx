@@ -43,7 +43,8 @@ export function useSourceGroups() {
 /** Every store's delivery days: one row per store and source, one tick per day. */
 export function DeliveryBoard() {
   const query = useDeliveryRules();
-  const { stores } = useMyStores();
+  // Nothing is brought to a closed store any more.
+  const { open: stores } = useMyStores();
   const mayEdit = useCan('stores/storeList', 'edit');
   const groups = useSourceGroups();
   const [editing, setEditing] = useState<{ storeIds: string[]; rule: DeliveryRule | null } | null>(

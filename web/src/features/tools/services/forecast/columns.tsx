@@ -40,6 +40,7 @@ export function columnsOf(horizon: number | null, beside: boolean): Column<Row>[
     value: (row) => (row.method ? near(row.perDay) : null),
     number: qty,
     phone: 'end',
+    unit: (row) => row.unit,
   };
   const unit: Column<Row> = {
     id: 'unit',

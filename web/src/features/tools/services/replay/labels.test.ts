@@ -48,12 +48,12 @@ describe("a replay's verdict", () => {
   it('says when none was, and which came closest', () => {
     const dear = policy({ name: 'Dear', outDays: 10, averageStockAmount: 1500 });
     expect(verdictLabel(result([really, dear], 'None.')).words).toBe(
-      'None. “Dear” had 20 days out of stock fewer, but ₱500 more stock.',
+      'None. “Dear” had 20 fewer days out of stock, but ₱500 more stock.',
     );
     const worse = policy({ name: 'Worse', outDays: 31, averageStockAmount: 900 });
     expect(verdictLabel(result([really, worse], 'None.'))).toEqual({
       tone: 'warn',
-      words: 'None. The best of them, “Worse”, had 1 day out of stock more and ₱100 less stock.',
+      words: 'None. The best of them, “Worse”, had 1 more day out of stock and ₱100 less stock.',
     });
   });
 

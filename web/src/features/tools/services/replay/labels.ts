@@ -67,7 +67,7 @@ function closestTo(actual: Policy, policies: readonly Policy[]): string {
     .toSorted((a, b) => a.averageStockAmount - b.averageStockAmount)[0];
   if (fewer) {
     const more = fewer.averageStockAmount - actual.averageStockAmount;
-    return `“${fewer.name}” had ${plural(actual.outDays - fewer.outDays, 'day')} out of stock fewer, but ${pesos(more)} more stock.`;
+    return `“${fewer.name}” had ${plural(actual.outDays - fewer.outDays, 'fewer day', 'fewer days')} out of stock, but ${pesos(more)} more stock.`;
   }
   const best = others.toSorted((a, b) => a.outDays - b.outDays)[0];
   if (!best) return '';
@@ -79,7 +79,7 @@ function closestTo(actual: Policy, policies: readonly Policy[]): string {
   const days =
     best.outDays === actual.outDays
       ? 'as many days out of stock'
-      : `${plural(best.outDays - actual.outDays, 'day')} out of stock more`;
+      : `${plural(best.outDays - actual.outDays, 'more day', 'more days')} out of stock`;
   return `The best of them, “${best.name}”, had ${days} and ${stock}.`;
 }
 
