@@ -7385,7 +7385,7 @@ export interface paths {
         };
         /**
          * Recalled lots where more came than left, or in transit, to be removed and written off: until the place answers. Callers with access to all stores
-         *     also see those at commissaries and warehouses.
+         *     also see those at commissaries and warehouses; those who may only answer for these see no others.
          */
         get: operations["list_recalls"];
         put?: never;
@@ -12258,6 +12258,10 @@ export interface components {
         CloseGoodsAnswer: {
             /** @description Line of the document, or of the delivery or transfer if it was not received yet. */
             lineId: string;
+            /**
+             * @description Whether the count includes it. Of goods that came: they were counted. Of goods that left: they were no longer there,
+             *     so «Were these still there when the store was counted?» was answered with no.
+             */
             included: boolean;
         };
         /** @description Answers about goods close to a count. */
@@ -12282,12 +12286,15 @@ export interface components {
             happenedAt?: components["schemas"]["Timestamp"] | null;
             /** @description When the closest of its items was counted. */
             countedAt: components["schemas"]["Timestamp"];
-            /** @description Whether the count includes it by the times. */
+            /** @description Whether the count includes it by the times: goods that came were there, goods that left were gone. */
             includedByTime: boolean;
-            /** @description What was answered. */
+            /** @description The same as it was answered. */
             included?: boolean | null;
         };
-        /** @description A line of a posted document that came or left close to a count: a person says if it was counted. */
+        /**
+         * @description A line of a posted document that came or left close to a count. The question is «Was it counted?» of goods that came, and
+         *     «Were these still there when the store was counted?» of goods that left.
+         */
         CloseTo: {
             lineId: string;
             storeId: string;
@@ -12300,7 +12307,7 @@ export interface components {
             uomCode: string;
             happenedAt?: components["schemas"]["Timestamp"] | null;
             countedAt: components["schemas"]["Timestamp"];
-            /** @description Whether the count includes it by the times. */
+            /** @description Whether the count includes it by the times: goods that came were there, goods that left were gone. */
             includedByTime: boolean;
         };
         /** @description A store's month. */
@@ -14597,7 +14604,7 @@ export interface components {
              */
             warnings: string[];
             /**
-             * @description Checks of lines that were overridden at dispatch.
+             * @description Checks of lines that were overridden when it was packed or dispatched.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -14613,7 +14620,7 @@ export interface components {
             /** @description Number of lines in transit, wholly or in part. */
             linesInTransit: number;
             reversed?: components["schemas"]["Reversed"] | null;
-            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            /** @description Lines that came or left close to a count: a person says which was first. */
             close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description The rules of all accessible stores. */
@@ -14708,7 +14715,7 @@ export interface components {
              */
             warnings: string[];
             /**
-             * @description Checks of lines that were overridden at dispatch.
+             * @description Checks of lines that were overridden when it was packed or dispatched.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -16203,6 +16210,7 @@ export interface components {
             /** @description The root items it maps to, or the items mapped to it. */
             standsFor: string[];
             onHand?: components["schemas"]["Qty"] | null;
+            unusable?: components["schemas"]["Qty"] | null;
             lastCount?: components["schemas"]["LastCount"] | null;
             /**
              * Format: int32
@@ -17287,6 +17295,8 @@ export interface components {
             covered: components["schemas"]["Qty"];
             /** @description Shortage: to send − on hand − incoming. Sharing leaves it as it is. */
             short: components["schemas"]["Qty"];
+            /** @description Of that, what waits for an answer. The rest is of approved orders, as listed as short. */
+            shortWaiting: components["schemas"]["Qty"];
             /** @description Whole batches that cover the shortage; null without a recipe. */
             toProduce: components["schemas"]["Qty"];
         };
@@ -18333,6 +18343,8 @@ export interface components {
             safetyStock: components["schemas"]["Qty"];
             target: components["schemas"]["Qty"];
             onHand: components["schemas"]["Qty"];
+            /** @description What of `onHand` is expired or recalled: does not count. */
+            unusable: components["schemas"]["Qty"];
             /** @description Number of lines that came or left close to its last count and that nobody had answered about when it was planned. */
             close: number;
             /** @description What trucks carry, whenever it arrives. */
@@ -18342,7 +18354,7 @@ export interface components {
             /** @description Not sent yet, and brought by a truck before `nextDate`. */
             onOrder: components["schemas"]["Qty"];
             committed: components["schemas"]["Qty"];
-            /** @description On hand − estimated use + in transit − in transit later + on order − committed. */
+            /** @description On hand − unusable − estimated use + in transit − in transit later + on order − committed. */
             position: components["schemas"]["Qty"];
             /** @description Expected use on days whose sales are not known yet, since the last count, and the number of these days. */
             estimatedUse: components["schemas"]["Qty"];
@@ -18723,6 +18735,7 @@ export interface components {
         /**
          * @description A stable identifier for programs.
          *
+         *     - `ahead`: The count is of a time that has not come yet.
          *     - `allStores`: The setting applies to all stores; the user may access only some.
          *     - `alreadyImported`: The file, or its days, were imported before.
          *     - `attestation`: The device's proof is invalid.
@@ -18836,7 +18849,7 @@ export interface components {
          *     - `wrongStep`: The step or change is not possible in this state.
          * @enum {string}
          */
-        ProblemCode: "allStores" | "alreadyImported" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
+        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
         /** @description A page of errors. */
         Problems: {
             /** @description In file order; the first 10,000 are stored. */
@@ -19290,7 +19303,7 @@ export interface components {
             lot: string | null;
             expiry: components["schemas"]["BusinessDay"] | null;
             reversed?: components["schemas"]["Reversed"] | null;
-            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            /** @description Lines that came or left close to a count: a person says which was first. */
             close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A draft of a batch, or a partial change. */
@@ -19816,7 +19829,7 @@ export interface components {
             postings: number;
             lines: components["schemas"]["ReceiptLine"][];
             reversed?: components["schemas"]["Reversed"] | null;
-            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            /** @description Lines that came or left close to a count: a person says which was first. */
             close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description Receipt coverage of the queried sales. */
@@ -20931,6 +20944,8 @@ export interface components {
             reason?: string | null;
             /** @description Field errors. */
             fields?: components["schemas"]["FieldError"][];
+            /** @description What was sent as its quantity and counts as 0 without being a zero. */
+            warning?: string | null;
             /** @description It was made within its window but received after it. */
             late: boolean;
             /**
@@ -21952,7 +21967,7 @@ export interface components {
             postings: number;
             lines: components["schemas"]["StockTakeLine"][];
             reversed?: components["schemas"]["Reversed"] | null;
-            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            /** @description Lines that came or left close to a count: a person says which was first. */
             close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A number for a product, or for a lot of it. A lot or product that is not on the sheet is added to it. */
@@ -22483,7 +22498,7 @@ export interface components {
             /** @description Whether an ordered quantity differs from its suggestion. */
             differsFromSuggestion: boolean;
             reversed?: components["schemas"]["Reversed"] | null;
-            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            /** @description Lines that came or left close to a count: a person says which was first. */
             close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A draft of an order, or a partial change. */
@@ -23083,7 +23098,7 @@ export interface components {
             postings: number;
             lines: components["schemas"]["SupplierReturnLine"][];
             reversed?: components["schemas"]["Reversed"] | null;
-            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            /** @description Lines that came or left close to a count: a person says which was first. */
             close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A draft of a supplier return, or a partial change. */
@@ -23825,7 +23840,7 @@ export interface components {
              */
             warnings: string[];
             /**
-             * @description Checks of lines that were overridden at dispatch.
+             * @description Checks of lines that were overridden when it was packed or dispatched.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -23843,7 +23858,7 @@ export interface components {
             /** @description Number of lines in transit, wholly or in part. */
             linesInTransit: number;
             reversed?: components["schemas"]["Reversed"] | null;
-            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            /** @description Lines that came or left close to a count: a person says which was first. */
             close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A draft of a transfer, or a partial change. */
@@ -23917,7 +23932,7 @@ export interface components {
              */
             warnings: string[];
             /**
-             * @description Checks of lines that were overridden at dispatch.
+             * @description Checks of lines that were overridden when it was packed or dispatched.
              * @default []
              */
             overrides: components["schemas"]["LineOverride"][];
@@ -24567,7 +24582,7 @@ export interface components {
             postings: number;
             lines: components["schemas"]["WasteLine"][];
             reversed?: components["schemas"]["Reversed"] | null;
-            /** @description Lines that came or left close to a count: a person says if they were counted. */
+            /** @description Lines that came or left close to a count: a person says which was first. */
             close?: components["schemas"]["CloseTo"][] | null;
         };
         /** @description A draft of a waste report, or a partial change. */
