@@ -101,7 +101,10 @@ export function Profile({ search }: Props) {
             <button
               type="button"
               className={classes.action}
-              onClick={() => void confirmAndSignOut()}
+              onClick={() => {
+                setOpened(false);
+                void confirmAndSignOut();
+              }}
             >
               <IconLogout size={18} stroke={1.6} aria-hidden />
               Sign out
