@@ -35,6 +35,8 @@ pub struct Value {
     pub counted_at: Timestamp,
     /// Whether that time was assumed.
     pub counted_assumed: bool,
+    /// When it was last counted anew, by the server's clock.
+    pub recounted_at: Option<Timestamp>,
     /// Device it was counted on.
     pub device_id: String,
     /// Number of that save on its device.
@@ -52,7 +54,7 @@ pub struct Value {
 
 /// The columns of [`Value`] from a table `v`.
 pub(super) const VALUE: &str = "v.store_id, v.date, v.session, v.item_id, v.qty, v.note, v.photo, v.revision, v.op, \
-     v.stands_at, v.counted_at, v.counted_assumed, v.device_id, v.device_seq, v.late, v.counted_by, v.updated_at, v.updated_by, \
+     v.stands_at, v.counted_at, v.counted_assumed, v.recounted_at, v.device_id, v.device_seq, v.late, v.counted_by, v.updated_at, v.updated_by, \
      (select s.sent_by from store_count_events s where s.op = v.op) as sent_by";
 
 impl Value {

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use futures::future::BoxFuture;
 use larder_db::{DbError, Tx};
-use larder_domain::count::{Held, Hold, Key, Outcome, Plan, Saved, Seen, Settings, counted_at, hold};
+use larder_domain::count::{
+    CountedAt, Held, Hold, Key, Outcome, Plan, Saved, Seen, Settings, counted_at, hold,
+};
 use larder_domain::{BusinessDay, StoreScope, Timestamp};
 
 use super::current::Current;
@@ -248,7 +250,9 @@ impl<'a> Arrivals<'a> {
                 self.values.seen(key, &device, sent.base)
             }
         };
-        counted_at(Saved { qty: sent.content.qty, at: *stands_at, recounted: sent.recounted }, seen)
+        let at = counted_at(Saved { qty: sent.content.qty, at: *stands_at, recounted: sent.recounted }, seen);
+        // What it corrects was typed before its day had begun: that time is no time of this count.
+        if CountedAt::of(key.session, key.date, at).at > self.now { *stands_at } else { at }
     }
 
     fn judge(

@@ -143,6 +143,10 @@ impl Values {
             stands_at: candidate.stands_at,
             counted_at: counted.at,
             counted_assumed: counted.assumed || kept,
+            recounted_at: match &before {
+                Some(before) if before.counted_at != counted.at => Some(self.at),
+                before => before.as_ref().and_then(|before| before.recounted_at),
+            },
             device_id: candidate.device_id.to_owned(),
             device_seq: candidate.device_seq,
             late: candidate.late,
@@ -176,6 +180,7 @@ impl Values {
                     value.stands_at,
                     value.counted_at,
                     value.counted_assumed,
+                    value.recounted_at,
                     &value.device_id,
                     value.device_seq,
                     value.late,
@@ -200,6 +205,7 @@ impl Values {
                 "stands_at",
                 "counted_at",
                 "counted_assumed",
+                "recounted_at",
                 "device_id",
                 "device_seq",
                 "late",
@@ -211,7 +217,8 @@ impl Values {
             "on conflict (store_id, date, session, item_id) do update set qty = excluded.qty, note = excluded.note, \
              photo = excluded.photo, revision = excluded.revision, op = excluded.op, \
              stands_at = excluded.stands_at, counted_at = excluded.counted_at, \
-             counted_assumed = excluded.counted_assumed, device_id = excluded.device_id, \
+             counted_assumed = excluded.counted_assumed, \
+             recounted_at = excluded.recounted_at, device_id = excluded.device_id, \
              device_seq = excluded.device_seq, late = excluded.late, counted_by = excluded.counted_by, updated_at = excluded.updated_at, \
              updated_by = excluded.updated_by",
         )

@@ -9,13 +9,16 @@ use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
 use super::close_rows::{Goods, answers, goods};
 use super::products::{Content, contents};
-use crate::store_items::count_item_mapping;
+use crate::store_items::{Recounts, count_item_mapping};
 
 /// Goods in transit that a count included already.
 #[derive(Debug, Clone, PartialEq, Eq, larder_db::FromRow)]
 pub struct CountedEarly {
     line_id: String,
     included: bool,
+    date: BusinessDay,
+    session: String,
+    answered_at: Timestamp,
     pub store_id: String,
     pub product_id: String,
     /// In base units.
@@ -34,7 +37,7 @@ pub struct CountedEarly {
 pub async fn counted_early(db: &Db, stores: &[String]) -> Result<Vec<CountedEarly>, DbError> {
     let answers: Vec<CountedEarly> = db
         .sql(
-            "select a.line_id, a.included, d.store_id, l.product_id, l.dispatched_base - l.settled_base as qty, \
+            "select a.line_id, a.included, a.date, a.session, a.answered_at, d.store_id, l.product_id, l.dispatched_base - l.settled_base as qty, \
                d.on_date as due, d.source_type, d.source_id \
              from count_answers a join shipment_lines l on l.id = a.line_id \
              join documents d on d.id = l.document_id and d.store_id = a.store_id \
@@ -47,7 +50,16 @@ pub async fn counted_early(db: &Db, stores: &[String]) -> Result<Vec<CountedEarl
         .await?;
     let last: BTreeMap<String, CountedEarly> =
         answers.into_iter().map(|answer| (answer.line_id.clone(), answer)).collect();
-    Ok(last.into_values().filter(|answer| answer.included).collect())
+    let mut early: Vec<CountedEarly> = last.into_values().filter(|answer| answer.included).collect();
+    let days = || early.iter().map(|answer| answer.date);
+    let Some((from, to)) = days().min().zip(days().max()) else { return Ok(early) };
+    let products: BTreeSet<&str> = early.iter().map(|answer| answer.product_id.as_str()).collect();
+    let products: Vec<&str> = products.into_iter().collect();
+    let recounts = Recounts::read(db, stores, Span { from, to }, &products).await?;
+    early.retain(|one| {
+        !recounts.since(&one.store_id, (one.date, &one.session), &one.product_id, one.answered_at)
+    });
+    Ok(early)
 }
 
 /// Hours in which what was received is asked about when a store is counted.
@@ -151,8 +163,11 @@ pub async fn arrivals(
     if due.is_empty() && came.is_empty() {
         return Ok(Vec::new());
     }
-    let answers = answers(db, store_id, Span { from: date, to: date }).await?;
-    let said = |line: &str, items: &BTreeSet<String>| answers.of((date, session), line, items);
+    let products = due.iter().map(|row| row.3.as_str()).chain(came.iter().map(|row| row.product_id.as_str()));
+    let products: BTreeSet<&str> = products.collect();
+    let products: Vec<&str> = products.into_iter().collect();
+    let answers = answers(db, store_id, Span { from: date, to: date }, &products).await?;
+    let said = |line: &str, product: &str| answers.of((date, session), line, product);
     let times = CountTimes::read(db, store_id, (date, session)).await?;
     let items = items_of_products(db, store_id).await?;
     let mut found: Vec<Arrival> = Vec::new();
@@ -161,7 +176,7 @@ pub async fn arrivals(
         let Some(items) = items.get(&product).filter(|items| times.can_include(items, left)).cloned() else {
             continue;
         };
-        let (included, received, happened_at) = (said(&line_id, &items), false, None);
+        let (included, received, happened_at) = (said(&line_id, &product), false, None);
         found.push(Arrival {
             document_id,
             document_no,
@@ -190,7 +205,8 @@ pub async fn arrivals(
             continue;
         }
         found.push(Arrival {
-            included: said(&line_id, &items).or_else(|| said(row.source_line_id.as_deref()?, &items)),
+            included: said(&line_id, &row.product_id)
+                .or_else(|| said(row.source_line_id.as_deref()?, &row.product_id)),
             document_id: row.document_id,
             document_no: row.number,
             received: true,

@@ -136,7 +136,8 @@ async fn lines_in(
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let answers = answers(db, store_id, span).await?;
+    let products: BTreeSet<&str> = rows.iter().map(|row| row.product_id.as_str()).collect();
+    let answers = answers(db, store_id, span, &products.into_iter().collect::<Vec<_>>()).await?;
     // A line may have moved in several postings.
     let mut known: BTreeSet<(String, BusinessDay, &'static str)> = BTreeSet::new();
     let mut found = Vec::new();
@@ -187,7 +188,7 @@ fn line(
     answers: &Answers,
 ) -> Option<CloseLine> {
     let line_id = row.line_id.clone()?;
-    let answer = |line: &str| answers.of((date, session), line, &near.items);
+    let answer = |line: &str| answers.of((date, session), line, &row.product_id);
     let included = answer(&line_id).or_else(|| answer(row.source_line_id.as_deref()?));
     Some(CloseLine {
         before: EventTime { date: row.business_date, at: row.happened_at }.is_before(near.moment),

@@ -106,21 +106,22 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// What was answered about a line, unless one of the items was counted anew since: that may include other goods.
-    pub fn of<'a>(
-        &self,
-        (date, session): (BusinessDay, Session),
-        line: &str,
-        items: impl IntoIterator<Item = &'a String>,
-    ) -> Option<bool> {
-        let (included, at) = *self.given.get(&(date, session.as_str().to_owned(), line.to_owned()))?;
-        let is_old =
-            items.into_iter().any(|item| self.recounts.since(&self.store, (date, session), item, at));
-        (!is_old).then_some(included)
+    /// What was answered about a line of a product, unless an item of it was counted anew since: that may include other
+    /// goods.
+    pub fn of(&self, (date, session): (BusinessDay, Session), line: &str, product: &str) -> Option<bool> {
+        let session = session.as_str();
+        let (included, at) = *self.given.get(&(date, session.to_owned(), line.to_owned()))?;
+        (!self.recounts.since(&self.store, (date, session), product, at)).then_some(included)
     }
 }
 
-pub(super) async fn answers(db: &Db, store_id: &str, span: Span) -> Result<Answers, DbError> {
+/// Answers about lines of some products.
+pub(super) async fn answers(
+    db: &Db,
+    store_id: &str,
+    span: Span,
+    products: &[&str],
+) -> Result<Answers, DbError> {
     let rows: Vec<(BusinessDay, String, String, bool, Timestamp)> = db
         .sql(
             "select date, session, line_id, included, answered_at from count_answers \
@@ -137,6 +138,6 @@ pub(super) async fn answers(db: &Db, store_id: &str, span: Span) -> Result<Answe
     let given =
         rows.into_iter().map(|(date, session, line, included, at)| ((date, session, line), (included, at)));
     let store = store_id.to_owned();
-    let recounts = Recounts::read(db, std::slice::from_ref(&store), span).await?;
+    let recounts = Recounts::read(db, std::slice::from_ref(&store), span, products).await?;
     Ok(Answers { store, given: given.collect(), recounts })
 }

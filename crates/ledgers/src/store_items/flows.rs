@@ -1,6 +1,6 @@
 //! Receipts, issues and use of root items in stores.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use larder_db::{Db, DbError};
 use larder_domain::count::Session;
@@ -10,7 +10,6 @@ use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
 use super::recounts::Recounts;
 use super::versions;
-use super::{CountItemMapping, count_item_mapping};
 use crate::sales::{numbers, sums, times};
 
 /// The latest time of a sale, in seconds since midnight of its business date: noon of the next day.
@@ -119,24 +118,19 @@ async fn answered(
             .await?;
         rows.extend(found);
     }
-    let sums =
-        rows.into_iter().map(|(store, date, session, included, answered, kind, item, moved_on, at, qty)| {
-            let session = Session::parse(&session).unwrap_or_default();
-            let time = EventTime { date: moved_on, at };
-            Sum { store, kind, item, qty, time, of: (date, session, included, answered) }
-        });
-    let recounts = Recounts::read(db, stores, span).await?;
-    let counted = if recounts.is_empty() { BTreeMap::new() } else { count_item_mapping(db, stores).await? };
-    for Sum { store, item, qty, time, of: (date, session, included, answered), .. } in
+    let products: BTreeSet<&str> = rows.iter().map(|row| row.6.as_str()).collect();
+    let recounts = Recounts::read(db, stores, span, &products.into_iter().collect::<Vec<_>>()).await?;
+    rows.retain(|(store, date, session, _, answered, _, product, ..)| {
+        !recounts.since(store, (*date, session), product, *answered)
+    });
+    let sums = rows.into_iter().map(|(store, date, session, included, _, kind, item, moved_on, at, qty)| {
+        let session = Session::parse(&session).unwrap_or_default();
+        let time = EventTime { date: moved_on, at };
+        Sum { store, kind, item, qty, time, of: (date, session, included) }
+    });
+    for Sum { store, item, qty, time, of: (date, session, included), .. } in
         in_roots(db, sums.collect()).await?
     {
-        let is_of_root = |one: &&CountItemMapping| {
-            one.roots.at(Moment::before(date).time()).iter().any(|(root, _)| *root == item)
-        };
-        let of_root = counted.get(&store).into_iter().flatten().filter(is_of_root);
-        if of_root.into_iter().any(|one| recounts.since(&store, (date, session), &one.item_id, answered)) {
-            continue;
-        }
         let Some(flow) = flows.get_mut(&store).and_then(|roots| roots.get_mut(&item)) else { continue };
         let of_day = Moment::before(date)..=Moment::after(date);
         for count in counts.get(&store).into_iter().flat_map(|counts| counts.range(of_day.clone())) {
