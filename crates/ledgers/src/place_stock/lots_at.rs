@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use super::lots::{Figures, LotsOfRoots, in_base_units, lots_of_roots};
 use super::products::{Content, contents};
+use crate::stock::lots::{LeftOfLots, WITH_STOCK, left_of_lots};
 use crate::stock::place_names;
 use crate::stock::trace::LotKey;
 
@@ -126,6 +127,14 @@ async fn shares(db: &Db, rows: Vec<Row>, day: BusinessDay) -> Result<Vec<LotAt>,
         wanted.extend(parts.unwrap_or_default().iter().map(|(root, _)| (store.to_owned(), root.clone())));
     }
     let allocated = lots_of_roots(db, &wanted, day, Figures::Bounds).await?;
+    let places: Vec<(&str, Place)> = rows
+        .iter()
+        .filter(|row| row.2.counts_to_product())
+        .map(|row| (row.0.as_str(), Place { kind: row.2, id: row.3.clone() }))
+        .collect();
+    let pairs: BTreeSet<(&str, &Place)> = places.iter().map(|(product, place)| (*product, place)).collect();
+    let left =
+        if pairs.is_empty() { LeftOfLots::new() } else { left_of_lots(db.sql(WITH_STOCK), pairs).await? };
     let mut found = Vec::with_capacity(rows.len());
     for (product_id, lot, kind, place_id, qty, came) in &rows {
         let room = Qty(qty.0.max(0));
@@ -135,7 +144,14 @@ async fn shares(db: &Db, rows: Vec<Row>, day: BusinessDay) -> Result<Vec<LotAt>,
                 let key = (product_id.as_str(), lot.as_str(), place_id.as_str());
                 in_base(parts.unwrap_or_default(), key, &allocated, room)
             }
-            _ => Some((Share { likely: room, at_least: room, at_most: room }, true)),
+            _ => {
+                let key = (product_id.clone(), Place { kind: *kind, id: place_id.clone() }, lot.clone());
+                let share = match left.get(&key) {
+                    Some(left) if *left < room => Share { likely: *left, at_least: Qty::ZERO, at_most: room },
+                    _ => Share { likely: room, at_least: room, at_most: room },
+                };
+                Some((share, true))
+            }
         };
         // A product without root items is not followed in stores.
         let (share, counted) =

@@ -520,3 +520,44 @@ async fn a_recount_asks_again(#[values(Engine::Sqlite, Engine::Postgres)] on: En
     shop.answer(&posted["lines"][0]["id"], false).await;
     assert_eq!(shop.on_hand().await, 800);
 }
+
+#[rstest]
+#[tokio::test]
+async fn the_number_of_another_device_asks_again(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let receipt = shop.brought(40, json!({ "receivedAt": shop.at(5, 30) })).await;
+    let posted = shop.site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    assert_eq!(shop.count("tab:1", 140.0, shop.at(7, 0)).await, "applied");
+    assert_eq!(shop.count("phone:1", 100.0, shop.at(7, 30)).await, "applied");
+    shop.answer(&posted["lines"][0]["id"], false).await;
+    assert_eq!(shop.on_hand().await, 140);
+    shop.site.app.clock.advance(1);
+    let choice = json!({ "op": "tab:1", "revision": 2 });
+    shop.site.admin.post(&format!("{COUNT}/entries/choose"), &choice).await.expect(200);
+    // That one was made with the goods, whatever was said about the other.
+    let row = shop.row().await;
+    assert_eq!((&row["onHand"], &row["close"]), (&json!(140), &json!(1)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_correction_of_a_count_before_its_day_stands_at_its_own_time(#[from(one_engine)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let all_day = json!({ "closingFrom": 0, "closingTo": 1440, "enforceTimeWindow": true });
+    shop.site.admin.put(&format!("{COUNT}/settings/{}", shop.site.store), &all_day).await.expect(200);
+    let save = |number: i64, qty: i64, at: Timestamp, prev: Value| {
+        json!({
+            "op": format!("phone:{number}"), "seq": number, "storeId": shop.site.store, "itemId": shop.item,
+            "date": shop.today(), "session": "closing", "qty": qty, "at": at, "prev": prev,
+        })
+    };
+    let entries = [save(1, 80, shop.at(0, -5), Value::Null), save(2, 90, shop.at(0, 3), json!("phone:1"))];
+    let batch = json!({ "deviceId": "phone", "sentAt": shop.site.app.state.now(), "entries": entries });
+    let taken = shop.site.admin.post(&format!("{COUNT}/batch"), &batch).await.expect(200);
+    let outcomes = [0, 1].map(|n| taken["results"][n]["outcome"].clone());
+    assert_eq!(outcomes, [json!("held"), json!("applied")], "{taken}");
+    // Not at 23:00, which is ahead: what comes until then would come before the count.
+    let row = shop.row().await;
+    let counted = row["lastCount"]["at"].as_str().and_then(Timestamp::parse).expect("a time");
+    assert!(counted.0.abs_diff(shop.at(0, 3).0) < 1_000, "{row}");
+}

@@ -810,6 +810,21 @@ async fn a_kitchen_sends_no_more_of_a_lot_than_it_has(
     site.step(DELIVERIES, &packed, "dispatch", sent).await.expect(200);
     let lots = site.admin.get(&format!("/api/stock/lots?q={lot}")).await.expect(200);
     assert_eq!(lots["items"][0]["lot"], json!(lot));
+    // 20 are left in all: what else left under the new label was of the lot that is known.
+    let places = lots["items"][0]["places"].as_array().expect("places");
+    let kitchen = places.iter().find(|place| place["placeId"] == json!(site.kitchen)).expect("the kitchen");
+    assert_eq!((&kitchen["qty"], &kitchen["atMost"]), (&json!(20), &json!(50)), "{lots}");
+    let mut body = site.order(json!([{ "productId": chain.rolls, "qty": 30 }]));
+    body["storeId"] = json!(site.store);
+    let order = site.admin.post(ORDERS, &body).await.expect(201);
+    let order = site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let order = site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+    let next = site.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
+    let next = site.step(DELIVERIES, &next, "pick", json!({})).await.expect(200);
+    let lines = next["lines"].as_array().expect("lines");
+    let of_lot = lines.iter().filter(|line| line["lot"] == json!(lot));
+    let picked: f64 = of_lot.filter_map(|line| line["ordered"].as_f64()).sum();
+    assert!((picked - 20.0).abs() < 1e-9, "{next}");
     chain.verified().await;
 }
 
