@@ -36,7 +36,7 @@ interface Props<H extends DocumentHead> {
 /** Refusal codes of every document type that a reason can override, with the question to ask. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   backdated: 'It can be posted on that day all the same. Say why it comes so late.',
-  expired: 'It can be used all the same. Say why; the reason is printed on the note.',
+  expired: 'Or use this one all the same and say why; the reason is printed on the note.',
   muchMore: 'It can be done all the same. Say why it is so much.',
 };
 

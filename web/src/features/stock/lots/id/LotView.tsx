@@ -3,7 +3,14 @@ import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import facts from '#/documents/Document.module.css';
 import { pages, queryString, to } from '#/paths';
-import { LOTS_PAGE, type LotTrace, RECALL, RECEIVING, type TracedLot, useRecalls } from '#/stock/api';
+import {
+  LOTS_PAGE,
+  type LotTrace,
+  RECALL,
+  RECEIVING,
+  type TracedLot,
+  useRecalls,
+} from '#/stock/api';
 import { Expiry } from '#/stock/Expiry';
 import { RecallPlaces } from '#/stock/RecallPlaces';
 import { stillThere } from '#/stock/stillThere';
@@ -57,7 +64,9 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
       ) : (
         <Select
           label={`${asked.length} products have this lot code`}
-          placeholder={mayRecall ? 'Choose one to see or recall it' : 'Choose one to see it by itself'}
+          placeholder={
+            mayRecall ? 'Choose one to see or recall it' : 'Choose one to see it by itself'
+          }
           maw={340}
           searchable
           data={asked.map((other) => ({ value: other.productId, label: other.name }))}
