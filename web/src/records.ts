@@ -58,7 +58,27 @@ export function recordPath(kind: string, id: string): string | null {
 export function listPath(kind: string): string | null {
   const known = recordKinds[kind];
   if (!known || !spec(known.page).built) return null;
+  // The lists of these two are tabs.
+  if (kind === 'transfer') return to('storesTransactions', null, { tab: 'transfers' });
+  if (kind === 'waste') return to('storesTransactions', null, { tab: 'waste' });
   return spec(known.page).path.replace(/\/:id$/, '');
+}
+
+/** Kinds whose new record is a page, not a form over their list. */
+const NEW_AT: Readonly<Record<string, () => string>> = {
+  location: () => to('storesLocation', { id: 'new' }),
+  storeOrder: () => to('storesOrder', { id: 'new' }),
+  receipt: () => to('storesReceipt', { id: 'new' }),
+  transfer: () => to('storesTransfer', { id: 'new' }),
+  waste: () => to('storesWasteReport', { id: 'new' }),
+  // Made of approved orders.
+  delivery: () => pages.commissaryDelivery.path,
+};
+
+/** The address of the form of a new record; null if no page shows its kind yet. */
+export function newPath(kind: string): string | null {
+  const list = listPath(kind);
+  return list && (NEW_AT[kind]?.() ?? `${list}?open=new`);
 }
 
 /** The permission to see a kind's records. */

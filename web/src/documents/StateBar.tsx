@@ -36,7 +36,7 @@ interface Props<H extends DocumentHead> {
 /** Refusal codes of every document type that a reason can override, with the question to ask. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   backdated: 'It can be posted on that day all the same. Say why it comes so late.',
-  expired: 'It can be used all the same. Say why; the reason is printed on the note.',
+  expired: 'Or use this one all the same and say why; the reason is printed on the note.',
   muchMore: 'It can be done all the same. Say why it is so much.',
 };
 
@@ -78,7 +78,12 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
   const [anyway, setAnyway] = useState('');
   const [busy, setBusy] = useState(false);
   const [close, setClose] = useState<readonly CloseLine[]>([]);
-  const [when, setWhen] = useState<{ step: string; more: StepBody; words: string } | null>(null);
+  const [when, setWhen] = useState<{
+    step: string;
+    more: StepBody;
+    words: string;
+    fault?: string;
+  } | null>(null);
   const can = document.can.filter((step) => def.steps[step] && !hidden.includes(step));
   const [first, ...rest] = can;
   const primary = first && !def.steps[first]?.danger ? first : undefined;
@@ -110,6 +115,9 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
         setWhen({ step, more, words: problem.message });
         return;
       }
+      const fault = problem.fields.find(({ field }) => field === 'happenedAt')?.message;
+      // The dialog stays, with what was typed.
+      if (when && fault) return setWhen({ ...when, fault });
       setWhen(null);
       props.onRefused?.(problem);
       const shown = props.onRefused !== undefined && problem.fields.length > 0;
@@ -193,6 +201,7 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
       {when && (
         <WhenDialog
           words={when.words}
+          fault={when.fault}
           busy={busy}
           onConfirm={(happenedAt) => void run(when.step, { ...when.more, happenedAt })}
           onClose={() => setWhen(null)}

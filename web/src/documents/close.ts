@@ -115,11 +115,15 @@ const timeOf = (at: string) => moment(at).slice(-5);
 
 /**
  * «GR-2026-000012 (200 pc) was received at 05:40. Was it counted at 06:06?», «WS-2026-000003 (4 pc) was thrown away at
- * 20:40. Were these goods still there when the store was counted at 20:59?»
+ * 20:40. Were these goods still there when the store was counted at 20:59?»; with the day where the two differ.
  */
 export function question(line: CloseLine): string {
   const much = line.qty == null ? '' : ` (${qty(line.qty)} ${line.uomCode})`;
-  const when = line.happenedAt ? ` at ${timeOf(line.happenedAt)}` : '';
+  const [on] = moment(line.happenedAt).split(', ');
+  const [countedOn] = moment(line.countedAt).split(', ');
+  const when = line.happenedAt
+    ? `${on === countedOn ? '' : ` on ${on}`} at ${timeOf(line.happenedAt)}`
+    : '';
   const did = DID[line.documentKind] ?? 'moved';
   const asked = isLeaving(line)
     ? 'Were these goods still there when the store was counted'

@@ -629,6 +629,13 @@ function Card<T>(props: LineProps<T> & { common: object }) {
       column !== end && filled(column, record) && (column.phone === 'sub' || !right(column)),
   );
   if (!named) return null;
+  const said = sub.flatMap((column) => {
+    const shown = content(column, record);
+    // A cell may have nothing to say about this row.
+    return shown === null || shown === undefined || shown === false || shown === ''
+      ? []
+      : [<span key={column.id}>{shown}</span>];
+  });
   return (
     <tr className={classes.card} {...common}>
       <td>
@@ -638,11 +645,7 @@ function Card<T>(props: LineProps<T> & { common: object }) {
             <span className={classes.cardTitle}>
               <div className={classes.clip}>{primary({ ...props, branch: undefined }, named)}</div>
             </span>
-            <span className={classes.cardSub}>
-              {sub.slice(0, 3).map((column) => (
-                <span key={column.id}>{content(column, record)}</span>
-              ))}
-            </span>
+            <span className={classes.cardSub}>{said.slice(0, 3)}</span>
           </div>
           {end && (!props.heading || filled(end, record)) && (
             <div className={classes.cardEnd}>

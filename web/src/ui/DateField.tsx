@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { isTouch, useDateText } from './useDateText';
+import { usePhone } from './usePhone';
 
 interface Props
   extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'min' | 'max'> {
@@ -11,8 +12,12 @@ interface Props
   onChange(day: string): void;
 }
 
+/** The least width and height of what a finger touches. */
+const TOUCHED = 44;
+
 /** A date as «24 Nov 2026», typed or chosen from the browser's calendar. */
 export function DateField({ value, min, max, error, onChange, onBlur, ...rest }: Props) {
+  const phone = usePhone();
   const date = useDateText(value, onChange, { min, max });
   return (
     <TextInput
@@ -29,10 +34,12 @@ export function DateField({ value, min, max, error, onChange, onBlur, ...rest }:
         date.leave();
         onBlur?.(event);
       }}
+      rightSectionWidth={phone ? TOUCHED : undefined}
       rightSection={
         !rest.readOnly && (
           <ActionIcon
             variant="subtle"
+            size={phone ? TOUCHED : undefined}
             color="gray"
             tabIndex={-1}
             aria-label="Open calendar"

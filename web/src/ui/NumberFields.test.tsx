@@ -128,4 +128,33 @@ describe('a number field', () => {
     expect(screen.queryByRole('region')).toBeNull();
     media.mockRestore();
   });
+
+  it('has its operator keys after the buttons of a dialog, and keeps their room when it is left', () => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: true,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    render(
+      <>
+        <NumberFields />
+        <div role="dialog" aria-label="Found">
+          <Fields kinds={['money']} />
+          <button type="button">Save</button>
+        </div>
+        <button type="button">Elsewhere</button>
+      </>,
+    );
+    act(() => screen.getByLabelText('money').focus());
+    const keys = screen.getByRole('region', { name: 'Arithmetic' });
+    const save = screen.getByRole('button', { name: 'Save' });
+    expect(save.compareDocumentPosition(keys)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(keys.style.visibility).toBe('');
+    act(() => save.focus());
+    expect(keys.isConnected).toBe(true);
+    expect(keys.style.visibility).toBe('hidden');
+    act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus());
+    expect(keys.isConnected).toBe(false);
+    vi.unstubAllGlobals();
+  });
 });

@@ -41,6 +41,7 @@ function questionIn(input: HTMLInputElement): Question | null {
 export function NumberFields() {
   const [question, setQuestion] = useState<Question | null>(null);
   const [active, setActive] = useState<HTMLInputElement | null>(null);
+  const [left, setLeft] = useState(false);
   const asked = useRef<HTMLDivElement>(null);
   /** Tab and Enter go to the answers; the pointer may go anywhere. */
   const byKeyboard = useRef(false);
@@ -50,14 +51,18 @@ export function NumberFields() {
     let before = '';
     const enter = (event: FocusEvent) => {
       const input = fieldOf(event.target);
-      if (!input) return;
+      const to = event.target as Node;
+      if (!input) return setActive((now) => (now && dialogOf(now)?.contains(to) ? now : null));
       before = input.value;
       setActive(input);
+      setLeft(false);
       // The previous field's question stays until it is answered.
       setQuestion((open) => questionIn(input) ?? open);
     };
     const leave = (event: FocusEvent) => {
-      setActive(null);
+      // In a dialog the keys keep their room: its buttons must not move under the finger that leaves the field.
+      setActive((now) => (now && dialogOf(now) ? now : null));
+      setLeft(true);
       const input = fieldOf(event.target);
       if (!input || input.value === before) return;
       const open = questionIn(input);
@@ -117,7 +122,9 @@ export function NumberFields() {
           onGone={forget}
         />
       )}
-      {touch && active && !active.closest('[data-operators]') && <Operators input={active} />}
+      {touch && active?.isConnected && !active.closest('[data-operators]') && (
+        <Operators input={active} left={left} />
+      )}
     </>
   );
 }
@@ -214,13 +221,30 @@ function useFollow(
   }, [box, input, text]);
 }
 
-/** Operator keys above the keypad of a phone; above the footer of the screen while the keypad is not shown. */
-function Operators({ input }: { input: HTMLInputElement }) {
+/** The dialog around a field that is as high as what is in it; a drawer fills the screen and has a footer. */
+const dialogOf = (input: Element) =>
+  input.closest<HTMLElement>(
+    '[role="dialog"]:not(.mantine-Drawer-content), [role="alertdialog"]:not(.mantine-Drawer-content)',
+  );
+
+interface OperatorsProps {
+  input: HTMLInputElement;
+  /** The field is no longer focused. */
+  left: boolean;
+}
+
+/**
+ * Operator keys above the keypad of a phone; above the footer of the screen while the keypad is not shown. In a dialog
+ * they come after all of it, so that they cover none of its buttons.
+ */
+function Operators({ input, left }: OperatorsProps) {
   const bar = useRef<HTMLDivElement>(null);
+  const dialog = dialogOf(input);
   useLayoutEffect(() => {
     const place = () => {
       const view = window.visualViewport;
       const keypad = view ? Math.max(0, Math.round(innerHeight - view.height - view.offsetTop)) : 0;
+      if (dialog) return keepAbove(bar.current, dialog, innerHeight - keypad);
       bar.current?.style.setProperty('--above', `${keypad || footHeight(bar.current)}px`);
     };
     place();
@@ -231,14 +255,31 @@ function Operators({ input }: { input: HTMLInputElement }) {
       view?.removeEventListener('resize', place);
       view?.removeEventListener('scroll', place);
     };
-  }, []);
+  }, [dialog]);
   const type = useCallback((sign: string) => insertOperator(input, sign), [input]);
   return createPortal(
-    <div ref={bar} role="region" aria-label="Arithmetic" className={classes.bar}>
+    <div
+      ref={bar}
+      role="region"
+      aria-label="Arithmetic"
+      className={dialog ? classes.after : classes.bar}
+      style={left ? { visibility: 'hidden' } : undefined}
+    >
       <OperatorKeys onType={type} />
     </div>,
     input.closest('[role="dialog"], [role="alertdialog"]') ?? document.body,
   );
+}
+
+/** Leaves room below the keys for what the keypad covers of the dialog. That grows by it, and so may move. */
+function keepAbove(bar: HTMLElement | null, dialog: HTMLElement, bottom: number): void {
+  let room = 0;
+  for (let tries = 0; tries < 12; tries += 1) {
+    bar?.style.setProperty('--under', `${room}px`);
+    const covered = Math.max(0, Math.ceil(dialog.getBoundingClientRect().bottom - bottom));
+    if (covered <= room + 1) return;
+    room = covered;
+  }
 }
 
 /** How much of the screen's bottom is covered by fixed parts: footers, docks, bars. */

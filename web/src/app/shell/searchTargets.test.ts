@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Me } from '#/api/session';
+import { type PageKey, pages, spec } from '#/paths';
 import { searchTargets } from './searchTargets';
 
 const me = (permissions: object, superAdmin = false) =>
@@ -7,6 +10,19 @@ const me = (permissions: object, superAdmin = false) =>
 const titles = (who: Me) => searchTargets(who).map(({ title }) => title);
 const path = (who: Me, title: string) =>
   searchTargets(who).find((target) => target.title === title)?.path;
+
+const src = resolve(import.meta.dirname, '../..');
+const routes = readFileSync(join(src, 'app/routes.tsx'), 'utf8');
+
+/** The code of a page and of what is beside it in its folder. */
+function codeOf(key: PageKey): string {
+  const file =
+    new RegExp(`\\b${key}: \\(\\) =>\\s*import\\('#/([^']+)'\\)`).exec(routes)?.[1] ?? '';
+  const folder = join(src, dirname(file));
+  const files = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile());
+  const beside = files.map(({ name }) => readFileSync(join(folder, name), 'utf8'));
+  return beside.join('\n');
+}
 
 describe('search targets', () => {
   it('include everything for a super admin, each once', () => {
@@ -24,6 +40,23 @@ describe('search targets', () => {
     expect(path(admin, 'New company')).toBe('/lists/companies?open=new');
     expect(path(admin, 'Import products')).toBe('/tools/import-data?list=products');
     expect(path(admin, 'Import units of measure')).toBe('/tools/import-data?list=uoms');
+  });
+
+  const made = searchTargets(me({}, true)).filter(({ title }) => title.startsWith('New '));
+  it.each(made.map(({ title, path: at }) => [title, at ?? '']))('%s opens a form: %s', (_, at) => {
+    const [pathname = '', search = ''] = at.split('?');
+    const one = pathname.endsWith('/new');
+    const known = (Object.keys(pages) as PageKey[]).find(
+      (key) => pages[key].path === (one ? pathname.replace(/new$/, ':id') : pathname),
+    );
+    if (!known) throw new Error(`No page is at ${pathname}`);
+    expect(spec(known).built).toBe(true);
+    // Deliveries are made on a page of their own.
+    if (known === 'commissaryDelivery') return;
+    expect(search).toBe(one ? '' : 'open=new');
+    const code = codeOf(known);
+    // It opens on «new»; lists and the users' tabs do so for their pages.
+    expect(code).toMatch(one ? /=== 'new'/ : /'new'|#\/lists\/|UsersTab/);
   });
 
   it('include nothing the user may not do', () => {

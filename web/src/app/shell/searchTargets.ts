@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { can, type Me } from '#/api/session';
 import { outsideShell, pages, spec, to } from '#/paths';
-import { listPath, recordKinds, recordRight } from '#/records';
+import { listPath, newPath, recordKinds, recordRight } from '#/records';
 import { kindIcon } from '#/ui/kindIcons';
 import { openPages } from '../access';
 import { type SearchWords, searchWordsOf } from './match';
@@ -63,9 +63,8 @@ function action(title: string, icon: Icon, rest: Partial<SearchTarget>, words = 
 
 function newTargets(me: Me): SearchTarget[] {
   const records = Object.entries(recordKinds).flatMap(([kind, { one }]) => {
-    const list = listPath(kind);
-    if (!list || !can(me, editRight(kind), 'create')) return [];
-    const path = kind === 'location' ? to('storesLocation', { id: 'new' }) : `${list}?open=new`;
+    const path = newPath(kind);
+    if (!path || !can(me, editRight(kind), 'create')) return [];
     const often = kind === 'product' || undefined;
     return [action(`New ${one}`, IconPlus, { path, often }, 'add create')];
   });

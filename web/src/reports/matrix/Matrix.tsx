@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import charts from '#/charts/charts.module.css';
 import { Marker } from '#/charts/marks';
 
@@ -11,6 +11,7 @@ import { PrintedMatrix } from './PrintedMatrix';
 import type { MatrixColumn } from './types';
 import { useCellNavigation } from './useCellNavigation';
 import { useWindow } from './useWindow';
+import { fitted } from './widths';
 
 export interface MatrixRow {
   id: string;
@@ -61,20 +62,18 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
 
   const natural = useMemo(() => columns.reduce((all, { width }) => all + width, 0), [columns]);
   const growing = useMemo(() => columns.filter(({ grow }) => grow).length, [columns]);
-  const frame = useRef(0);
-  const spare = Math.max(0, frame.current - nameWidth - totalWidth - natural);
+  const [frame, setFrame] = useState(0);
+  const spare = Math.max(0, frame - nameWidth - totalWidth - natural);
   const extra = growing ? Math.min(MOST_GROWN, Math.floor(spare / 2 / growing)) : 0;
-  const widths = useMemo(
-    () => columns.map(({ width, grow }) => width + (grow ? extra : 0)),
-    [columns, extra],
-  );
+  const room = frame ? frame - nameWidth - totalWidth : Number.POSITIVE_INFINITY;
+  const widths = useMemo(() => fitted(columns, room, extra), [columns, room, extra]);
   const grid = useMemo(() => {
     const starts = [0];
     for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
     return { rows: rows.length, rowHeight, starts };
   }, [widths, rows.length, rowHeight]);
   const { shown, width } = useWindow(box, grid);
-  frame.current = width;
+  if (width !== frame) setFrame(width);
   const all = grid.starts.at(-1) ?? 0;
   // What is left over goes to the names.
   const nameNow = Math.max(nameWidth, width - all - totalWidth);

@@ -9,6 +9,8 @@ export interface MatrixColumn<R> {
   sub?: string;
   title?: string;
   width: number;
+  /** How narrow it may get so that no column has to be scrolled to. */
+  least?: number;
   /** Shares the remaining width; may be scrolled out of view or moved to another sheet. */
   grow?: boolean;
   align?: 'left';

@@ -20,7 +20,7 @@ import screen from '../Screen.module.css';
 import { NotSaved } from '../StateOf';
 import { useOpenStore } from '../store';
 import type { Coming } from '../types';
-import { emptyForm, type LineForm, readLine, recordOf } from './form';
+import { cameAtFault, emptyForm, type LineForm, readLine, recordOf } from './form';
 import classes from './Receive.module.css';
 import { ReceiveLine } from './ReceiveLine';
 
@@ -76,6 +76,8 @@ function Taking({ coming }: { coming: Coming }) {
   const unknown = !expected.data && expected.error && isUnreachable(expected.error);
   const ready = draft.ready && (expected.data !== undefined || Boolean(unknown));
 
+  const came = useRef<HTMLInputElement>(null);
+  const [refusedTime, setRefusedTime] = useState<string | null>(null);
   const wrong = tried && faulty > 0;
   useEffect(() => {
     if (wrong) list.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -90,6 +92,11 @@ function Taking({ coming }: { coming: Coming }) {
       list.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
+    const at = new Date();
+    const date = today(at);
+    const early = cameAtFault(form, at, date);
+    setRefusedTime(early);
+    if (early) return came.current?.focus();
     setBusy(true);
     const record = recordOf({
       uid: me.user.uid,
@@ -99,8 +106,8 @@ function Taking({ coming }: { coming: Coming }) {
       draftId: expected.data?.draftId ?? coming.draftId ?? null,
       mayPost,
       rules,
-      at: new Date(),
-      date: today(),
+      at,
+      date,
     });
     const place = await queueRecord(record);
     setBusy(false);
@@ -182,11 +189,14 @@ function Taking({ coming }: { coming: Coming }) {
       {ready && (
         <TextInput
           type="time"
+          ref={came}
           label="Came at"
+          error={refusedTime}
           description="Leave it empty if it came just now."
           value={form.cameAt ?? ''}
           onChange={(event) => {
             const cameAt = event.currentTarget.value;
+            setRefusedTime(null);
             set((now) => ({ ...now, cameAt }));
           }}
         />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExpectedLine } from '../lines';
 import type { Coming } from '../types';
-import { emptyForm, type LineForm, readLine, recordOf, resolutionsFor } from './form';
+import { cameAtFault, emptyForm, type LineForm, readLine, recordOf, resolutionsFor } from './form';
 
 const line: ExpectedLine = {
   id: 'l1',
@@ -91,14 +91,23 @@ describe('a finished receipt', () => {
     [undefined, '2026-11-24T08:00:00.000Z'],
     ['', '2026-11-24T08:00:00.000Z'],
     ['05:40', '2026-11-23T21:40:00.000Z'],
-    // Later than now.
-    ['18:00', '2026-11-24T08:00:00.000Z'],
+    // Not replaced by now.
+    ['18:00', '2026-11-24T10:00:00.000Z'],
   ])('that came at %s was received at %s', (cameAt, at) => {
     const form = { ...emptyForm(), ...(cameAt === undefined ? {} : { cameAt }) };
     const { body } = recordOf({ ...finished, form });
     expect(body).toMatchObject({ receivedAt: at });
     // The server knows the day of it, once it has corrected the time.
     expect(body).not.toHaveProperty('businessDate');
+  });
+
+  it('cannot have come at a time that has not passed', () => {
+    const { at, date } = finished;
+    const fault = (cameAt?: string) => cameAtFault({ ...emptyForm(), cameAt }, at, date);
+    expect([undefined, '', '05:40', '16:00'].map(fault)).toEqual([null, null, null, null]);
+    expect(fault('16:01')).toBe(
+      'It is 16:00 now. Enter a time that has passed, or leave it empty.',
+    );
   });
 
   it('overrides only above the tolerance', () => {

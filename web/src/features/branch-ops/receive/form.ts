@@ -1,6 +1,6 @@
 // The input while receiving, and its meaning.
 import type { RESOLUTIONS } from '#/documents/receipts';
-import { qty } from '#/ui/format';
+import { moment, qty } from '#/ui/format';
 import { faultOf, kindOfUnit, numberOf } from '#/ui/numberInput';
 import { sum } from '#/ui/sums';
 import type { ExpectedLine } from '../lines';
@@ -119,10 +119,16 @@ interface Finished {
   date: string;
 }
 
-/** When the goods came: as entered, in the stores' zone, else now. A time that has not come yet is not possible. */
+/** When the goods came: as entered, in the stores' zone, else now. */
 export function receivedAt({ cameAt }: ReceiveForm, at: Date, date: string): Date {
-  const entered = new Date(`${date}T${cameAt ?? ''}:00+08:00`);
-  return entered < at ? entered : at;
+  return cameAt ? new Date(`${date}T${cameAt}:00+08:00`) : at;
+}
+
+/** Why goods cannot have come at the entered time; null if they can. */
+export function cameAtFault(form: ReceiveForm, at: Date, date: string): string | null {
+  if (!(receivedAt(form, at, date) > at)) return null;
+  const clock = moment(at.toISOString()).split(', ')[1];
+  return `It is ${clock} now. Enter a time that has passed, or leave it empty.`;
 }
 
 /** The receipt as queued and sent. */

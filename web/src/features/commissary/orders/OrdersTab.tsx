@@ -9,17 +9,18 @@ import type { TableState } from '#/table/useTableState';
 import { EmptyState } from '#/ui/EmptyState';
 import { qty } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
+import { sum } from '#/ui/sums';
 import { usePhone } from '#/ui/usePhone';
 import type { Orders } from './api';
 import { Board } from './Board';
 import { FIGURES, Short } from './columns';
-import { narrow, type Row, storagesOf } from './figures';
+import { narrow, type Row, seen, storagesOf } from './figures';
 import classes from './Orders.module.css';
 import { ProductDrawer } from './ProductDrawer';
 import own from './Sharing.module.css';
 import { SharingBar } from './SharingBar';
 import { StoreDrawer } from './StoreDrawer';
-import { explain } from './sharing';
+import { explain, type Shares } from './sharing';
 import type { Sharing } from './useSharing';
 
 interface Props {
@@ -53,6 +54,7 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
     [rows, state.q, onlyShort, storage, isShort],
   );
   const short = rows.filter(isShort).length;
+  const cards = useMemo(() => (on ? [...CARDS, sharedCard(shares)] : CARDS), [on, shares]);
   const { set } = state;
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const onProduct = useCallback((row: Row) => set({ product: row.id }), [set]);
@@ -151,27 +153,30 @@ export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
           }
         />
       ) : phone ? (
-        <DataTable<Row>
-          bare
-          plain
-          id="kitchen-orders"
-          title="Products"
-          one="product"
-          many="products"
-          source={{
-            rows: shown,
-            total: shown.length,
-            pending: false,
-            error: null,
-            retry: () => {},
-            remote: false,
-          }}
-          columns={CARDS}
-          rowId={({ id }) => id}
-          rowLabel={({ name }) => name}
-          state={{ ...state, q: '' }}
-          onOpen={onProduct}
-        />
+        <>
+          {on && <p className={classes.explained}>Open a product to change its shares.</p>}
+          <DataTable<Row>
+            bare
+            plain
+            id="kitchen-orders"
+            title="Products"
+            one="product"
+            many="products"
+            source={{
+              rows: shown,
+              total: shown.length,
+              pending: false,
+              error: null,
+              retry: () => {},
+              remote: false,
+            }}
+            columns={cards}
+            rowId={({ id }) => id}
+            rowLabel={({ name }) => name}
+            state={{ ...state, q: '' }}
+            onOpen={onProduct}
+          />
+        </>
       ) : (
         <div className={classes.frame}>
           <Board
@@ -224,6 +229,18 @@ const ON_HAND = figure('onHand');
 const INCOMING = figure('incoming');
 const SHORT = figure('short');
 const TO_PRODUCE = figure('toProduce');
+
+/** While sharing on a phone: what all stores get of a product. Its shares are typed where it is opened. */
+const sharedCard = ({ cells }: Shares): Column<Row> => ({
+  id: 'shared',
+  label: 'Shared',
+  value: (row) => {
+    const of = [...row.cells.values()].flatMap(({ key }) => cells.get(key) ?? []);
+    const all = (read: (share: (typeof of)[number]) => number) => seen(sum(of.map(read)));
+    return `shared: ${qty(all(({ share }) => share))} of ${qty(all(({ wanted }) => wanted))}`;
+  },
+  phone: 'sub',
+});
 
 /** A product on a phone: its shortage, and below its name what that consists of. */
 const CARDS: readonly Column<Row>[] = [

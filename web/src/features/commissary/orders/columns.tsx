@@ -54,6 +54,7 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
       id: 'unit',
       label: 'Unit',
       width: 54,
+      least: 46,
       align: 'left',
       value: ({ uomCode }) => uomCode,
     },
@@ -62,6 +63,7 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
         id,
         label,
         width: 84,
+        least: 68,
         value,
         format: qty,
         ...(id === 'short' && {
@@ -83,6 +85,7 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
       sub: storeLabel(store, now, left),
       title: `${name}: ${store.orders.map(({ orderNo }) => orderNo).join(', ')}`,
       width: 104,
+      least: 84,
       grow: true,
       value: ({ cells }) => {
         const cell = cells.get(storeId);

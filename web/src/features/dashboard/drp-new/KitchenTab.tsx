@@ -1,6 +1,6 @@
 import { Select, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconChefHat } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import { useNameOf, useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
@@ -12,23 +12,30 @@ import type { TableState } from '#/table/useTableState';
 import { EmptyState } from '#/ui/EmptyState';
 import { day, plural, qty, shortDay } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
-import { useKitchenPlan } from './api';
+import { useBusiestKitchen, useKitchenPlan } from './api';
 import classes from './Drp.module.css';
-import { figuresOf } from './kitchenFigures';
+import { figuresOf, type Need, needOf, totalOf } from './kitchenFigures';
 import { round } from './labels';
 import type { Kitchen } from './wire';
 
 type Product = Kitchen['products'][number] & { name: string };
 type Ingredient = Kitchen['ingredients'][number] & { name: string };
 
-/** Where a kitchen's open orders stand, what it has to make per day for coming ones, and what to buy for it. */
+/** Where a kitchen's open orders stand, what it has to make or buy per day for coming ones, and the ingredients. */
 export function KitchenTab({ state }: { state: TableState }) {
   const { data: kitchens = [] } = useNames('commissaries');
-  const commissaryId = state.get('commissary') || (kitchens[0]?.id ?? '');
+  const asked = state.get('commissary');
+  const ids = useMemo(() => kitchens.map(({ id }) => id), [kitchens]);
+  const busiest = useBusiestKitchen(ids, !asked && ids.length > 1);
+  const opened = useRef('');
+  // It does not change by itself while the page is open.
+  opened.current ||= (ids.length > 1 ? busiest : ids[0]) ?? '';
+  const commissaryId = asked || opened.current;
   const query = useKitchenPlan(commissaryId);
   const products = useNameOf('products');
   const roots = useNameOf('root-items');
   const buying = state.get('view') === 'buy';
+  const need = NEEDS[state.get('view')] ?? 'make';
   const plan = query.data;
   const toMake = useMemo(
     () =>
@@ -45,7 +52,7 @@ export function KitchenTab({ state }: { state: TableState }) {
     [plan, products, roots],
   );
   const figures = useMemo(() => figuresOf(toMake), [toMake]);
-  const making = toMake.filter(({ net }) => net.some((value) => value > 0)).length;
+  const rows = useMemo(() => toMake.filter((one) => needOf(one) === need), [toMake, need]);
   const missing = toBuy?.filter((one) => one.toBuy > 0).length ?? 0;
 
   return (
@@ -61,9 +68,15 @@ export function KitchenTab({ state }: { state: TableState }) {
         />
         <Segments
           label="What is shown"
-          value={buying ? 'buy' : ''}
+          value={buying ? 'buy' : need === 'make' ? '' : state.get('view')}
           options={[
-            { value: '', label: `To produce ${making || ''}`.trim() },
+            { value: '', label: labelOf('make', toMake) },
+            ...(toMake.some((one) => needOf(one) === 'buy')
+              ? [{ value: 'products', label: labelOf('buy', toMake) }]
+              : []),
+            ...(toMake.some((one) => needOf(one) === 'none')
+              ? [{ value: 'none', label: labelOf('none', toMake) }]
+              : []),
             { value: 'buy', label: `Ingredients${missing ? `, ${missing} to buy` : ''}` },
           ]}
           onChange={(next) => state.set({ view: next || null, q: null })}
@@ -96,14 +109,14 @@ export function KitchenTab({ state }: { state: TableState }) {
           }
           empty={{ title: 'No ingredients are needed', text: 'Nothing has to be produced.' }}
         />
-      ) : toMake.length === 0 ? (
+      ) : rows.length === 0 ? (
         <EmptyState
           icon={IconChefHat}
-          title="Nothing to produce"
+          title={EMPTY[need]}
           text="What the kitchen has covers what stores will order."
         />
       ) : (
-        <section className={classes.fillFrame} aria-label="To produce by day" tabIndex={0}>
+        <section className={classes.fillFrame} aria-label={`${WORDS[need]} by day`} tabIndex={0}>
           <table className={classes.phased}>
             <thead>
               <tr>
@@ -122,7 +135,7 @@ export function KitchenTab({ state }: { state: TableState }) {
               </tr>
             </thead>
             <tbody>
-              {toMake.map((one) => (
+              {rows.map((one) => (
                 <MakeRow key={one.productId} product={one} figures={figures} dates={plan.dates} />
               ))}
             </tbody>
@@ -133,6 +146,21 @@ export function KitchenTab({ state }: { state: TableState }) {
   );
 }
 
+/** By `view` of the address; `buy` are the ingredients. */
+const NEEDS: Partial<Record<string, Need>> = { products: 'buy', none: 'none' };
+const WORDS: Record<Need, string> = { make: 'To produce', buy: 'To buy', none: 'No recipe' };
+const EMPTY: Record<Need, string> = {
+  make: 'Nothing to produce',
+  buy: 'Nothing to buy',
+  none: 'Everything has a recipe',
+};
+
+/** With how many of them there is something to do for. */
+function labelOf(need: Need, products: readonly Product[]): string {
+  const todo = products.filter((one) => needOf(one) === need && totalOf(one) > 0).length;
+  return todo > 0 ? `${WORDS[need]} ${todo}` : WORDS[need];
+}
+
 interface MakeProps {
   product: Product;
   figures: ReturnType<typeof figuresOf>;
@@ -140,7 +168,7 @@ interface MakeProps {
 }
 
 function MakeRow({ product, figures, dates }: MakeProps) {
-  const total = product.net.reduce((all, value) => all + value, 0);
+  const total = totalOf(product);
   const batches = product.batches.reduce<number>((all, value) => all + (value ?? 0), 0);
   const path = recordPath('product', product.productId);
   return (
@@ -183,7 +211,9 @@ function MakeRow({ product, figures, dates }: MakeProps) {
             ? plural(batches, 'batch', 'batches')
             : product.toBuy
               ? `buy ${qty(round(product.toBuy.qty))} ${product.toBuy.unit}`
-              : 'no recipe'}
+              : total > 0
+                ? 'no recipe'
+                : 'nothing to buy'}
         </small>
       </td>
     </tr>

@@ -87,7 +87,7 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
       <p className={classes.sentence}>{sentence(line)}</p>
       {line.close > 0 && (
         <p className={classes.sentence}>
-          <CloseMark />
+          <CloseMark beside />
           {CLOSE_TEXT}
         </p>
       )}
@@ -169,7 +169,7 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
             <tr key={figure}>
               <th scope="row">{figure}</th>
               <td className="num">
-                {qty(round(value, 3))} {unit ?? ''}
+                {qty(round(value, 3))} {unit === 'days' && value === 1 ? 'day' : unit}
               </td>
               <td>
                 {source}

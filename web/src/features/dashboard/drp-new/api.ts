@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { request, requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
+import { busiest } from './kitchenFigures';
 import type { Heat, Kitchen, PhasedGrid, Plan, Rule, Settings, StorePlans } from './wire';
 
 /** The page whose permissions apply. */
@@ -11,12 +12,25 @@ export const KEY = ['dashboard', 'drp-new'] as const;
 
 const BASE = '/api/dashboard/drp-new';
 
-function usePlanQuery<T>(path: string, query: Record<string, string | null>, enabled = true) {
-  return useQuery({
+type Asked = Record<string, string | null>;
+
+const planQuery = <T>(path: string, query: Asked, enabled = true) =>
+  queryOptions({
     queryKey: [...KEY, path, query],
     queryFn: ({ signal }) => requestAt<T>('GET', BASE + path, { query, signal }),
-    placeholderData: keepPreviousData,
     enabled,
+  });
+
+/** The figures of one place or product do not stay under the name of the next while that loads. */
+const SUBJECTS = ['storeId', 'commissaryId', 'productId'] as const;
+
+function usePlanQuery<T>(path: string, query: Asked, enabled = true) {
+  return useQuery({
+    ...planQuery<T>(path, query, enabled),
+    placeholderData: (before, of) => {
+      const last = of?.queryKey.at(-1) as Asked | undefined;
+      return SUBJECTS.every((id) => last?.[id] === query[id]) ? before : undefined;
+    },
   });
 }
 
@@ -44,9 +58,22 @@ export const usePhased = (productId: string, place: { storeId?: string; commissa
 export const useKitchenPlan = (commissaryId: string) =>
   usePlanQuery<Kitchen>('/kitchen', { commissaryId }, commissaryId !== '');
 
+/** The kitchen with the most to do, once all are known; null until then. */
+export const useBusiestKitchen = (ids: readonly string[], enabled: boolean): string | null =>
+  useQueries({
+    queries: ids.map((commissaryId) => planQuery<Kitchen>('/kitchen', { commissaryId }, enabled)),
+    combine: (plans) =>
+      !enabled || plans.some(({ isPending }) => isPending)
+        ? null
+        : busiest(ids.map((id, i) => ({ id, plan: plans[i]?.data }))),
+  });
+
 /** The rules, and the effective settings of a store and a product. */
 export const useSettings = (storeId: string, productId: string) =>
-  usePlanQuery<Settings>('/settings', { storeId: storeId || null, productId: productId || null });
+  useQuery({
+    ...planQuery<Settings>('/settings', { storeId: storeId || null, productId: productId || null }),
+    placeholderData: keepPreviousData,
+  });
 
 export const makeOrders = (
   json: { planRunId: string; lines?: { lineId: string }[]; storeIds?: string[] },

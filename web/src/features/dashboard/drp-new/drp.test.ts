@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { figuresOf } from './kitchenFigures';
+import { busiest, figuresOf, needOf } from './kitchenFigures';
 import { sumRows } from './LineDrawer';
 import { fromLabel, scopeLabel, sentence, shownValue } from './labels';
 import { coverLevel } from './risk';
@@ -158,5 +158,29 @@ describe('the figures of a kitchen', () => {
       'Closed short',
       ...supply,
     ]);
+  });
+});
+
+describe('what a kitchen has to do', () => {
+  const net = [0, 3];
+  const toBuy = { qty: 1, unit: 'case' };
+
+  it('is by row: to make, to buy, or without a recipe', () => {
+    expect(needOf({ recipeId: 'r', net })).toBe('make');
+    expect(needOf({ recipeId: 'r', net: [0, 0] })).toBe('make');
+    expect(needOf({ recipeId: null, toBuy, net })).toBe('buy');
+    expect(needOf({ recipeId: null, toBuy: null, net })).toBe('none');
+    // Covered: there is nothing to look for.
+    expect(needOf({ recipeId: null, toBuy: null, net: [0, 0] })).toBe('buy');
+  });
+
+  it('decides which kitchen is shown first', () => {
+    const plan = (...nets: number[][]) =>
+      ({ products: nets.map((one) => ({ net: one })) }) as Parameters<typeof busiest>[0][0]['plan'];
+    const idle = { id: 'idle', plan: plan([0], [0], [0]) };
+    const busy = { id: 'busy', plan: plan([0, 2]) };
+    expect(busiest([idle, busy])).toBe('busy');
+    expect(busiest([{ id: 'failed', plan: undefined }, idle])).toBe('failed');
+    expect(busiest([])).toBeNull();
   });
 });

@@ -22,3 +22,22 @@ export function figuresOf(products: readonly Pick<Product, (typeof FIGURES)[numb
   const steps = FIGURES.some(({ id }) => PARTS.includes(id) && any(id));
   return FIGURES.filter(({ id }) => (id === 'approved' ? steps : !PARTS.includes(id) || any(id)));
 }
+
+/** What a row asks for: to be made, to be bought, or neither, as no recipe makes it and no unit to buy it is known. */
+export type Need = 'make' | 'buy' | 'none';
+
+export const totalOf = ({ net }: Pick<Product, 'net'>) => net.reduce((all, qty) => all + qty, 0);
+
+export function needOf(product: Pick<Product, 'recipeId' | 'toBuy' | 'net'>): Need {
+  if (product.recipeId) return 'make';
+  return product.toBuy || totalOf(product) === 0 ? 'buy' : 'none';
+}
+
+/** The kitchen with the most products to make or to get; the first of equals, null without any. */
+export function busiest(
+  kitchens: readonly { id: string; plan?: Pick<Kitchen, 'products'> | undefined }[],
+): string | null {
+  const todo = (plan?: Pick<Kitchen, 'products'>) =>
+    plan?.products.filter((one) => totalOf(one) > 0).length ?? 0;
+  return kitchens.toSorted((a, b) => todo(b.plan) - todo(a.plan))[0]?.id ?? null;
+}

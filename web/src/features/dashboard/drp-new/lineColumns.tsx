@@ -144,7 +144,7 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
         ) : caps.length > 0 ? (
           <StatusPill tone="warn">{caps.map(capLabel).join(', ')}</StatusPill>
         ) : (
-          <span title={note ?? undefined}>{note}</span>
+          note && <span title={note}>{note}</span>
         ),
       phone: 'sub',
     },

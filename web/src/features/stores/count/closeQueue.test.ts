@@ -70,6 +70,30 @@ describe('questions about deliveries', () => {
     expect(open.map(({ lineId }) => lineId)).toEqual(['1']);
   });
 
+  it('name the day of what did not come on the day of the count', () => {
+    const none = { records: [], settled: [] };
+    const at = (happenedAt: string) => {
+      const [receipt] = warm.deliveries.slice(1);
+      const deliveries = [{ ...receipt, happenedAt }];
+      const now = { ...warm, items: [], deliveries } as unknown as WarmUp;
+      return openQuestions(now, scope, [], none)[0]?.words;
+    };
+    expect(at('2026-11-19T21:40:00Z')).toBe(
+      'GR-1 was received at 05:40. Is it part of this count?',
+    );
+    expect(at('2026-11-19T08:27:00Z')).toBe(
+      'GR-1 was received on 19 Nov 2026 at 16:27. Is it part of this count?',
+    );
+    const sent = {
+      ...{ lineId: '3', storeId: 's', date: '2026-11-20', session: 'opening', name: 'Buns' },
+      ...{ uomCode: 'pc', documentKind: 'receipt', documentNo: 'GR-1' },
+      ...{ happenedAt: '2026-11-19T08:27:00Z', countedAt: '2026-11-19T22:06:00Z' },
+    };
+    expect(openQuestions(undefined, scope, [sent], none)[0]?.words).toBe(
+      'GR-1 was received on 19 Nov 2026 at 16:27. Was it counted at 06:06?',
+    );
+  });
+
   it('belong to the count of now, and an old warm-up has none', () => {
     expect(openDeliveries(warm, { ...scope, date: '2026-11-19' }, new Map())).toEqual([]);
     expect(openDeliveries({ ...warm, deliveries: undefined }, scope, new Map())).toEqual([]);

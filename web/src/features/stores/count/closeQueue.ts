@@ -13,7 +13,8 @@ import { disk, mirror } from '#/offline/device';
 import { Outbox } from '#/offline/outbox';
 import { registerOutbox } from '#/offline/outboxes';
 import type { OutboxSnapshot, WriteQueue } from '#/offline/writeQueue';
-import { qty } from '#/ui/format';
+import { today } from '#/ui/dates';
+import { day, qty } from '#/ui/format';
 import { KEY } from './api';
 import { timeOf } from './clock';
 import type { Scope, Session, WarmUp } from './types';
@@ -139,11 +140,16 @@ export interface CloseAsked {
   sent: boolean;
 }
 
-/** «GR-… was received at 05:40. Is it part of this count?» */
-function wordsOf({ number, received, happenedAt }: Delivery, line: DeliveryLine): string {
+/** «GR-… was received at 05:40. Is it part of this count?»; with the day where that is not the count's. */
+function wordsOf(
+  { number, received, happenedAt }: Delivery,
+  line: DeliveryLine,
+  date: string,
+): string {
   const much = line.qty == null ? '' : ` (${qty(line.qty)} ${line.uomCode})`;
   if (!received) return `Is ${number}${much} already on the shelf and counted?`;
-  const at = happenedAt ? ` at ${timeOf(happenedAt)}` : '';
+  const on = happenedAt ? today(new Date(happenedAt)) : date;
+  const at = happenedAt ? `${on === date ? '' : ` on ${day(on)}`} at ${timeOf(happenedAt)}` : '';
   return `${number}${much} was received${at}. Is it part of this count?`;
 }
 
@@ -173,7 +179,7 @@ export function openQuestions(
       .filter(({ lineId }) => !known.has(lineId))
       .map((line): CloseAsked => {
         const { lineId, name } = line;
-        const words = wordsOf(delivery, line);
+        const words = wordsOf(delivery, line, scope.date);
         const { number } = delivery;
         return { scope, lineId, name, words, leaving: false, number, sent: false };
       }),

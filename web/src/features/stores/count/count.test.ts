@@ -265,6 +265,20 @@ describe('a count', () => {
     expect(book.row('a')).toMatchObject({ previous: null, expected: null });
   });
 
+  it('of an earlier day shows the count before it, which the warm-up may not have', () => {
+    const { outbox } = open();
+    const book = new CountModel(outbox, { ...scope, date: '2026-11-19', session: 'closing' }, 'u1');
+    const last = { date: '2026-11-19', session: 'closing', itemId: 'a', qty: 7 } as const;
+    book.setWarmUp({ ...warm, previous: [last] });
+    expect(book.row('a').previous).toBeNull();
+    const before = { ...known('a', 5, 1), date: '2026-11-18', session: 'closing' as const };
+    book.setDayBefore([before]);
+    book.setEntries([{ ...known('a', 7, 2), date: '2026-11-19', session: 'closing' }]);
+    expect(book.row('a')).toMatchObject({ counted: true, qty: 7, previous: { qty: 5 } });
+    book.setWarmUp({ ...warm, settings: { ...settings, blind: true } });
+    expect(book.row('a').previous).toBeNull();
+  });
+
   it('is compared with what its own day and session are expected to come to', () => {
     const { outbox } = open();
     const expected = (date: string, session: Scope['session'], from = warm) => {

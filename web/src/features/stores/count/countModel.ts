@@ -83,6 +83,10 @@ export class CountModel {
   readonly #serverRows = new Map<string, ServerRow>();
   #earlierCounts: readonly Previous[] = [];
   #previous = new Map<string, Previous>();
+  #warmEntries: readonly Entry[] = [];
+  /** Null until the server has said. */
+  #ofDay: readonly Entry[] | null = null;
+  #dayBefore: readonly Entry[] = [];
   #expected: Readonly<Record<string, number>> = {};
   /** Those of the warm-up, and those of a day that it does not have. */
   #expectedOf: readonly Expected[] = [];
@@ -140,7 +144,8 @@ export class CountModel {
     this.#expectedOf = from.expectedOf ?? [];
     this.#setExpected();
     this.#earlierCounts = from.previous;
-    this.#setPrevious(from.entries);
+    this.#warmEntries = from.entries;
+    this.#setPrevious();
     this.#recompute();
   }
 
@@ -148,6 +153,13 @@ export class CountModel {
   setExpectedOfDay(expected: readonly Expected[]): void {
     this.#expectedOfDay = expected;
     this.#setExpected();
+    this.#recompute();
+  }
+
+  /** The counts of the day before one that is not today: the warm-up knows only each item's last one before today. */
+  setDayBefore(entries: readonly Entry[]): void {
+    this.#dayBefore = entries;
+    this.#setPrevious();
     this.#recompute();
   }
 
@@ -165,16 +177,21 @@ export class CountModel {
     const own = entries.filter((entry) => sessionOf(entry.session) === session);
     const known = new Map(own.map((entry) => [entry.itemId, entry]));
     this.#entries = known;
-    this.#setPrevious(entries);
+    this.#ofDay = entries;
+    this.#setPrevious();
     this.#recompute();
   }
 
   /** The opening count of a day comes before its closing one. */
-  #setPrevious(entries: readonly Entry[]): void {
-    const today = entries.filter(isCounted);
+  #setPrevious(): void {
+    const { date } = this.scope;
+    const warm = this.#ofDay
+      ? this.#warmEntries.filter((entry) => entry.date !== date)
+      : this.#warmEntries;
+    const entries = [...(this.#ofDay ?? []), ...this.#dayBefore, ...warm].filter(isCounted);
     this.#previous = this.#blind
       ? new Map()
-      : previousCounts([...this.#earlierCounts, ...today], this.scope);
+      : previousCounts([...entries, ...this.#earlierCounts], this.scope);
   }
 
   /** Saves a count of an item; resolves to where it was saved. */

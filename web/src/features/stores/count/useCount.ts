@@ -16,6 +16,7 @@ import { useMe } from '#/api/session';
 import { fetchThroughCache } from '#/offline/cache';
 import { waitForIdle } from '#/offline/idle';
 import { afterFrame } from '#/ui/afterFrame';
+import { addDays } from '#/ui/dates';
 import { countApi, isOutOfReach, KEY } from './api';
 import { CountModel } from './countModel';
 import { outbox } from './countQueue';
@@ -108,6 +109,17 @@ function useExpectedOfDay({ storeId, date }: Scope, warm: WarmUp | undefined) {
   });
 }
 
+/** The counts of the day before one that is not today, to be compared with; unknown while offline. */
+function useDayBefore({ storeId, date }: Scope, warm: WarmUp | undefined) {
+  const before = addDays(date, -1);
+  return useQuery({
+    queryKey: [...KEY, 'entries', storeId, before],
+    enabled: warm !== undefined && !warm.settings.blind && date < warm.today,
+    retry: false,
+    queryFn: ({ signal }) => countApi.entries(storeId, before, signal),
+  });
+}
+
 /** Locks, time windows and leases; unknown while offline. */
 export function useCountState(scope: Scope) {
   const client = useQueryClient();
@@ -134,6 +146,7 @@ export function useCountModel(scope: Scope) {
   const warm = useWarmUp(storeId);
   const entries = useEntries(scope);
   const expected = useExpectedOfDay(scope, warm.data);
+  const dayBefore = useDayBefore(scope, warm.data);
   useEffect(() => book.follow(), [book]);
   useEffect(() => {
     if (warm.data) book.setWarmUp(warm.data);
@@ -141,6 +154,9 @@ export function useCountModel(scope: Scope) {
   useEffect(() => {
     if (expected.data) book.setExpectedOfDay(expected.data);
   }, [book, expected.data]);
+  useEffect(() => {
+    if (dayBefore.data) book.setDayBefore(dayBefore.data);
+  }, [book, dayBefore.data]);
   useEffect(() => {
     if (entries.data) book.setEntries(entries.data);
   }, [book, entries.data]);

@@ -3,14 +3,16 @@ import { IconPlus } from '@tabler/icons-react';
 import { type FocusEvent, useEffect, useMemo, useState } from 'react';
 import { useComesWhole } from '#/api/names';
 import { Problem } from '#/api/problem';
+import { useUnreachable } from '#/api/reachability';
 import { useCan } from '#/api/session';
 import documentClasses from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
 import { DraftProblem } from '#/documents/DraftProblem';
 import { StateBar } from '#/documents/StateBar';
-import { type StockTake, stockTakeDef, usePlaceName } from '#/documents/stockTakes';
+import { type StockTake, stockTakeDef } from '#/documents/stockTakes';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useStamp } from '#/grid/EntryGrid';
+import { useOnline } from '#/offline/hooks';
 import { pages } from '#/paths';
 import { day, money, plural, qty } from '#/ui/format';
 import { outbox } from '../takeQueue';
@@ -29,7 +31,7 @@ import {
   rowName,
   type SheetRow,
 } from './sheet';
-import { named, useDifferences, useSheet } from './useTake';
+import { named, useDifferences, useKeptPlace, useSheet } from './useTake';
 
 export const back = { to: pages.commissaryStockTakes.path, label: 'Stock-takes' };
 
@@ -43,7 +45,7 @@ interface Props {
 
 /** A stock-take: counted, compared with the ledger, posted. */
 export function TakeView({ take, refetch }: Props) {
-  const place = usePlaceName(take);
+  const place = useKeptPlace(take);
   const whole = useComesWhole();
   const mayEdit = useCan(stockTakeDef.page, 'edit');
   const mayPost = useCan(stockTakeDef.page, 'post');
@@ -65,6 +67,8 @@ export function TakeView({ take, refetch }: Props) {
     () => columnsOf({ counting, differences, worth, whole }),
     [counting, differences, worth, whole],
   );
+  const unreachable = useUnreachable();
+  const away = !useOnline() || unreachable;
   const [adding, setAdding] = useState(false);
   const [zeroing, setZeroing] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -117,7 +121,7 @@ export function TakeView({ take, refetch }: Props) {
         <StateBar
           def={stockTakeDef}
           document={take}
-          hidden={shown ? [] : ['post']}
+          hidden={shown && !away ? [] : ['post']}
           notes={{
             post: (
               <>
@@ -143,6 +147,11 @@ export function TakeView({ take, refetch }: Props) {
       notices={
         <>
           {problem && <DraftProblem problem={problem} />}
+          {away && counting && mayPost && (
+            <div className={documentClasses.notice} role="status">
+              <p>Differences can be posted once the connection is back.</p>
+            </div>
+          )}
           <Refused refused={sheet.refused} />
           <BelowZero
             below={below}

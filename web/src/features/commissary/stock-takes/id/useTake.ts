@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { requestAt } from '#/api/client';
 import { isUnreachable, useMe } from '#/api/session';
 import {
@@ -7,10 +7,11 @@ import {
   type StockTake,
   stockTakeDef,
   stockTakesApi,
+  usePlaceName,
 } from '#/documents/stockTakes';
 import { useGridModel } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
-import { cachePut, fetchThroughCache } from '#/offline/cache';
+import { cacheGet, cachePut, fetchThroughCache } from '#/offline/cache';
 import { onCommit } from '#/offline/commit';
 import { useOutbox } from '#/offline/hooks';
 import { outbox, type TakeEntry, type TakeRecord } from '../takeQueue';
@@ -39,6 +40,19 @@ export function useKeptTake(id: string) {
     if (data) void cachePut(uid, `stockTake:${id}`, data);
   }, [uid, id, data]);
   return query;
+}
+
+/** The name of the place that is counted; it too stays on the device. */
+export function useKeptPlace(take: StockTake): string {
+  const { uid } = useMe().user;
+  const name = usePlaceName(take);
+  const [kept, setKept] = useState('');
+  const key = `stockTakePlace:${take.id}`;
+  useEffect(() => {
+    if (name) void cachePut(uid, key, name);
+    else void cacheGet<string>(uid, key).then((known) => known && setKept(known));
+  }, [uid, key, name]);
+  return name || kept;
 }
 
 /** The differences to the ledger, of a revision. */

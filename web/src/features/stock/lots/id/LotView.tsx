@@ -1,9 +1,16 @@
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import facts from '#/documents/Document.module.css';
 import { pages, queryString, to } from '#/paths';
-import { LOTS_PAGE, type LotTrace, RECEIVING, type TracedLot, useRecalls } from '#/stock/api';
+import {
+  LOTS_PAGE,
+  type LotTrace,
+  RECALL,
+  RECEIVING,
+  type TracedLot,
+  useRecalls,
+} from '#/stock/api';
 import { Expiry } from '#/stock/Expiry';
 import { RecallPlaces } from '#/stock/RecallPlaces';
 import { stillThere } from '#/stock/stillThere';
@@ -28,6 +35,7 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
   const navigate = useNavigate();
   const phone = usePhone();
   const mayExport = useCan(LOTS_PAGE, 'export');
+  const mayRecall = useCan(...RECALL);
   const asked = trace.lots.filter(({ side }) => side === 'asked');
   const lot = asked[0];
   if (!lot) return null;
@@ -42,7 +50,7 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
       title={`Lot ${trace.lot}`}
       back={<BackLink to={back.to} label={back.label} />}
       aside={one && lot.recalledAt ? <StatusPill tone="danger">Recalled</StatusPill> : undefined}
-      actions={one && <RecallButton lot={lot} stores={stores} />}
+      actions={one ? <RecallButton lot={lot} stores={stores} /> : <ChooseFirst />}
     >
       {one ? (
         <dl className={facts.facts}>
@@ -56,7 +64,9 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
       ) : (
         <Select
           label={`${asked.length} products have this lot code`}
-          placeholder="Choose one to see it by itself"
+          placeholder={
+            mayRecall ? 'Choose one to see or recall it' : 'Choose one to see it by itself'
+          }
           maw={340}
           searchable
           data={asked.map((other) => ({ value: other.productId, label: other.name }))}
@@ -89,6 +99,22 @@ export function LotView({ trace, productId }: { trace: LotTrace; productId: stri
         <Events trace={trace} state={state} exportHref={mayExport ? exportHref : undefined} />
       </section>
     </Page>
+  );
+}
+
+/** A recall is of one product. */
+function ChooseFirst() {
+  const may = useCan(...RECALL);
+  if (!may) return null;
+  return (
+    <>
+      <span id="chooseToRecall" className={classes.choose}>
+        Choose a product to recall
+      </span>
+      <Button variant="outline" color="red" disabled aria-describedby="chooseToRecall">
+        Recall lot
+      </Button>
+    </>
   );
 }
 

@@ -1,0 +1,18 @@
+interface Sized {
+  width: number;
+  least?: number;
+  grow?: boolean;
+}
+
+/** The columns' widths: wider by `extra` where they grow; narrower if that brings all of them into the room. */
+export function fitted(columns: readonly Sized[], room: number, extra: number): number[] {
+  const natural = columns.reduce((all, { width }) => all + width, 0);
+  const lacking = natural - room;
+  const spare = columns.reduce((all, { width, least = width }) => all + width - least, 0);
+  if (lacking > 0 && lacking <= spare) {
+    return columns.map(({ width, least = width }) =>
+      Math.floor(width - ((width - least) * lacking) / spare),
+    );
+  }
+  return columns.map(({ width, grow }) => width + (grow ? extra : 0));
+}
