@@ -15,8 +15,8 @@ import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { day, plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
-import { ordersQuery, PAGE } from '../orders/api';
-import { useOpenDeliveries } from '../orders/useOpenDeliveries';
+import { ordersQuery, PAGE } from '../kitchenOrders';
+import { useOpenDeliveries } from '../openDeliveries';
 import classes from './NewDelivery.module.css';
 import { kitchensOf, type ToDeliver, toDeliver } from './toDeliver';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderHead } from '#/documents/orders';
-import type { Cell } from '../orders/api';
+import type { Cell } from '../kitchenOrders';
 import { kitchensOf, toDeliver } from './toDeliver';
 
 const order = (id: string, more: Partial<OrderHead> = {}) =>

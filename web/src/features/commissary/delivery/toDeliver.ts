@@ -1,7 +1,7 @@
 // What a new delivery can be made for.
 import type { OrderHead } from '#/documents/orders';
-import type { Cell } from '../orders/api';
-import type { OpenDelivery } from '../orders/picking';
+import type { Cell } from '../kitchenOrders';
+import type { OpenDelivery } from '../openDeliveries';
 
 /** An order with something left to send. */
 export interface ToDeliver {

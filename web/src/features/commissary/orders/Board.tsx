@@ -4,7 +4,7 @@ import { Matrix } from '#/reports/matrix/Matrix';
 import { nextSort, sortRows } from '#/reports/matrix/sorting';
 import { type TableState, writeSort } from '#/table/useTableState';
 import { kindOfUnit, shownTyped } from '#/ui/numberInput';
-import type { Orders } from './api';
+import type { Orders } from '../kitchenOrders';
 import { columnsOf } from './columns';
 import { keyOf, type Row } from './figures';
 import classes from './Orders.module.css';

@@ -16,12 +16,12 @@ import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import { KEY, type MadeDelivery, type Orders } from './api';
+import { KEY, type MadeDelivery, type Orders } from '../kitchenOrders';
+import { useOpenDeliveries } from '../openDeliveries';
 import type { Row } from './figures';
 import classes from './Orders.module.css';
 import own from './Outputs.module.css';
 import { type ToSend, toSend } from './picking';
-import { useOpenDeliveries } from './useOpenDeliveries';
 
 /** Further deliveries are opened from their list. */
 const MOST_LINKS = 8;

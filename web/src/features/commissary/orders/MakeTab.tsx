@@ -16,7 +16,7 @@ import type { TableState } from '#/table/useTableState';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural, qty } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
-import { type Ingredient, type NotMade, type ToMake, useProductionList } from './api';
+import { type Ingredient, type NotMade, type ToMake, useProductionList } from '../kitchenOrders';
 import { Short } from './columns';
 import { seen } from './figures';
 import { INGREDIENTS, NOT_MADE } from './makeColumns';

@@ -11,7 +11,7 @@ import { qty } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { sum } from '#/ui/sums';
 import { usePhone } from '#/ui/usePhone';
-import type { Orders } from './api';
+import type { Orders } from '../kitchenOrders';
 import { Board } from './Board';
 import { FIGURES, Short } from './columns';
 import { narrow, type Row, seen, storagesOf } from './figures';

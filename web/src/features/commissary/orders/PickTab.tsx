@@ -6,7 +6,7 @@ import type { Column } from '#/table/types';
 import type { TableState } from '#/table/useTableState';
 import { plural, qty } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
-import type { Orders } from './api';
+import type { Orders } from '../kitchenOrders';
 import { isWaiting, type Row, seen } from './figures';
 import classes from './Orders.module.css';
 import own from './Outputs.module.css';

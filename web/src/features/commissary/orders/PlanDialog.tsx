@@ -9,7 +9,7 @@ import { DateField } from '#/ui/DateField';
 import { Dialog } from '#/ui/Dialog';
 import { addDays, today } from '#/ui/dates';
 import { plural, qty } from '#/ui/format';
-import { KEY, type ToMake } from './api';
+import { KEY, type ToMake } from '../kitchenOrders';
 import { exact, seen } from './figures';
 import classes from './Orders.module.css';
 import own from './Outputs.module.css';

@@ -6,7 +6,7 @@ import { to } from '#/paths';
 import { recordPath } from '#/records';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural, qty } from '#/ui/format';
-import type { Orders } from './api';
+import type { Orders } from '../kitchenOrders';
 import { figuresOf, Short } from './columns';
 import own from './Drawer.module.css';
 import { inUnit, type Row, type StoreCell, seen, sendText } from './figures';

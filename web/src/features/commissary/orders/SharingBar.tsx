@@ -5,7 +5,7 @@ import { Dialog } from '#/ui/Dialog';
 import { count, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { done } from '#/ui/toast';
-import type { Orders } from './api';
+import type { Orders } from '../kitchenOrders';
 import { approvingText, isWaiting, type Row } from './figures';
 import classes from './Sharing.module.css';
 import type { Method } from './sharing';

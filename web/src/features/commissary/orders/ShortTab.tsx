@@ -5,7 +5,7 @@ import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import type { TableState } from '#/table/useTableState';
 import { day, qty } from '#/ui/format';
-import { type ShortLine, useShortLines } from './api';
+import { type ShortLine, useShortLines } from '../kitchenOrders';
 import { Short } from './columns';
 import { seen } from './figures';
 

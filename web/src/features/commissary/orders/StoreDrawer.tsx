@@ -5,7 +5,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { today } from '#/ui/dates';
 import { day, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import type { Store } from './api';
+import type { Store } from '../kitchenOrders';
 import own from './Drawer.module.css';
 import { isLate, leftToSend, type Row, seen, sendText } from './figures';
 import classes from './Orders.module.css';

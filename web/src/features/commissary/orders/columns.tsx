@@ -1,7 +1,7 @@
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { today } from '#/ui/dates';
 import { count, qty } from '#/ui/format';
-import type { Orders } from './api';
+import type { Orders } from '../kitchenOrders';
 import { inUnit, leftToSend, type Row, seen, sendText, storeLabel } from './figures';
 import classes from './Orders.module.css';
 import { ShareCell } from './ShareCell';

@@ -1,6 +1,6 @@
 // Products × stores, in each product's display unit.
 import { plural, qty } from '#/ui/format';
-import type { Cell, Orders, Product, Store } from './api';
+import type { Cell, Orders, Product, Store } from '../kitchenOrders';
 
 /** What a store ordered of a product in all its orders, in the product's unit. */
 export interface StoreCell {

@@ -1,6 +1,6 @@
 import type { Column } from '#/table/types';
 import { qty } from '#/ui/format';
-import type { Ingredient, NotMade } from './api';
+import type { Ingredient, NotMade } from '../kitchenOrders';
 import { Short } from './columns';
 import { seen } from './figures';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cell, Product, SharedOut, Store } from './api';
+import type { Cell, Product, SharedOut, Store } from '../kitchenOrders';
 import { figuresOf } from './columns';
 import {
   approvingText,

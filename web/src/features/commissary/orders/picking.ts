@@ -1,5 +1,6 @@
 // What to pick, and for which store.
-import type { Store } from './api';
+import type { Store } from '../kitchenOrders';
+import type { OpenDelivery } from '../openDeliveries';
 import { exact, isWaiting, type Row } from './figures';
 
 export type PickBy = 'storage' | 'store';
@@ -103,11 +104,4 @@ export function toSend(
     const waiting = left.filter(isWaiting).length;
     return [{ id: storeId, name, orders, items, waiting, made }];
   });
-}
-
-/** A delivery that has not left. */
-export interface OpenDelivery {
-  id: string;
-  deliveryNo: string;
-  orderIds: readonly string[];
 }

@@ -1,6 +1,6 @@
 // Shares: previewed, set by hand and explained.
 import { plural, pluralQty, qty } from '#/ui/format';
-import type { SharedLine, SharedOut, SharedProduct, Store } from './api';
+import type { SharedLine, SharedOut, SharedProduct, Store } from '../kitchenOrders';
 import { between, exact, inUnit, placeOf, type Row, type StoreCell, seen } from './figures';
 
 export type Method = 'proportional' | 'equalCover';

@@ -8,7 +8,7 @@ import { useCan } from '#/api/session';
 import { useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
 import type { TableState } from '#/table/useTableState';
-import { KEY, type Orders, PAGE, type ShareBody, type SharedOut } from './api';
+import { KEY, type Orders, PAGE, type ShareBody, type SharedOut } from '../kitchenOrders';
 import type { Row } from './figures';
 import {
   type Decided,

@@ -20,7 +20,7 @@ export type MadeDelivery = components['schemas']['MadeDelivery'];
 /** The page whose permissions apply. */
 export const PAGE = 'commissary/orders';
 
-/** The key of all queries of this page; live events of orders and batches refresh it. */
+/** The key of all queries of orders to kitchens; live events of orders and batches refresh it. */
 export const KEY = ['commissary', 'orders'] as const;
 
 /** What stores ordered from a kitchen until a day. */

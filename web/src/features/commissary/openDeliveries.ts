@@ -2,9 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { components } from '#/api/schema.gen';
 import { useCan } from '#/api/session';
 import { deliveriesApi, deliveryDef } from '#/documents/deliveries';
-import type { OpenDelivery } from './picking';
 
 type Head = components['schemas']['DeliveryHead'];
+
+/** A delivery that has not left. */
+export interface OpenDelivery {
+  id: string;
+  deliveryNo: string;
+  orderIds: readonly string[];
+}
 
 const NONE: OpenDelivery[] = [];
 
