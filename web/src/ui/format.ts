@@ -113,3 +113,8 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 export function pluralQty(n: number, one: string, many = `${one}s`): string {
   return `${qty(n)} ${n === 1 ? one : many}`;
 }
+
+/** A figure's unit beside its value: days are counted, and codes of units have no plural. */
+export function unitOf(value: number, unit: string | null | undefined): string {
+  return unit === 'days' && value === 1 ? 'day' : (unit ?? '');
+}

@@ -5,7 +5,7 @@ import { recordPath } from '#/records';
 import { CLOSE_TEXT, CloseMark } from '#/stock/CloseMark';
 import type { TableState } from '#/table/useTableState';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { day, money, plural, qty } from '#/ui/format';
+import { day, money, plural, qty, unitOf } from '#/ui/format';
 import { usePhased } from './api';
 import classes from './Drp.module.css';
 import { capLabel, round, sentence } from './labels';
@@ -169,7 +169,7 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
             <tr key={figure}>
               <th scope="row">{figure}</th>
               <td className="num">
-                {qty(round(value, 3))} {unit === 'days' && value === 1 ? 'day' : unit}
+                {qty(round(value, 3))} {unitOf(value, unit)}
               </td>
               <td>
                 {source}

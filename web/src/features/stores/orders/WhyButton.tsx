@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import type { Why } from '#/documents/orders';
-import { day, qty } from '#/ui/format';
+import { day, qty, unitOf } from '#/ui/format';
 import classes from './Orders.module.css';
 
 /** The figures behind a suggestion, each with its day and source. */
@@ -28,7 +28,7 @@ export function WhyButton({
               <tr key={figure}>
                 <th scope="row">{figure}</th>
                 <td className="num">
-                  {qty(Math.round(value * 1000) / 1000)} {own ?? unit}
+                  {qty(Math.round(value * 1000) / 1000)} {unitOf(value, own ?? unit)}
                 </td>
                 <td>
                   {source}
