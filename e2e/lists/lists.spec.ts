@@ -169,6 +169,8 @@ test('lists are sorted and filtered, counted in the hub, and no input is lost', 
     await expect(choice.getByText('sck'), 'what only the other changed is shown too').toBeVisible();
     await expectAccessible(page);
     await choice.getByRole('button', { name: 'Keep typing' }).click();
+    // Its keys are its own until it is gone.
+    await expect(choice).toBeHidden();
     await expect(drawer.getByLabel('Name', { exact: false }).first()).toHaveValue('Sack by me');
     await page.keyboard.press('Control+Enter');
     await choice.getByRole('button', { name: 'Save this choice' }).click();
