@@ -9,6 +9,7 @@ use larder_domain::{BusinessDay, Qty};
 use super::lots::unusable;
 use super::products::{Content, balances, contents};
 use super::without_lot::Key;
+use crate::stock::lots::{LeftOfLots, WITH_STOCK, left_of_lots};
 
 /// A product at a place that keeps a balance, in base units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,19 +37,31 @@ pub async fn usable_balances(
     place: &Place,
     day: BusinessDay,
 ) -> Result<HashMap<String, Balance>, DbError> {
-    let lots: Vec<(String, Qty)> = db
+    let rows: Vec<(String, String, Qty)> = db
         .sql(
-            "select b.product_id, cast(sum(b.qty) as bigint) from lot_balances b \
+            "select b.product_id, b.lot, b.qty from lot_balances b \
              join lots l on l.product_id = b.product_id and l.lot = b.lot \
              where b.place_kind = $1 and b.place_id = $2 and b.qty > 0 \
-             and (l.recalled_at is not null or l.expiry < $3) group by b.product_id",
+             and (l.recalled_at is not null or l.expiry < $3)",
         )
         .bind(place.kind.as_str())
         .bind(&place.id)
         .bind(day)
         .all()
         .await?;
-    let lots: HashMap<String, Qty> = lots.into_iter().collect();
+    let products: BTreeSet<&str> = rows.iter().map(|(product, ..)| product.as_str()).collect();
+    let left = if products.is_empty() {
+        LeftOfLots::new()
+    } else {
+        left_of_lots(db.sql(WITH_STOCK), products.into_iter().map(|id| (id, place))).await?
+    };
+    let mut lots: HashMap<String, Qty> = HashMap::new();
+    for (product, lot, qty) in rows {
+        let key = (product.clone(), place.clone(), lot);
+        let qty = left.get(&key).map_or(qty, |left| qty.min(*left));
+        let sum = lots.entry(product).or_default();
+        *sum = Qty(sum.0.saturating_add(qty.0));
+    }
     let of_product = |(id, qty): (String, Qty)| {
         let unusable = lots.get(&id).copied().unwrap_or_default();
         let unusable = unusable.min(qty.max(Qty::ZERO));

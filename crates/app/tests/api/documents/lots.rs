@@ -10,6 +10,7 @@ use super::{DELIVERIES, ORDERS, RECEIPTS, Site, made, path, said, step_as};
 use crate::support::{Client, Engine, actor, one_engine};
 
 const PRODUCTION: &str = "/api/commissary/production";
+const KITCHEN: &str = "/api/commissary/orders";
 
 /// A lot of flour was made into dough, the dough into rolls, and rolls were sent to two stores.
 struct Chain {
@@ -825,6 +826,20 @@ async fn a_kitchen_sends_no_more_of_a_lot_than_it_has(
     let of_lot = lines.iter().filter(|line| line["lot"] == json!(lot));
     let picked: f64 = of_lot.filter_map(|line| line["ordered"].as_f64()).sum();
     assert!((picked - 20.0).abs() < 1e-9, "{next}");
+    // What the kitchen cannot use is what its lots say: 20 of the recalled one, beside 40 made since.
+    let more = json!({
+        "commissaryId": site.kitchen, "productId": chain.rolls, "batches": 1, "lot": "R-2",
+        "expiry": site.soon().plus(5),
+    });
+    let more = site.admin.post(PRODUCTION, &more).await.expect(201);
+    site.step(PRODUCTION, &more, "post", json!({})).await.expect(200);
+    let recall = json!({ "productId": chain.rolls, "reason": "Metal found" });
+    site.admin.post(&format!("/api/stock/lots/{lot}/recall"), &recall).await.expect(200);
+    let orders = format!("{KITCHEN}?commissaryId={}&neededDate={}", site.kitchen, site.soon());
+    let matrix = site.admin.get(&orders).await.expect(200);
+    let products = matrix["products"].as_array().expect("products");
+    let row = products.iter().find(|row| row["productId"] == json!(chain.rolls)).expect("the rolls");
+    assert_eq!((&row["onHand"], &row["unusable"]), (&json!(40), &json!(20)), "{row}");
     chain.verified().await;
 }
 
