@@ -14,6 +14,7 @@ import {
   signedAmount,
   signedMoney,
   signedQty,
+  unitOf,
 } from './format';
 
 describe('numbers', () => {
@@ -23,6 +24,15 @@ describe('numbers', () => {
     expect(qty(0)).toBe('0');
     expect(qty(-0)).toBe('0');
     expect(qty(null)).toBe('–');
+  });
+
+  it('counts one day as a day, and leaves codes of units alone', () => {
+    expect([unitOf(1, 'days'), unitOf(2, 'days'), unitOf(1, 'tray'), unitOf(2, null)]).toEqual([
+      'day',
+      'days',
+      'tray',
+      '',
+    ]);
   });
 
   it('writes money with centavos', () => {

@@ -194,12 +194,12 @@ impl Strand<'_> {
                 Some(begin) if self.has_part(&known) => self.units(begin.qty, made_of)?,
                 _ => None,
             };
-            let lies = |passed: Passed| match base {
+            let there = |passed: Passed| match base {
                 Some(base) => base.checked_add(passed.net()?).map(Some),
                 None => Some(None),
             };
             if begin.is_some_and(|begin| begin.moment <= start) {
-                series.start = lies(self.passed(&known, start, made_of)?)?;
+                series.start = there(self.passed(&known, start, made_of)?)?;
             }
             // The days of both counts belong to the range in part.
             let first = begin.map_or(self.span.from, |begin| begin.moment.day().max(self.span.from));
@@ -217,7 +217,7 @@ impl Strand<'_> {
                     of_day = passed.less(before)?;
                     day.passed = day.passed.plus(of_day)?;
                 }
-                day.balance = lies(passed)?;
+                day.balance = there(passed)?;
                 before = passed;
             }
             if let Some(end) = end {
@@ -455,13 +455,13 @@ mod tests {
     /// Stock after each day by plain sums of the series: what was there, what moved, and what the counts found beyond
     /// that. On the day of the first count only what happened after it matters.
     fn replayed(computed: &Series) -> Vec<Option<Qty>> {
-        let mut lies = computed.start;
+        let mut there = computed.start;
         let mut after = Vec::new();
         for day in &computed.days {
             let found = day.found.iter().map(|found| found.variance().map_or(0, |qty| qty.0)).sum::<i64>();
             let passed = day.passed.net().expect("small numbers").0;
-            lies = lies.map(|lies| Qty(lies.0 + passed + found)).or(day.balance);
-            after.push(lies);
+            there = there.map(|there| Qty(there.0 + passed + found)).or(day.balance);
+            after.push(there);
         }
         after
     }
@@ -469,18 +469,18 @@ mod tests {
     /// Whether what passed up to each count leads to what was expected there, and the rest of each day to its balance.
     fn walks(computed: &Series) -> bool {
         let net = |passed: Passed| passed.net().expect("small numbers").0;
-        let mut lies = computed.start.map(|start| start.0);
+        let mut there = computed.start.map(|start| start.0);
         computed.days.iter().all(|day| {
             let mut rest = net(day.passed);
             let mut holds = true;
             for found in &day.found {
                 rest -= net(found.passed);
-                let expected = lies.map(|lies| lies + net(found.passed));
+                let expected = there.map(|there| there + net(found.passed));
                 holds &= found.expected.map(|qty| qty.0) == expected;
-                lies = Some(found.qty.0);
+                there = Some(found.qty.0);
             }
-            lies = lies.map(|lies| lies + rest);
-            holds && lies == day.balance.map(|qty| qty.0)
+            there = there.map(|there| there + rest);
+            holds && there == day.balance.map(|qty| qty.0)
         })
     }
 

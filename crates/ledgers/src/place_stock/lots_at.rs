@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::lots::{Figures, LotsOfRoots, in_base_units, lots_of_roots};
 use super::products::{Content, contents};
-use crate::stock::lots::{LeftOfLots, WITH_STOCK, left_of_lots};
+use crate::stock::left_of_lots::{WITH_STOCK, left_of_lots};
 use crate::stock::place_names;
 use crate::stock::trace::LotKey;
 
@@ -133,8 +133,7 @@ async fn shares(db: &Db, rows: Vec<Row>, day: BusinessDay) -> Result<Vec<LotAt>,
         .map(|row| (row.0.as_str(), Place { kind: row.2, id: row.3.clone() }))
         .collect();
     let pairs: BTreeSet<(&str, &Place)> = places.iter().map(|(product, place)| (*product, place)).collect();
-    let left =
-        if pairs.is_empty() { LeftOfLots::new() } else { left_of_lots(db.sql(WITH_STOCK), pairs).await? };
+    let left = left_of_lots(db.sql(WITH_STOCK), pairs).await?;
     let mut found = Vec::with_capacity(rows.len());
     for (product_id, lot, kind, place_id, qty, came) in &rows {
         let room = Qty(qty.0.max(0));

@@ -9,7 +9,7 @@ use larder_domain::{BusinessDay, Qty};
 use super::lots::unusable;
 use super::products::{Content, balances, contents};
 use super::without_lot::Key;
-use crate::stock::lots::{LeftOfLots, WITH_STOCK, left_of_lots};
+use crate::stock::left_of_lots::{WITH_STOCK, left_of_lots};
 
 /// A product at a place that keeps a balance, in base units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -50,11 +50,7 @@ pub async fn usable_balances(
         .all()
         .await?;
     let products: BTreeSet<&str> = rows.iter().map(|(product, ..)| product.as_str()).collect();
-    let left = if products.is_empty() {
-        LeftOfLots::new()
-    } else {
-        left_of_lots(db.sql(WITH_STOCK), products.into_iter().map(|id| (id, place))).await?
-    };
+    let left = left_of_lots(db.sql(WITH_STOCK), products.into_iter().map(|id| (id, place))).await?;
     let mut lots: HashMap<String, Qty> = HashMap::new();
     for (product, lot, qty) in rows {
         let key = (product.clone(), place.clone(), lot);

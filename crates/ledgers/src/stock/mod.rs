@@ -6,6 +6,7 @@
 //! | `adjust` | posts the difference to an entered quantity |
 //! | `places` | places of stock: existence and names |
 //! | `lots` | lots, their stock and recalls |
+//! | `left_of_lots` | what is left of lots where they come to more than the stock |
 //! | `recall_answers` | what places answered about recalled lots |
 //! | `trace` | traces lots: origin, use, whereabouts |
 //! | `merge` | moves the stock of one item to another |
@@ -17,6 +18,7 @@
 //! the same transaction, in the global order of [`larder_domain::ledger::sums`].
 
 mod adjust;
+pub(crate) mod left_of_lots;
 pub mod lots;
 mod merge;
 mod places;

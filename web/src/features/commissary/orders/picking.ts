@@ -98,8 +98,8 @@ export function toSend(
     const left = all.filter(({ id }) => open.has(id));
     if (left.length === 0) return [];
     const made = deliveries.filter(({ orderIds }) => left.some(({ id }) => orderIds.includes(id)));
-    const lies = new Set(made.flatMap(({ orderIds }) => orderIds));
-    const orders = left.filter((order) => !isWaiting(order) && !lies.has(order.id));
+    const loaded = new Set(made.flatMap(({ orderIds }) => orderIds));
+    const orders = left.filter((order) => !isWaiting(order) && !loaded.has(order.id));
     const items = orders.reduce((sum, { id }) => sum + (open.get(id) ?? 0), 0);
     const waiting = left.filter(isWaiting).length;
     return [{ id: storeId, name, orders, items, waiting, made }];
