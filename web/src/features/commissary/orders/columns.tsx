@@ -63,7 +63,8 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
         id,
         label,
         width: 84,
-        least: 68,
+        // As its longest word needs.
+        least: /\w{8}/.test(label) ? 77 : label.length < 6 ? 58 : 68,
         value,
         format: qty,
         ...(id === 'short' && {

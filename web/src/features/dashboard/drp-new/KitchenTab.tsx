@@ -34,8 +34,8 @@ export function KitchenTab({ state }: { state: TableState }) {
   const query = useKitchenPlan(commissaryId);
   const products = useNameOf('products');
   const roots = useNameOf('root-items');
-  const buying = state.get('view') === 'buy';
-  const need = NEEDS[state.get('view')] ?? 'make';
+  const view = state.get('view');
+  const buying = view === 'buy';
   const plan = query.data;
   const toMake = useMemo(
     () =>
@@ -51,6 +51,7 @@ export function KitchenTab({ state }: { state: TableState }) {
       })),
     [plan, products, roots],
   );
+  const need = NEEDS[view] ?? firstNeed(toMake);
   const figures = useMemo(() => figuresOf(toMake), [toMake]);
   const rows = useMemo(() => toMake.filter((one) => needOf(one) === need), [toMake, need]);
   const missing = toBuy?.filter((one) => one.toBuy > 0).length ?? 0;
@@ -68,18 +69,18 @@ export function KitchenTab({ state }: { state: TableState }) {
         />
         <Segments
           label="What is shown"
-          value={buying ? 'buy' : need === 'make' ? '' : state.get('view')}
+          value={buying ? 'buy' : VIEWS[need]}
           options={[
-            { value: '', label: labelOf('make', toMake) },
+            { value: VIEWS.make, label: labelOf('make', toMake) },
             ...(toMake.some((one) => needOf(one) === 'buy')
-              ? [{ value: 'products', label: labelOf('buy', toMake) }]
+              ? [{ value: VIEWS.buy, label: labelOf('buy', toMake) }]
               : []),
             ...(toMake.some((one) => needOf(one) === 'none')
-              ? [{ value: 'none', label: labelOf('none', toMake) }]
+              ? [{ value: VIEWS.none, label: labelOf('none', toMake) }]
               : []),
             { value: 'buy', label: `Ingredients${missing ? `, ${missing} to buy` : ''}` },
           ]}
-          onChange={(next) => state.set({ view: next || null, q: null })}
+          onChange={(next) => state.set({ view: next, q: null })}
         />
       </div>
       {query.error && !plan ? (
@@ -146,8 +147,9 @@ export function KitchenTab({ state }: { state: TableState }) {
   );
 }
 
-/** By `view` of the address; `buy` are the ingredients. */
-const NEEDS: Partial<Record<string, Need>> = { products: 'buy', none: 'none' };
+/** The `view` of the address; its `buy` are the ingredients. */
+const VIEWS: Record<Need, string> = { make: 'make', buy: 'products', none: 'none' };
+const NEEDS: Partial<Record<string, Need>> = { make: 'make', products: 'buy', none: 'none' };
 const WORDS: Record<Need, string> = { make: 'To produce', buy: 'To buy', none: 'No recipe' };
 const EMPTY: Record<Need, string> = {
   make: 'Nothing to produce',
@@ -155,9 +157,16 @@ const EMPTY: Record<Need, string> = {
   none: 'Everything has a recipe',
 };
 
-/** With how many of them there is something to do for. */
+/** How many products there is something to do for. */
+const todoOf = (need: Need, products: readonly Product[]) =>
+  products.filter((one) => needOf(one) === need && totalOf(one) > 0).length;
+
+/** Without a choice: what there is to produce, else what there is to buy. */
+const firstNeed = (products: readonly Product[]): Need =>
+  todoOf('make', products) === 0 && todoOf('buy', products) > 0 ? 'buy' : 'make';
+
 function labelOf(need: Need, products: readonly Product[]): string {
-  const todo = products.filter((one) => needOf(one) === need && totalOf(one) > 0).length;
+  const todo = todoOf(need, products);
   return todo > 0 ? `${WORDS[need]} ${todo}` : WORDS[need];
 }
 
