@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::dates::DateFormat;
 use super::numbers::Decimal;
 use crate::BusinessDay;
+use crate::sheet::Quotes;
 
 /// The possible content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -256,17 +257,6 @@ pub enum NegativeLines {
     Discounts,
     /// Returns of the item.
     Returns,
-}
-
-/// How a quote is read that is closed on a later line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
-pub enum Quotes {
-    /// As one cell with line breaks.
-    Cells,
-    /// Each line is a row, and the quote is a character.
-    Rows,
 }
 
 /// How to read a file.

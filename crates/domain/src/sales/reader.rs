@@ -48,6 +48,8 @@ pub struct LineReader {
     running: FileTotals,
     /// The total rows left out.
     pub left_out: LeftOut,
+    /// Number of rows that the workbook hides, read or not.
+    pub hidden: u64,
     /// Whether unclear rows are left out and asked about; else they are problems.
     asking: bool,
     /// The last day that a sale can have.
@@ -127,6 +129,7 @@ impl LineReader {
             control: Control::default(),
             running: FileTotals::default(),
             left_out: LeftOut::default(),
+            hidden: 0,
             asking: false,
             today: i32::MAX,
             about: About::default(),
@@ -261,6 +264,13 @@ impl LineReader {
         let before = self.running;
         let mut faults = Vec::new();
         let line = self.read(row, cells, &mut |problem| faults.push(problem));
+        if cells.hidden() {
+            self.hidden += 1;
+            if self.mapping.hidden_rows == Some(false) {
+                self.running = before;
+                return self.hide(row, cells);
+            }
+        }
         let odd = match &line {
             None => true,
             Some(_) if !self.products.is_empty() => (0..3).any(|column| says_total(cells.cell(column).text)),
@@ -315,6 +325,20 @@ impl LineReader {
             }
         }
         control.leave_rest(row, reason, about.written, posted, || name(items));
+    }
+
+    /// Leaves out a row that the workbook hides.
+    fn hide(&mut self, row: u32, cells: &impl Row) {
+        let mut written = self.about.written;
+        if !self.products.is_empty() {
+            let cell = |column: &usize| cells.cell(*column);
+            let read = |cell: Cell<'_>| millionths(cell.text, self.decimal(Field::Quantity, cell)).unwrap_or(0);
+            let qty = self.products.iter().map(|(column, _)| read(cell(column)));
+            written = FileTotals { qty: qty.fold(0, i64::saturating_add), net: 0 };
+        }
+        self.control.file.add(written.qty, written.net);
+        let item = self.column(Field::ItemName).or(self.column(Field::Item)).unwrap_or(0);
+        self.control.leave(row, Reason::Hidden, written, || shown(cells.cell(item).text));
     }
 
     /// Adds what the sums have grown by to those of the row's date column, if it has one.

@@ -170,7 +170,7 @@ mod tests {
             self.0.len()
         }
         fn cell(&self, column: usize) -> Cell<'_> {
-            Cell { text: self.0.get(column).map_or(b"", |text| text.as_bytes()), number: false }
+            Cell::of(self.0.get(column).map_or(b"", |text| text.as_bytes()))
         }
     }
 

@@ -3,8 +3,8 @@
 use super::LineReader;
 use crate::sales::line::{MAX_ITEMS, MAX_NAME, MAX_STORES, SeenItem, shown};
 use crate::sales::mapping::Field;
-use crate::sales::names::{key, tidy};
-use crate::sheet::Row;
+use crate::sales::names::{self, key, tidy};
+use crate::sheet::{CellState, Row};
 
 /// Between a name and its variant in the spellings remembered.
 const UNIT: u8 = 0x1f;
@@ -47,9 +47,12 @@ impl LineReader {
         }
         let text = |field: Field| self.column(field).map_or(&b""[..], |at| cells.cell(at).text);
         let (code_column, name_column) = (self.column(Field::Item), self.column(Field::ItemName));
-        let (code, spelled, variant) = (text(Field::Item), text(Field::ItemName), text(Field::Variant).trim_ascii());
-        let spoiled = name_column.is_some() && !spelled.trim_ascii().is_empty() && is_spoiled(code);
-        let has_code = !code.trim_ascii().is_empty() && !spoiled;
+        let (spelled, variant) = (text(Field::ItemName), text(Field::Variant).trim_ascii());
+        let code = names::code(text(Field::Item).trim_ascii());
+        let taken_for_date = code_column.is_some_and(|at| cells.cell(at).state == CellState::Date);
+        let spoiled = taken_for_date || (code_column.is_some() && names::spoiled(code));
+        let named = name_column.is_some() && !spelled.trim_ascii().is_empty();
+        let has_code = !code.is_empty() && !(spoiled && named);
         let (text, field) =
             if has_code || name_column.is_none() { (code, Field::Item) } else { (spelled, Field::ItemName) };
         // A code says which variant it is; a name does not.
@@ -64,12 +67,12 @@ impl LineReader {
         } else {
             text
         };
-        if let Some(raw) = self.raw_items.find(spelling) {
-            return Ok(self.item_ids[raw as usize]);
-        }
-        if code_column.is_some() && field == Field::Item && is_spoiled(text) {
+        if spoiled && field == Field::Item {
             let words = "A spreadsheet spoiled this code; export it again as text.".to_owned();
             return Err((Field::Item, "spoiled", words));
+        }
+        if let Some(raw) = self.raw_items.find(spelling) {
+            return Ok(self.item_ids[raw as usize]);
         }
         let with_variant = |name: String| match variant.is_empty() {
             true => name,
@@ -90,7 +93,7 @@ impl LineReader {
                 ));
             }
             None => {
-                let named = if coded { name(spelled).ok().map(with_variant) } else { None };
+                let full = if coded { name(spelled).ok().map(with_variant) } else { None };
                 let category = self
                     .column(Field::Category)
                     .and_then(|c| name(cells.cell(c).text).ok())
@@ -98,7 +101,7 @@ impl LineReader {
                 self.tables.items.push(SeenItem {
                     key: key.clone(),
                     code: coded.then(|| word.clone()),
-                    name: named.unwrap_or(word),
+                    name: full.unwrap_or(word),
                     category,
                     price: 0,
                 });
@@ -111,20 +114,6 @@ impl LineReader {
         }
         Ok(id)
     }
-}
-
-/// Whether a spreadsheet made a number of a long code: `4.80002E+12`.
-fn is_spoiled(code: &[u8]) -> bool {
-    let code = code.trim_ascii();
-    let Some(at) = code.iter().position(|byte| matches!(byte, b'E' | b'e')) else { return false };
-    let (digits, power) = (&code[..at], &code[at + 1..]);
-    let number = |text: &[u8]| text.iter().all(|byte| byte.is_ascii_digit());
-    power.len() >= 2
-        && power[0] == b'+'
-        && number(&power[1..])
-        && digits.first().is_some_and(u8::is_ascii_digit)
-        && digits.iter().filter(|byte| **byte == b'.' || **byte == b',').count() <= 1
-        && digits.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','))
 }
 
 fn name(text: &[u8]) -> Result<String, (&'static str, String)> {
