@@ -6,6 +6,7 @@ mod bytes;
 pub mod dates;
 pub mod day;
 pub mod detect;
+pub mod existing;
 pub mod facts;
 pub mod line;
 pub mod mapping;

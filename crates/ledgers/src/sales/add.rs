@@ -7,17 +7,20 @@ use futures::future::BoxFuture;
 use larder_db::Tx;
 use larder_domain::BusinessDay;
 use larder_domain::sales::day::{DayLine, Receipt, Tender};
+use larder_domain::sales::existing::How;
 use larder_domain::sales::facts::Facts;
 use larder_domain::sales::{SoldItem, StoreDay};
 
 use super::days::{self, DayKey};
+use super::grow;
 use super::post::{Posted, replace_store_days};
 use super::prepared::Prepared;
 use super::rollups;
+use super::store::{known, known_key};
 use larder_platform::http::ApiError;
 
 /// Adds the receipts of `days` to existing ones from the same source. Lines without a receipt replace those
-/// without one.
+/// without one. On a day of several parts they become a part.
 ///
 /// # Errors
 /// As [`replace_store_days`].
@@ -28,14 +31,13 @@ pub fn add_receipts<'a>(
 ) -> BoxFuture<'a, Result<Posted, ApiError>> {
     Box::pin(async move {
         rollups::lock(tx, days.iter().map(|day| day.store_id.as_ref())).await?;
-        let mut whole = Vec::with_capacity(days.len());
-        for day in days {
-            let key = DayKey {
-                store_id: day.store_id.clone(),
-                day: BusinessDay(day.day),
-                source: day.source.clone(),
-            };
-            let found = days::read(tx, &key).await?;
+        let keys: Vec<_> = days.iter().map(|day| (day.store_id.as_ref(), BusinessDay(day.day))).collect();
+        let known = known(tx, &keys).await?;
+        let has_parts = |day: &&StoreDay| known.get(&known_key(day)).is_some_and(|known| known.parts > 0);
+        let (grown, plain): (Vec<&StoreDay>, Vec<&StoreDay>) = days.iter().partition(has_parts);
+        let mut whole = Vec::with_capacity(plain.len());
+        for day in plain {
+            let found = days::read(tx, &DayKey::of(day)).await?;
             whole.push(Prepared::new(match found {
                 Some(found) => merged(&found.day, day),
                 None => merged(
@@ -51,7 +53,11 @@ pub fn add_receipts<'a>(
                 ),
             }));
         }
-        replace_store_days(tx, &whole, batch_id).await
+        let mut posted = replace_store_days(tx, &whole, batch_id).await?;
+        if !grown.is_empty() {
+            posted.add(grow::push(tx, &grown, How::ReplaceReceipts, batch_id).await?);
+        }
+        Ok(posted)
     })
 }
 
@@ -87,7 +93,7 @@ fn slips(day: &StoreDay) -> BTreeMap<SlipKey, Slip> {
 }
 
 /// The day with receipts of another merged in by number, in order of numbers.
-fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
+pub(super) fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
     let mut all = slips(old);
     all.extend(slips(new));
     let mut day = StoreDay {

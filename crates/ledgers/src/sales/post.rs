@@ -10,13 +10,16 @@ use futures::future::BoxFuture;
 use larder_db::{Change, ChangeAction, DbError, Tx};
 use larder_domain::BusinessDay;
 use larder_domain::sales::day::LineChange;
+use larder_domain::sales::existing::How;
 use larder_domain::sales::{BomBook, DayItem, Deltas, StoreDay, UNMAPPED};
 use serde_json::json;
 
 use super::days::{self, DayKey};
+use super::grow::{self, Grown};
 use super::items::{self, DayItems};
+use super::parts::{self, Part};
 use super::prepared::Prepared;
-use super::store::{items_of, known, remove, write, write_heads};
+use super::store::{KnownDays, items_of, known, known_key, remove, write, write_heads};
 use super::{bom, numbers, rollups};
 use larder_platform::http::{ApiError, FieldError};
 
@@ -64,27 +67,52 @@ async fn replace_store_days_now(
     days: &[Prepared],
     batch_id: Option<&str>,
 ) -> Result<Posted, ApiError> {
-    let posted = replace(tx, days, batch_id).await?;
-    record(tx, days, batch_id, posted).await?;
+    rollups::lock(tx, days.iter().map(|d| d.day.store_id.as_ref())).await?;
+    let known = known(tx, &keys_of(days)).await?;
+    let has_parts = |d: &&Prepared| known.get(&known_key(&d.day)).is_some_and(|known| known.parts > 0);
+    let (grown, plain): (Vec<&Prepared>, Vec<&Prepared>) = days.iter().partition(has_parts);
+    let mut posted = replace_among(tx, &plain, batch_id, &known).await?;
+    record(tx, &plain, batch_id, posted).await?;
+    if !grown.is_empty() {
+        let grown: Vec<&StoreDay> = grown.iter().map(|d| &d.day).collect();
+        posted.add(grow::push(tx, &grown, How::ReplaceDays, batch_id).await?);
+    }
     Ok(posted)
 }
 
+/// Stores and days of store days.
+pub(super) fn keys_of(days: &[Prepared]) -> Vec<(&str, BusinessDay)> {
+    days.iter().map(|d| (d.day.store_id.as_ref(), BusinessDay(d.day.day))).collect()
+}
+
+/// Writes store days as a whole. The caller writes the parts of days that have any.
 pub(super) async fn replace(
     tx: &mut Tx<'_>,
     days: &[Prepared],
     batch_id: Option<&str>,
 ) -> Result<Posted, ApiError> {
     rollups::lock(tx, days.iter().map(|d| d.day.store_id.as_ref())).await?;
-    let known = known(tx, days).await?;
+    let known = known(tx, &keys_of(days)).await?;
+    let days: Vec<&Prepared> = days.iter().collect();
+    replace_among(tx, &days, batch_id, &known).await
+}
+
+/// As [`replace`], with the locks taken and the store days there `known`.
+pub(super) async fn replace_among(
+    tx: &mut Tx<'_>,
+    days: &[&Prepared],
+    batch_id: Option<&str>,
+    known: &KnownDays,
+) -> Result<Posted, ApiError> {
     let mut posted = Posted::default();
     let mut changed: Vec<&Prepared> = Vec::new();
     let mut stale: HashSet<(&str, BusinessDay, &str)> = HashSet::new();
-    for prepared in days {
+    for &prepared in days {
         let key =
             (prepared.day.store_id.as_ref(), BusinessDay(prepared.day.day), prepared.day.source.as_ref());
-        match known.get(&(key.0.to_owned(), key.1, key.2.to_owned())) {
+        match known.get(&known_key(&prepared.day)) {
             None => posted.new += 1,
-            Some(digest) if *digest == prepared.digest => {
+            Some(known) if known.digest == prepared.digest => {
                 posted.unchanged += 1;
                 continue;
             }
@@ -140,9 +168,9 @@ fn take_away(deltas: &mut Deltas, days: &[DayItems], boms: &BomBook) -> Result<(
 }
 
 /// One audit row and live event per store: one per store day would be thousands for one file.
-async fn record(
+pub(super) async fn record(
     tx: &mut Tx<'_>,
-    days: &[Prepared],
+    days: &[&Prepared],
     batch_id: Option<&str>,
     posted: Posted,
 ) -> Result<(), DbError> {
@@ -175,10 +203,11 @@ async fn record(
     Ok(())
 }
 
-/// Deletes up to `at_most` store days still as this batch posted them; returns their number.
+/// Takes back up to `at_most` store days of a batch; returns their number. A day that only this batch made up is
+/// deleted; others are composed from the parts that are left.
 ///
 /// # Errors
-/// If the database fails.
+/// 422 if a sum overflows.
 pub fn revert_batch<'a>(
     tx: &'a mut Tx<'_>,
     batch_id: &'a str,
@@ -187,17 +216,56 @@ pub fn revert_batch<'a>(
     Box::pin(revert_batch_now(tx, batch_id, at_most))
 }
 
+/// A store day's key, and the lines and net of it that go.
+type Gone = (String, BusinessDay, String, i64, i64);
+
 async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Result<u64, ApiError> {
-    let rows: Vec<(String, BusinessDay, String, i64, i64)> = tx
+    let grown = parts::days_of(tx, batch_id, at_most).await?;
+    let left = at_most - i64::try_from(grown.len()).unwrap_or(at_most);
+    let mut rows: Vec<Gone> = tx
         .sql(
-            "select store_id, business_date, source, lines, net from sales_days where batch_id = $1
-             order by store_id, business_date limit $2",
+            "select d.store_id, d.business_date, d.source, d.lines, d.net from sales_days d where d.batch_id = $1
+               and not exists (select 1 from sales_day_parts p where p.store_id = d.store_id
+                 and p.business_date = d.business_date and p.source = d.source)
+             order by d.store_id, d.business_date limit $2",
         )
         .bind(batch_id)
-        .bind(at_most)
+        .bind(left)
         .all()
         .await?;
-    rollups::lock(tx, rows.iter().map(|row| row.0.as_str())).await?;
+    let stores = rows.iter().map(|row| row.0.as_str());
+    rollups::lock(tx, stores.chain(grown.iter().map(|key| key.store_id.as_ref()))).await?;
+    let mut part_rows: Vec<Gone> = Vec::with_capacity(grown.len());
+    let mut others: Vec<Grown> = Vec::new();
+    for key in grown {
+        let (own, parts): (Vec<Part>, Vec<Part>) = parts::of_day(tx, &key)
+            .await?
+            .into_iter()
+            .partition(|part| part.batch_id.as_deref() == Some(batch_id));
+        let sums = own.iter().map(|part| part.day.totals());
+        let (lines, net) =
+            sums.fold((0, 0i64), |sums, day| (sums.0 + day.lines, sums.1.saturating_add(day.net)));
+        let row = (key.store_id.to_string(), key.day, key.source.to_string(), lines, net);
+        if parts.is_empty() {
+            parts::forget(tx, &key).await?;
+            rows.push(row);
+        } else {
+            part_rows.push(row);
+            others.push(Grown { key, parts });
+        }
+    }
+    delete_days(tx, &rows).await?;
+    grow::settle(tx, &others).await?;
+    rows.append(&mut part_rows);
+    record_reverted(tx, batch_id, &rows).await?;
+    Ok(rows.len() as u64)
+}
+
+/// Deletes store days and subtracts them from the sums.
+async fn delete_days(tx: &mut Tx<'_>, rows: &[Gone]) -> Result<(), ApiError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
     let keys: HashSet<(&str, BusinessDay, &str)> =
         rows.iter().map(|row| (row.0.as_str(), row.1, row.2.as_str())).collect();
     let old = items_of(tx, &keys).await?;
@@ -213,9 +281,12 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
             .execute()
             .await?;
     }
-    rollups::apply(tx, &mut deltas).await?;
+    rollups::apply(tx, &mut deltas).await
+}
+
+async fn record_reverted(tx: &mut Tx<'_>, batch_id: &str, rows: &[Gone]) -> Result<(), DbError> {
     let mut stores: BTreeMap<&str, (u64, i64, i64)> = BTreeMap::new();
-    for (store, _, _, lines, net) in &rows {
+    for (store, _, _, lines, net) in rows {
         let sums = stores.entry(store).or_default();
         *sums = (sums.0 + 1, sums.1 + lines, sums.2.saturating_add(*net));
     }
@@ -230,10 +301,10 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
         })
         .await?;
     }
-    Ok(rows.len() as u64)
+    Ok(())
 }
 
-/// Corrects lines of a posted store day.
+/// Corrects lines of a posted store day; on a day of several parts, in the part that each came from.
 ///
 /// # Errors
 /// 404, 409 if the revision is not the latest, 422 at `lines.{n}`.
@@ -259,15 +330,23 @@ async fn correct_lines_now(
     }
     let before = found.day.clone();
     let mut day = found.day;
-    day.correct(changes).map_err(|(line_no, message)| {
+    let refused = |(line_no, message): (u32, &'static str)| {
         let at = changes.iter().position(|change| change.line_no == line_no).unwrap_or(0);
         ApiError::invalid(vec![FieldError::new(format!("lines.{at}"), message)])
-    })?;
+    };
+    day.correct(changes).map_err(refused)?;
     if day == before {
         return Ok(());
     }
-    let corrected = Prepared { corrected_at: Some(tx.actor().at), ..Prepared::new(day.clone()) };
-    replace(tx, &[corrected], found.batch_id.as_deref()).await?;
+    let at = tx.actor().at;
+    let mut parts = parts::of_day(tx, key).await?;
+    if parts.is_empty() {
+        let corrected = Prepared { corrected_at: Some(at), ..Prepared::new(day.clone()) };
+        replace(tx, &[corrected], found.batch_id.as_deref()).await?;
+    } else {
+        parts::correct(&mut parts, changes, at).map_err(refused)?;
+        grow::settle(tx, &[Grown { key: key.clone(), parts }]).await?;
+    }
     let touched: HashSet<u32> = changes.iter().map(|change| change.line_no).collect();
     tx.record(Change {
         kind: "salesDay",
@@ -329,23 +408,27 @@ async fn map_items_now(
     keys: &[DayKey],
 ) -> Result<Posted, ApiError> {
     rollups::lock(tx, keys.iter().map(|key| key.store_id.as_ref())).await?;
+    let target = |id: &str| id.strip_prefix(UNMAPPED).and_then(|name| targets.get(name)).cloned();
     let mut of_batch: BTreeMap<Option<String>, Vec<Prepared>> = BTreeMap::new();
+    let mut grown: Vec<Grown> = Vec::new();
     for key in keys {
-        let Some(mut found) = days::read(tx, key).await? else { continue };
-        for item in &mut found.day.items {
-            let target = item.pos_item_id.strip_prefix(UNMAPPED).and_then(|name| targets.get(name));
-            if let Some(target) = target {
-                item.pos_item_id = target.clone();
-            }
+        let mut parts = parts::of_day(tx, key).await?;
+        if !parts.is_empty() {
+            parts.iter_mut().for_each(|part| parts::rename(&mut part.day, target));
+            grown.push(Grown { key: key.clone(), parts });
+            continue;
         }
+        let Some(mut found) = days::read(tx, key).await? else { continue };
+        parts::rename(&mut found.day, target);
         let mapped = Prepared { corrected_at: found.corrected_at, ..Prepared::new(found.day) };
         of_batch.entry(found.batch_id).or_default().push(mapped);
     }
     let mut posted = Posted::default();
     for (batch_id, days) in of_batch {
         let done = replace(tx, &days, batch_id.as_deref()).await?;
-        record(tx, &days, batch_id.as_deref(), done).await?;
+        record(tx, &days.iter().collect::<Vec<_>>(), batch_id.as_deref(), done).await?;
         posted.add(done);
     }
+    posted.add(grow::settle_and_record(tx, &grown).await?);
     Ok(posted)
 }
