@@ -124,7 +124,7 @@ fn put(
             parts[same].batch_id = Some(batch_id.to_owned());
             parts[same].posted_at = at;
         }
-        Place::Add => parts.push(new(wish.how.filter(|_| wish.all).unwrap_or(How::Add))),
+        Place::Add => parts.push(new(wish.how.filter(|_| wish.all).unwrap_or(How::UNASKED))),
         Place::Ask => {
             let how = wish.how.ok_or_else(|| {
                 let day = BusinessDay(comes.day).display();
