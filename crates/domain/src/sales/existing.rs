@@ -10,7 +10,7 @@ use super::day::{DayLine, Receipt, SoldItem, StoreDay, Tender, Totals};
 
 /// How a part joins the parts before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OnExisting))]
 #[serde(rename_all = "camelCase")]
 pub enum How {
     /// Everything there stays.
@@ -26,6 +26,10 @@ pub enum How {
 impl How {
     /// All of them, in the order they are offered.
     pub const ALL: [Self; 4] = [Self::Add, Self::ReplaceReceipts, Self::ReplaceTills, Self::ReplaceDays];
+
+    /// How a file joins unasked. Of what counts, nothing gives way then. Should the part that replaced receipts before be
+    /// taken back, they do not come back beside the same receipts of the file.
+    pub const UNASKED: Self = Self::ReplaceReceipts;
 
     /// The stored name.
     #[must_use]
@@ -50,7 +54,7 @@ impl How {
 pub enum Decision {
     /// The part at this position has the same content and counts as a whole: nothing changes.
     Same(usize),
-    /// It is added without a question.
+    /// It is added without a question, by [`How::UNASKED`].
     Add,
     /// A user must choose.
     Ask,
@@ -197,10 +201,12 @@ impl Stays {
     }
 }
 
+/// What stays of each part. A part gives way to a later one with the same content, however that joins.
 fn stays(parts: &[(How, &StoreDay)], keys: &[Keys]) -> Vec<Stays> {
     let mut all: Vec<Stays> = Vec::with_capacity(parts.len());
     for (n, (how, day)) in parts.iter().enumerate() {
-        for (before, known) in all.iter_mut().zip(keys) {
+        for (at, (before, known)) in all.iter_mut().zip(keys).enumerate() {
+            let how = if is_same(parts[at].1, day) { &How::ReplaceDays } else { how };
             before.loose &= !keys[n].displaces(*how, known, None);
             for (at, stays) in before.receipts.iter_mut().enumerate().filter(|(_, stays)| **stays) {
                 *stays = !keys[n].displaces(*how, known, Some(at));

@@ -8,11 +8,11 @@ use larder_domain::sales::StoreDay;
 use larder_domain::sales::existing::{Decision, How, compose, decide};
 use larder_domain::{BusinessDay, Timestamp};
 
-use super::add::merged;
 use super::days::DayKey;
-use super::parts::{self, Part, views};
-use super::post::{self, Posted};
+use super::parts::{self, Grown, Part, views};
 use super::prepared::Prepared;
+use super::receipts::merged;
+use super::replace::{self, Posted};
 use super::rollups;
 use super::store::{Known, known, known_key};
 use larder_platform::http::ApiError;
@@ -24,13 +24,6 @@ pub struct Wish {
     pub how: Option<How>,
     /// Whether this is also for days to which the file would be added unasked.
     pub all: bool,
-}
-
-/// A store day and its parts.
-#[derive(Debug, Clone)]
-pub(super) struct Grown {
-    pub key: DayKey,
-    pub parts: Vec<Part>,
 }
 
 /// Where a part goes.
@@ -67,13 +60,13 @@ async fn post_file_now(
     wish: Wish,
 ) -> Result<Posted, ApiError> {
     rollups::lock(tx, days.iter().map(|d| d.day.store_id.as_ref())).await?;
-    let known = known(tx, &post::keys_of(days)).await?;
+    let known = known(tx, &replace::keys_of(days)).await?;
     let contested = |d: &&Prepared| {
         known.get(&known_key(&d.day)).is_some_and(|known| is_other(known, &d.digest, batch_id))
     };
     let (others, plain): (Vec<&Prepared>, Vec<&Prepared>) = days.iter().partition(contested);
-    let mut posted = post::replace_among(tx, &plain, Some(batch_id), &known).await?;
-    post::record(tx, &plain, Some(batch_id), posted).await?;
+    let mut posted = replace::replace_among(tx, &plain, Some(batch_id), &known).await?;
+    replace::record(tx, &plain, Some(batch_id), posted).await?;
     let at = tx.actor().at;
     let mut grown = Vec::with_capacity(others.len());
     for prepared in others {
@@ -131,7 +124,7 @@ fn put(
             parts[same].batch_id = Some(batch_id.to_owned());
             parts[same].posted_at = at;
         }
-        Place::Add => parts.push(new(wish.how.filter(|_| wish.all).unwrap_or(How::Add))),
+        Place::Add => parts.push(new(wish.how.filter(|_| wish.all).unwrap_or(How::UNASKED))),
         Place::Ask => {
             let how = wish.how.ok_or_else(|| {
                 let day = BusinessDay(comes.day).display();
@@ -203,7 +196,7 @@ pub(super) async fn settle(tx: &mut Tx<'_>, grown: &[Grown]) -> Result<Vec<Settl
     }
     let mut settled = Vec::with_capacity(of_batch.len());
     for (batch_id, days) in of_batch {
-        let posted = post::replace(tx, &days, batch_id.as_deref()).await?;
+        let posted = replace::replace(tx, &days, batch_id.as_deref()).await?;
         settled.push(Settled { batch_id, days, posted });
     }
     parts::write(tx, grown, &kept).await?;
@@ -218,7 +211,7 @@ pub(super) async fn settle_and_record(tx: &mut Tx<'_>, grown: &[Grown]) -> Resul
     let mut posted = Posted::default();
     for done in settle(tx, grown).await? {
         let days: Vec<&Prepared> = done.days.iter().collect();
-        post::record(tx, &days, done.batch_id.as_deref(), done.posted).await?;
+        replace::record(tx, &days, done.batch_id.as_deref(), done.posted).await?;
         posted.add(done.posted);
     }
     Ok(posted)

@@ -181,7 +181,7 @@ async fn replace_in(tx: &mut Tx<'_>, keys: &[DayKey], from: &str, into: &str) ->
         of_batch.entry(found.batch_id).or_default().push(day);
     }
     for (batch_id, days) in of_batch {
-        post::replace(tx, &days, batch_id.as_deref()).await?;
+        replace::replace(tx, &days, batch_id.as_deref()).await?;
     }
     grow::settle(tx, &grown).await?;
     Ok(())

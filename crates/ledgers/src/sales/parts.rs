@@ -10,7 +10,6 @@ use larder_domain::sales::existing::{How, compose};
 use larder_domain::{BusinessDay, Timestamp};
 
 use super::days::{self, DayKey, of_key, unpack};
-use super::grow::Grown;
 
 /// What one batch brings to a store day.
 #[derive(Debug, Clone)]
@@ -21,6 +20,13 @@ pub(super) struct Part {
     pub day: StoreDay,
     pub posted_at: Timestamp,
     pub corrected_at: Option<Timestamp>,
+}
+
+/// A store day and its parts.
+#[derive(Debug, Clone)]
+pub(super) struct Grown {
+    pub key: DayKey,
+    pub parts: Vec<Part>,
 }
 
 /// A payment as stored: receipt, kind, centavos, reference.

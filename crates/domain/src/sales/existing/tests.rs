@@ -146,6 +146,18 @@ fn the_same_content_changes_nothing_while_it_counts() {
 }
 
 #[test]
+fn what_was_replaced_does_not_come_back_beside_its_copy() {
+    let (one, two) = (of(&[("T1", "1", 120), ("T1", "2", 240)]), of(&[("T2", "1", 600)]));
+    let copy = of(&[("T1", "0001", 120), ("T1", "0002", 240)]);
+    for (how, again) in [(How::UNASKED, &copy), (How::UNASKED, &one), (How::Add, &one)] {
+        assert_eq!(net(&[(How::Add, &one), (How::ReplaceDays, &two), (how, again)]), 960);
+        // The file between them is taken back.
+        let left = compose(&[(How::Add, &one), (how, again)]).expect("parts");
+        assert_eq!((left.day.totals().net, left.kept), (360, vec![0, 6]));
+    }
+}
+
+#[test]
 fn each_choice_replaces_what_it_names() {
     let day = of(&[("T1", "1", 10), ("T1", "2", 20), ("T2", "1", 40)]);
     let comes = of(&[("T1", "2", 100), ("T1", "3", 200)]);
@@ -191,7 +203,7 @@ proptest! {
         let mut taken: Vec<(How, &StoreDay)> = Vec::new();
         for comes in &parts {
             if decide(&taken, comes) == Decision::Add {
-                taken.push((How::Add, comes));
+                taken.push((How::UNASKED, comes));
             }
         }
         let whole = compose(&taken).expect("the first is taken").day;
