@@ -14,6 +14,12 @@ impl Truth {
     /// is told nothing.
     #[must_use]
     pub fn after(story: &Story) -> Self {
+        Self::rehearsed(story, true)
+    }
+
+    /// As [`Self::after`], with or without the merge, which Larder refuses while a document is open.
+    #[must_use]
+    pub fn rehearsed(story: &Story, merges: bool) -> Self {
         let mut truth = Self::new(story.catalogue.clone());
         for step in story.steps.iter().filter(|step| day_of(step.at) < story.days) {
             truth.happen(step.at, &step.act);
@@ -28,7 +34,7 @@ impl Truth {
                 Act::RecallBatch { batch } => {
                     truth.recall_mix(*batch);
                 }
-                Act::Merge => truth.merge(truth.catalogue.twins()),
+                Act::Merge if merges => truth.merge(truth.catalogue.twins()),
                 _ => {}
             }
         }

@@ -7,6 +7,7 @@ pub mod control;
 pub mod dates;
 pub mod day;
 pub mod detect;
+pub mod existing;
 pub mod facts;
 pub mod line;
 pub mod mapping;

@@ -11,7 +11,7 @@ use larder_domain::sales::{Bom, BomBook, Deltas};
 use larder_domain::{BusinessDay, Factor};
 
 use super::store::DAY_ITEM_COLUMNS;
-use super::{items, numbers, rollups};
+use super::{items, numbers, parts, rollups};
 use larder_platform::audit::Editor;
 use larder_platform::http::{ApiError, FieldError};
 
@@ -141,7 +141,7 @@ pub async fn forget(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError>
     Ok(true)
 }
 
-/// Whether there are posted sales of this item.
+/// Whether there are posted sales of this item, also in parts of store days that count nothing now.
 ///
 /// # Errors
 /// If the database fails.
@@ -151,7 +151,7 @@ pub(crate) async fn is_sold(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, 
         .bind(pos_item_id)
         .optional()
         .await?;
-    Ok(months.is_some())
+    Ok(months.is_some() || parts::mention(tx, pos_item_id).await?)
 }
 
 #[derive(larder_db::FromRow)]

@@ -10,9 +10,10 @@ use larder_domain::sales::{BomBook, Deltas};
 use larder_domain::{BusinessDay, Factor};
 
 use super::days::{self, DayKey};
-use super::post;
+use super::grow::{self, Grown};
 use super::prepared::Prepared;
 use super::{bom, items, numbers, rollups};
+use super::{parts, post};
 use larder_platform::http::ApiError;
 
 /// The most store days rewritten at once.
@@ -145,7 +146,11 @@ pub fn replace_pos_item<'a>(
                 day: day.date,
                 source: day.source.into(),
             }));
+            // Parts that count nothing now may come back.
+            keys.extend(parts::with_item(tx, &store_id, from).await?);
         }
+        keys.sort();
+        keys.dedup();
         if keys.len() > MOST_DAYS {
             let words = format!(
                 "It was sold on {} store-days; at most {MOST_DAYS} are merged in one go. Keep both items.",
@@ -161,16 +166,23 @@ async fn replace_in(tx: &mut Tx<'_>, keys: &[DayKey], from: &str, into: &str) ->
     rollups::lock(tx, keys.iter().map(|key| key.store_id.as_ref())).await?;
     let into: Arc<str> = into.into();
     let mut of_batch: HashMap<Option<String>, Vec<Prepared>> = HashMap::new();
+    let mut grown: Vec<Grown> = Vec::new();
+    let target = |id: &str| (id == from).then(|| into.clone());
     for key in keys {
-        let Some(mut found) = days::read(tx, key).await? else { continue };
-        for item in found.day.items.iter_mut().filter(|item| item.pos_item_id.as_ref() == from) {
-            item.pos_item_id = into.clone();
+        let mut parts = parts::of_day(tx, key).await?;
+        if !parts.is_empty() {
+            parts.iter_mut().for_each(|part| parts::rename(&mut part.day, target));
+            grown.push(Grown { key: key.clone(), parts });
+            continue;
         }
+        let Some(mut found) = days::read(tx, key).await? else { continue };
+        parts::rename(&mut found.day, target);
         let day = Prepared { corrected_at: found.corrected_at, ..Prepared::new(found.day) };
         of_batch.entry(found.batch_id).or_default().push(day);
     }
     for (batch_id, days) in of_batch {
-        post::replace(tx, &days, batch_id.as_deref()).await?;
+        replace::replace(tx, &days, batch_id.as_deref()).await?;
     }
+    grow::settle(tx, &grown).await?;
     Ok(())
 }

@@ -4,6 +4,11 @@
 //! |---|---|
 //! | `add` | adds receipts to store days |
 //! | `post` | replaces, reverts, corrects and maps store days |
+//! | `grow` | puts further files into store days, and composes the days |
+//! | `existing` | what has to be asked before a file is posted |
+//! | `parts` | the stored parts of store days that several batches make up |
+//! | `receipts` | merges receipts by number |
+//! | `replace` | writes store days as a whole |
 //! | `prepared` | store days prepared for writing |
 //! | `store` | the rows of a store day |
 //! | `rollups` | adds differences to the sums |
@@ -27,12 +32,17 @@ mod add;
 pub mod bom;
 pub mod by_source;
 pub mod days;
+pub mod existing;
 pub mod facts;
+mod grow;
 pub mod items;
 mod merge;
 pub mod numbers;
+mod parts;
 pub mod post;
 mod prepared;
+mod receipts;
+mod replace;
 mod rollups;
 pub mod root_quantities;
 mod store;
@@ -43,7 +53,9 @@ pub mod verify;
 
 pub use add::add_receipts;
 pub use days::DayKey;
+pub use grow::{Wish, post_file};
 pub use merge::{replace_pos_item, replace_root_item};
-pub use post::{Posted, correct_lines, map_items, replace_store_days, revert_batch, unmapped_days};
+pub use post::{correct_lines, map_items, replace_store_days, revert_batch, unmapped_days};
 pub use prepared::Prepared;
+pub use replace::Posted;
 pub use verify::{Difference, rebuild, verify};

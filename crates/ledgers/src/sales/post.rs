@@ -10,41 +10,17 @@ use futures::future::BoxFuture;
 use larder_db::{Change, ChangeAction, DbError, Tx};
 use larder_domain::BusinessDay;
 use larder_domain::sales::day::LineChange;
-use larder_domain::sales::{BomBook, DayItem, Deltas, StoreDay, UNMAPPED};
+use larder_domain::sales::existing::How;
+use larder_domain::sales::{Deltas, StoreDay, UNMAPPED};
 use serde_json::json;
 
 use super::days::{self, DayKey};
-use super::items::{self, DayItems};
+use super::parts::{self, Grown, Part};
 use super::prepared::Prepared;
-use super::store::{items_of, known, remove, write, write_heads};
-use super::{bom, numbers, rollups};
+use super::replace::{Posted, keys_of, numbers_of, record, replace, replace_among, take_away};
+use super::store::{items_of, known, known_key, remove};
+use super::{bom, grow, items, numbers, rollups};
 use larder_platform::http::{ApiError, FieldError};
-
-/// Result of posting store days.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Posted {
-    /// New store days.
-    pub new: u64,
-    /// Store days whose content changed.
-    pub replaced: u64,
-    /// Store days with equal content.
-    pub unchanged: u64,
-}
-
-impl Posted {
-    /// Total number of store days.
-    #[must_use]
-    pub fn all(&self) -> u64 {
-        self.new + self.replaced + self.unchanged
-    }
-
-    /// Adds the counts of another result.
-    pub fn add(&mut self, other: Self) {
-        self.new += other.new;
-        self.replaced += other.replaced;
-        self.unchanged += other.unchanged;
-    }
-}
 
 /// Replaces the store days of the same store, date and source. Posting the same content again changes
 /// nothing.
@@ -64,121 +40,24 @@ async fn replace_store_days_now(
     days: &[Prepared],
     batch_id: Option<&str>,
 ) -> Result<Posted, ApiError> {
-    let posted = replace(tx, days, batch_id).await?;
-    record(tx, days, batch_id, posted).await?;
-    Ok(posted)
-}
-
-pub(super) async fn replace(
-    tx: &mut Tx<'_>,
-    days: &[Prepared],
-    batch_id: Option<&str>,
-) -> Result<Posted, ApiError> {
     rollups::lock(tx, days.iter().map(|d| d.day.store_id.as_ref())).await?;
-    let known = known(tx, days).await?;
-    let mut posted = Posted::default();
-    let mut changed: Vec<&Prepared> = Vec::new();
-    let mut stale: HashSet<(&str, BusinessDay, &str)> = HashSet::new();
-    for prepared in days {
-        let key =
-            (prepared.day.store_id.as_ref(), BusinessDay(prepared.day.day), prepared.day.source.as_ref());
-        match known.get(&(key.0.to_owned(), key.1, key.2.to_owned())) {
-            None => posted.new += 1,
-            Some(digest) if *digest == prepared.digest => {
-                posted.unchanged += 1;
-                continue;
-            }
-            Some(_) => {
-                posted.replaced += 1;
-                stale.insert(key);
-            }
-        }
-        changed.push(prepared);
+    let known = known(tx, &keys_of(days)).await?;
+    let has_parts = |d: &&Prepared| known.get(&known_key(&d.day)).is_some_and(|known| known.parts > 0);
+    let (grown, plain): (Vec<&Prepared>, Vec<&Prepared>) = days.iter().partition(has_parts);
+    let mut posted = replace_among(tx, &plain, batch_id, &known).await?;
+    record(tx, &plain, batch_id, posted).await?;
+    if !grown.is_empty() {
+        let grown: Vec<&StoreDay> = grown.iter().map(|d| &d.day).collect();
+        posted.add(grow::push(tx, &grown, How::ReplaceDays, batch_id).await?);
     }
-    let old = items_of(tx, &stale).await?;
-    let names = changed.iter().flat_map(|d| &d.items).map(|(id, _)| id.as_ref());
-    let numbers = numbers::assign(tx, names).await?;
-    let mapped = numbers.iter().filter(|(id, _)| !id.starts_with(UNMAPPED)).map(|(_, number)| *number);
-    let boms = bom::load(tx, &mapped.chain(numbers_of(&old)).collect()).await?;
-
-    let mut deltas = Deltas::default();
-    take_away(&mut deltas, &old, &boms)?;
-    remove(tx, &stale, known.len() == stale.len()).await?;
-    let items: Vec<Vec<DayItem>> = changed.iter().map(|d| numbered(d, &numbers, &boms)).collect();
-    for (prepared, items) in changed.iter().zip(&items) {
-        let day = &prepared.day;
-        deltas.add_day(&day.store_id, day.day, items, &boms, 1).map_err(rollups::unfit)?;
-    }
-    write(tx, &changed, &items).await?;
-    write_heads(tx, days, batch_id).await?;
-    rollups::apply(tx, &mut deltas).await?;
     Ok(posted)
 }
 
-/// The stored items of a store day, with the bills of materials in force.
-fn numbered(prepared: &Prepared, numbers: &HashMap<String, u32>, boms: &BomBook) -> Vec<DayItem> {
-    let items = prepared.items.iter().filter_map(|(id, figures)| {
-        let item = *numbers.get(id.as_ref())?;
-        Some(DayItem { item, bom: boms.at(item, prepared.day.day).map(|bom| bom.seq), figures: *figures })
-    });
-    let mut items: Vec<DayItem> = items.collect();
-    items.sort_unstable_by_key(|item| item.item);
-    items
-}
-
-fn numbers_of(days: &[DayItems]) -> impl Iterator<Item = u32> {
-    days.iter().flat_map(|day| &day.items).map(|item| item.item)
-}
-
-/// Subtracts store days from the sums.
-fn take_away(deltas: &mut Deltas, days: &[DayItems], boms: &BomBook) -> Result<(), ApiError> {
-    for day in days {
-        let store = Arc::from(day.store_id.as_str());
-        deltas.add_day(&store, day.date.0, &day.items, boms, -1).map_err(rollups::unfit)?;
-    }
-    Ok(())
-}
-
-/// One audit row and live event per store: one per store day would be thousands for one file.
-async fn record(
-    tx: &mut Tx<'_>,
-    days: &[Prepared],
-    batch_id: Option<&str>,
-    posted: Posted,
-) -> Result<(), DbError> {
-    let mut stores: BTreeMap<&str, (i32, i32, i64, i64, i64)> = BTreeMap::new();
-    for d in days {
-        let sums = stores.entry(&d.day.store_id).or_insert((d.day.day, d.day.day, 0, 0, 0));
-        sums.0 = sums.0.min(d.day.day);
-        sums.1 = sums.1.max(d.day.day);
-        sums.2 += 1;
-        sums.3 += d.totals.lines;
-        sums.4 = sums.4.saturating_add(d.totals.net);
-    }
-    for (store, (first, last, count, lines, net)) in stores {
-        tx.record(Change {
-            kind: "sales",
-            id: batch_id.unwrap_or(store).to_owned(),
-            store_id: Some(store.to_owned()),
-            action: if posted.new > 0 { ChangeAction::Created } else { ChangeAction::Updated },
-            before: None,
-            after: Some(json!({
-                "from": BusinessDay(first),
-                "to": BusinessDay(last),
-                "days": count,
-                "lines": lines,
-                "net": larder_domain::Money(net),
-            })),
-        })
-        .await?;
-    }
-    Ok(())
-}
-
-/// Deletes up to `at_most` store days still as this batch posted them; returns their number.
+/// Takes back up to `at_most` store days of a batch; returns their number. A day that only this batch made up is
+/// deleted; others are composed from the parts that are left.
 ///
 /// # Errors
-/// If the database fails.
+/// 422 if a sum overflows.
 pub fn revert_batch<'a>(
     tx: &'a mut Tx<'_>,
     batch_id: &'a str,
@@ -187,17 +66,56 @@ pub fn revert_batch<'a>(
     Box::pin(revert_batch_now(tx, batch_id, at_most))
 }
 
+/// A store day's key, and the lines and net of it that go.
+type Gone = (String, BusinessDay, String, i64, i64);
+
 async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Result<u64, ApiError> {
-    let rows: Vec<(String, BusinessDay, String, i64, i64)> = tx
+    let grown = parts::days_of(tx, batch_id, at_most).await?;
+    let left = at_most - i64::try_from(grown.len()).unwrap_or(at_most);
+    let mut rows: Vec<Gone> = tx
         .sql(
-            "select store_id, business_date, source, lines, net from sales_days where batch_id = $1
-             order by store_id, business_date limit $2",
+            "select d.store_id, d.business_date, d.source, d.lines, d.net from sales_days d where d.batch_id = $1
+               and not exists (select 1 from sales_day_parts p where p.store_id = d.store_id
+                 and p.business_date = d.business_date and p.source = d.source)
+             order by d.store_id, d.business_date limit $2",
         )
         .bind(batch_id)
-        .bind(at_most)
+        .bind(left)
         .all()
         .await?;
-    rollups::lock(tx, rows.iter().map(|row| row.0.as_str())).await?;
+    let stores = rows.iter().map(|row| row.0.as_str());
+    rollups::lock(tx, stores.chain(grown.iter().map(|key| key.store_id.as_ref()))).await?;
+    let mut part_rows: Vec<Gone> = Vec::with_capacity(grown.len());
+    let mut others: Vec<Grown> = Vec::new();
+    for key in grown {
+        let (own, parts): (Vec<Part>, Vec<Part>) = parts::of_day(tx, &key)
+            .await?
+            .into_iter()
+            .partition(|part| part.batch_id.as_deref() == Some(batch_id));
+        let sums = own.iter().map(|part| part.day.totals());
+        let (lines, net) =
+            sums.fold((0, 0i64), |sums, day| (sums.0 + day.lines, sums.1.saturating_add(day.net)));
+        let row = (key.store_id.to_string(), key.day, key.source.to_string(), lines, net);
+        if parts.is_empty() {
+            parts::forget(tx, &key).await?;
+            rows.push(row);
+        } else {
+            part_rows.push(row);
+            others.push(Grown { key, parts });
+        }
+    }
+    delete_days(tx, &rows).await?;
+    grow::settle(tx, &others).await?;
+    rows.append(&mut part_rows);
+    record_reverted(tx, batch_id, &rows).await?;
+    Ok(rows.len() as u64)
+}
+
+/// Deletes store days and subtracts them from the sums.
+async fn delete_days(tx: &mut Tx<'_>, rows: &[Gone]) -> Result<(), ApiError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
     let keys: HashSet<(&str, BusinessDay, &str)> =
         rows.iter().map(|row| (row.0.as_str(), row.1, row.2.as_str())).collect();
     let old = items_of(tx, &keys).await?;
@@ -213,9 +131,12 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
             .execute()
             .await?;
     }
-    rollups::apply(tx, &mut deltas).await?;
+    rollups::apply(tx, &mut deltas).await
+}
+
+async fn record_reverted(tx: &mut Tx<'_>, batch_id: &str, rows: &[Gone]) -> Result<(), DbError> {
     let mut stores: BTreeMap<&str, (u64, i64, i64)> = BTreeMap::new();
-    for (store, _, _, lines, net) in &rows {
+    for (store, _, _, lines, net) in rows {
         let sums = stores.entry(store).or_default();
         *sums = (sums.0 + 1, sums.1 + lines, sums.2.saturating_add(*net));
     }
@@ -230,10 +151,10 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
         })
         .await?;
     }
-    Ok(rows.len() as u64)
+    Ok(())
 }
 
-/// Corrects lines of a posted store day.
+/// Corrects lines of a posted store day; on a day of several parts, in the part that each came from.
 ///
 /// # Errors
 /// 404, 409 if the revision is not the latest, 422 at `lines.{n}`.
@@ -259,15 +180,23 @@ async fn correct_lines_now(
     }
     let before = found.day.clone();
     let mut day = found.day;
-    day.correct(changes).map_err(|(line_no, message)| {
+    let refused = |(line_no, message): (u32, &'static str)| {
         let at = changes.iter().position(|change| change.line_no == line_no).unwrap_or(0);
         ApiError::invalid(vec![FieldError::new(format!("lines.{at}"), message)])
-    })?;
+    };
+    day.correct(changes).map_err(refused)?;
     if day == before {
         return Ok(());
     }
-    let corrected = Prepared { corrected_at: Some(tx.actor().at), ..Prepared::new(day.clone()) };
-    replace(tx, &[corrected], found.batch_id.as_deref()).await?;
+    let at = tx.actor().at;
+    let mut parts = parts::of_day(tx, key).await?;
+    if parts.is_empty() {
+        let corrected = Prepared { corrected_at: Some(at), ..Prepared::new(day.clone()) };
+        replace(tx, &[corrected], found.batch_id.as_deref()).await?;
+    } else {
+        parts::correct(&mut parts, changes, at).map_err(refused)?;
+        grow::settle(tx, &[Grown { key: key.clone(), parts }]).await?;
+    }
     let touched: HashSet<u32> = changes.iter().map(|change| change.line_no).collect();
     tx.record(Change {
         kind: "salesDay",
@@ -329,23 +258,27 @@ async fn map_items_now(
     keys: &[DayKey],
 ) -> Result<Posted, ApiError> {
     rollups::lock(tx, keys.iter().map(|key| key.store_id.as_ref())).await?;
+    let target = |id: &str| id.strip_prefix(UNMAPPED).and_then(|name| targets.get(name)).cloned();
     let mut of_batch: BTreeMap<Option<String>, Vec<Prepared>> = BTreeMap::new();
+    let mut grown: Vec<Grown> = Vec::new();
     for key in keys {
-        let Some(mut found) = days::read(tx, key).await? else { continue };
-        for item in &mut found.day.items {
-            let target = item.pos_item_id.strip_prefix(UNMAPPED).and_then(|name| targets.get(name));
-            if let Some(target) = target {
-                item.pos_item_id = target.clone();
-            }
+        let mut parts = parts::of_day(tx, key).await?;
+        if !parts.is_empty() {
+            parts.iter_mut().for_each(|part| parts::rename(&mut part.day, target));
+            grown.push(Grown { key: key.clone(), parts });
+            continue;
         }
+        let Some(mut found) = days::read(tx, key).await? else { continue };
+        parts::rename(&mut found.day, target);
         let mapped = Prepared { corrected_at: found.corrected_at, ..Prepared::new(found.day) };
         of_batch.entry(found.batch_id).or_default().push(mapped);
     }
     let mut posted = Posted::default();
     for (batch_id, days) in of_batch {
         let done = replace(tx, &days, batch_id.as_deref()).await?;
-        record(tx, &days, batch_id.as_deref(), done).await?;
+        record(tx, &days.iter().collect::<Vec<_>>(), batch_id.as_deref(), done).await?;
         posted.add(done);
     }
+    posted.add(grow::settle_and_record(tx, &grown).await?);
     Ok(posted)
 }

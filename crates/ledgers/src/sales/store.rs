@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use larder_db::{DbError, Tx};
+use larder_db::{Db, DbError, Tx};
 use larder_domain::BusinessDay;
 use larder_domain::sales::day::{Till, Totals, pack_items};
 use larder_domain::sales::{DayItem, StoreDay, UNMAPPED};
@@ -13,12 +13,36 @@ use super::items::{self, DayItems};
 use super::prepared::Prepared;
 
 #[derive(larder_db::FromRow)]
-struct Known {
+struct KnownRow {
     store_id: String,
     business_date: BusinessDay,
     source: String,
     digest: String,
+    batch_id: Option<String>,
+    parts: i64,
 }
+
+/// A posted store day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Known {
+    pub digest: String,
+    pub batch_id: Option<String>,
+    /// Number of its stored parts; 0 for a day of one batch.
+    pub parts: i64,
+}
+
+/// By store, day and source.
+pub(super) type KnownDays = HashMap<(String, BusinessDay, String), Known>;
+
+/// The key of a store day among [`KnownDays`].
+pub(super) fn known_key(day: &StoreDay) -> (String, BusinessDay, String) {
+    (day.store_id.to_string(), BusinessDay(day.day), day.source.to_string())
+}
+
+const KNOWN: &str = "select d.store_id, d.business_date, d.source, d.digest, d.batch_id,
+      (select count(*) from sales_day_parts p where p.store_id = d.store_id
+         and p.business_date = d.business_date and p.source = d.source) as parts
+    from sales_days d where d.business_date between $1 and $2 and d.store_id in ";
 
 /// Stored as the first and last time of a store day without times.
 pub(super) const NO_TIMES: i32 = -1;
@@ -26,28 +50,31 @@ pub(super) const NO_TIMES: i32 = -1;
 /// The columns of `sales_day_items`.
 pub(super) const DAY_ITEM_COLUMNS: [&str; 5] = ["store_id", "business_date", "source", "unmapped", "packed"];
 
-/// Digests of posted store days within the range of these.
-pub(super) async fn known(
-    tx: &mut Tx<'_>,
-    days: &[Prepared],
-) -> Result<HashMap<(String, BusinessDay, String), String>, DbError> {
-    let mut known = HashMap::new();
-    for (stores, first, last) in
-        ranges(days.iter().map(|d| (d.day.store_id.as_ref(), BusinessDay(d.day.day))))
-    {
-        let rows: Vec<Known> = tx
-            .sql(
-                "select store_id, business_date, source, digest from sales_days
-                 where business_date between $1 and $2 and store_id in ",
-            )
-            .bind(first)
-            .bind(last)
-            .push_ids(&stores)
-            .all()
-            .await?;
-        known.extend(rows.into_iter().map(|row| ((row.store_id, row.business_date, row.source), row.digest)));
+/// Posted store days within the range of these.
+pub(super) async fn known(tx: &mut Tx<'_>, keys: &[(&str, BusinessDay)]) -> Result<KnownDays, DbError> {
+    let mut known = KnownDays::new();
+    for (stores, first, last) in ranges(keys.iter().copied()) {
+        let rows: Vec<KnownRow> = tx.sql(KNOWN).bind(first).bind(last).push_ids(&stores).all().await?;
+        known.extend(rows.into_iter().map(KnownRow::read));
     }
     Ok(known)
+}
+
+/// As [`known`], outside a transaction.
+pub(super) async fn look_known(db: &Db, keys: &[(&str, BusinessDay)]) -> Result<KnownDays, DbError> {
+    let mut known = KnownDays::new();
+    for (stores, first, last) in ranges(keys.iter().copied()) {
+        let rows: Vec<KnownRow> = db.sql(KNOWN).bind(first).bind(last).push_ids(&stores).all().await?;
+        known.extend(rows.into_iter().map(KnownRow::read));
+    }
+    Ok(known)
+}
+
+impl KnownRow {
+    fn read(self) -> ((String, BusinessDay, String), Known) {
+        let Self { store_id, business_date, source, digest, batch_id, parts } = self;
+        ((store_id, business_date, source), Known { digest, batch_id, parts })
+    }
 }
 
 /// Current items of store days.
@@ -179,7 +206,7 @@ pub(super) async fn write_tills<'a>(
 /// Writes the heads of all store days, including unchanged ones, which now belong to the newer batch.
 pub(super) async fn write_heads(
     tx: &mut Tx<'_>,
-    days: &[Prepared],
+    days: &[&Prepared],
     batch_id: Option<&str>,
 ) -> Result<(), DbError> {
     let now = tx.actor().at;

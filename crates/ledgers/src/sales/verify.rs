@@ -7,14 +7,16 @@ use futures::TryStreamExt;
 use larder_db::{Actor, Db, DbError};
 use larder_domain::BusinessDay;
 use larder_domain::sales::day::{ItemSums, Tender, Till, TillFacts, Unpacked, pack_items};
+use larder_domain::sales::existing::compose;
 use larder_domain::sales::rollup::BlockDelta;
 use larder_domain::sales::sums::Sum;
 use larder_domain::sales::times::first_and_last;
 use larder_domain::sales::{ALL_STORES, BomBook, DayItem, Deltas, Grain, StoreDay, UNMAPPED};
 
 use super::numbers::Ids;
+use super::parts::{Part, views};
 use super::store::{NO_TIMES, write_tills};
-use super::{bom, days, facts, items, numbers, rollups, sums};
+use super::{bom, days, facts, items, numbers, parts, rollups, sums};
 use larder_platform::http::ApiError;
 
 /// A sum that differs from the recount.
@@ -80,6 +82,8 @@ async fn stores(db: &Db) -> Result<BTreeSet<String>, DbError> {
     Ok(rows.into_iter().map(|row| row.0).filter(|id| id != ALL_STORES).collect())
 }
 
+const PARTS: &str = "sales_day_parts";
+
 struct Differences<'a> {
     ids: &'a Ids,
     all: Vec<Difference>,
@@ -92,6 +96,19 @@ impl Differences<'_> {
 
     fn tell(&mut self, table: &'static str, key: String, stands: [i64; 4], counted: [i64; 4]) {
         self.all.push(Difference { table, key, stands, counted });
+    }
+
+    /// Compares a store day with what its parts make up.
+    fn compare_parts(&mut self, at: &str, day: &StoreDay, parts: &[Part]) {
+        let composed = compose(&views(parts)).map(|composed| composed.day);
+        if composed.as_ref() == Some(day) {
+            return;
+        }
+        let sums = |day: &StoreDay| {
+            let totals = day.totals();
+            [totals.qty, totals.gross, totals.net, totals.lines]
+        };
+        self.tell(PARTS, at.to_owned(), sums(day), composed.as_ref().map(sums).unwrap_or_default());
     }
 
     /// Compares the receipt facts of a day, figure by figure.
@@ -222,10 +239,14 @@ async fn compare_lines(
             .bind(store)
             .stream::<DayRow>()
     );
+    let mut parts = parts::of_store(db, store).await?;
     while let Some(row) = rows.try_next().await? {
         let day = unpacked(Arc::from(store), row.business_date, &row.source, &row.packed, &tenders)?;
         let at = format!("{store} {} {}", row.business_date, row.source);
         let key = (row.business_date, row.source);
+        if let Some(parts) = parts.remove(&key) {
+            differences.compare_parts(&at, &day, &parts);
+        }
         let mut stands = stand.remove(&key).unwrap_or_else(|| Stands { unmapped: 0, items: BTreeMap::new() });
         let mut unmapped = 0;
         for (id, counted) in day.item_sums() {
@@ -264,6 +285,10 @@ async fn compare_lines(
                 differences.tell("sales_tenders", of, [0, 0, tender.amount, 1], [0; 4]);
             }
         }
+    }
+    for ((day, source), parts) in parts {
+        let rows = i64::try_from(parts.len()).unwrap_or(i64::MAX);
+        differences.tell(PARTS, format!("{store} {day} {source}"), [0, 0, 0, rows], [0; 4]);
     }
     for ((day, source), stands) in facts {
         differences.compare_facts(&format!("{store} {day} {source}"), BTreeMap::new(), stands);

@@ -46,7 +46,7 @@ pub(crate) const REVERT: Step<BatchState> = Step {
 
 const STOPPED: &str = "Stopped on request.";
 
-/// Suffix of the storage key of parsed lines between checking and posting.
+/// Suffix of the storage key of a checked file's parsed lines.
 pub(crate) const LINES: &str = ".lines";
 
 /// Columns of a new batch besides those of every import.

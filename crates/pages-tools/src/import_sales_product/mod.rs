@@ -7,6 +7,7 @@
 
 mod batches;
 mod days;
+mod existing;
 mod import;
 mod ingest;
 mod jobs;

@@ -1,12 +1,14 @@
 //! The steps of a batch: mapping, posting, reverting.
 
 use axum::extract::State;
-use larder_db::ChangeAction;
+use larder_db::{ChangeAction, Tx};
 use larder_domain::sales::Mapping;
+use larder_domain::sales::existing::How;
 use larder_domain::{StoreScope, plural};
 use serde_json::{Map, json};
 
 use super::batches::fresh;
+use super::existing::{Asked, asked};
 use super::import::{POST, REVERT, SalesImport, VALIDATE};
 use super::model::{Batch, PostRequest, Subject};
 use super::questions::{Ask, answered};
@@ -70,7 +72,10 @@ pub(crate) async fn map_sales_batch(
     steps::under_way::<SalesImport>(&state, &who, &id).await
 }
 
-/// Post a checked file: a job writes its store-days, each as a whole.
+/// Post a checked file: a job writes its store-days. One that another file posted is a day of both: the file is added
+/// where its tills, or within one numbering its receipts, are others; the same content changes nothing. Where they may be
+/// the same sales, 409 `alreadyImported` names the first 50 in `days`, each with the sums of each choice, until
+/// `onExisting` says what happens.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/post", tag = "import sales",
     params(("id" = String, Path)), request_body = PostRequest, responses((status = 200, body = Batch)))]
 pub(crate) async fn post_sales_batch(
@@ -81,6 +86,9 @@ pub(crate) async fn post_sales_batch(
 ) -> ApiResult<Json<Batch>> {
     let batch = fresh(&state, &who, &id).await?;
     POST.check(&batch)?;
+    if request.revision.is_some_and(|seen| seen != batch.revision) {
+        return Err(ApiError::stale("someone else", json!({ "revision": batch.revision })));
+    }
     let summary = batch.summary.as_ref().ok_or_else(|| refuse_state(batch.state))?;
     if summary.good_lines == 0 {
         return Err(ApiError::unprocessable(
@@ -110,14 +118,34 @@ pub(crate) async fn post_sales_batch(
             .with("asks", json!(open)));
     }
     authorize_stores(&state, &who, &batch).await?;
-    if summary.replaces > 0 && !request.replace {
-        return Err(ApiError::conflict("alreadyImported", "Already imported; replace?")
-            .with("storeDays", json!(summary.replaces)));
+    let mut on_existing = request.on_existing;
+    let mut all = false;
+    if on_existing.is_none() && request.replace {
+        (on_existing, all) = (Some(How::ReplaceDays), true);
+    } else if summary.replaces > 0 {
+        let Asked { count, days } = asked(&state, &who, &batch).await?;
+        if count > 0 && on_existing.is_none() {
+            let words = format!(
+                "{} sales from another file that may be the same. Choose what happens to them.",
+                plural(i64::try_from(count).unwrap_or(i64::MAX), "store-day has", "store-days have")
+            );
+            return Err(ApiError::conflict("alreadyImported", words)
+                .with("storeDays", json!(count))
+                .with("days", json!(days)));
+        }
+        all = count == 0;
     }
-    steps::go::<SalesImport>(&state, &who, &batch, &POST).await
+    let more =
+        Map::from_iter([("onExisting".to_owned(), json!(on_existing)), ("all".to_owned(), json!(all))]);
+    let (batch, more) = (&batch, &more);
+    let taken = async |tx: &mut Tx<'_>| {
+        steps::take::<SalesImport>(tx, &state, &who, batch, &POST, more.clone()).await
+    };
+    state.db.write(&who.actor(), taken).await?;
+    steps::under_way::<SalesImport>(&state, &who, &id).await
 }
 
-/// Revert a posted file: removes store-days that are unchanged since.
+/// Revert a posted file: its store-days are as if it had never been posted; what it replaced comes back.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/revert", tag = "import sales",
     params(("id" = String, Path)), responses((status = 200, body = Batch)))]
 pub(crate) async fn revert_sales_batch(

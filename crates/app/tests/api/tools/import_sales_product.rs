@@ -190,19 +190,14 @@ async fn a_restaurants_four_years_are_imported(#[values(Engine::Sqlite, Engine::
     agree(&app).await;
     let before = figures(&app).await;
 
-    // The same file again: confirmation first, then no figure changes, and the first batch is superseded.
+    // The same file again: no figure changes, and the first batch is superseded.
     let again = upload(&admin, "again.csv", bytes).await;
     assert_eq!(again["layout"]["rememberedFrom"], "restaurant_orders.csv");
     assert_eq!(again["mapping"]["columns"], mapping["columns"]);
     let again = validate(&app, &admin, &again, &again["mapping"]).await;
     assert_eq!(again["summary"]["replaces"], 1_563);
     let path = format!("{HOME}/batches/{}", again["id"].as_str().expect("an id"));
-    let refused = admin.post(&format!("{path}/post"), &json!({ "replace": false })).await.expect(409);
-    assert_eq!(
-        (refused["code"].as_str(), refused["detail"].as_str()),
-        (Some("alreadyImported"), Some("Already imported; replace?"))
-    );
-    let again = post(&app, &admin, &again, true).await;
+    let again = post(&app, &admin, &again, false).await;
     assert_eq!(again["state"], "posted");
     assert_eq!(figures(&app).await, before);
     let first =

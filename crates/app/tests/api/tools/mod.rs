@@ -8,6 +8,7 @@ pub mod replay;
 pub mod root_item_weekly_snapshot;
 pub mod sales_cases;
 pub mod sales_layouts;
+mod second_file;
 pub mod services;
 pub mod sold;
 mod transaction_insights;

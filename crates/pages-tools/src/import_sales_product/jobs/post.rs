@@ -1,4 +1,4 @@
-//! `sales.post`: writes a file's store-days in chunks, each as a whole.
+//! `sales.post`: writes a file's store-days in chunks. One that another file posted gets this one as a further part.
 //!
 //! Writing a store-day again changes nothing, so a killed job simply starts over: store-days already written
 //! are recognized by their digest and skipped.
@@ -10,8 +10,10 @@ use larder_db::Tx;
 use larder_domain::StoreScope;
 use larder_domain::sales::LineReader;
 use larder_domain::sales::day::{Resolved, sort};
+use larder_domain::sales::existing::How;
 use larder_domain::sales::line::{Line, Problem, Tables};
 use larder_domain::sales::{Mapping, packed};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -19,7 +21,7 @@ use super::super::import::SalesImport;
 use super::super::model::Subject;
 use super::super::{layout, memory, queries};
 use super::{RowSink, lines_key, mapping_of, read_lines};
-use larder_ledgers::sales::{Posted, Prepared, replace_store_days, root_quantities};
+use larder_ledgers::sales::{Posted, Prepared, Wish, post_file, root_quantities};
 use larder_ledgers::sales_names::Directory;
 use larder_lists::imports::jobs::{Work, part};
 use larder_lists::imports::remember;
@@ -30,6 +32,16 @@ use larder_platform::jobs::JobError;
 const LINES_AT_ONCE: usize = 50_000;
 /// Maximum number of store-days per transaction.
 const DAYS_AT_ONCE: usize = 500;
+
+/// What is wanted of store-days that are there.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Args {
+    #[serde(default)]
+    on_existing: Option<How>,
+    #[serde(default)]
+    all: bool,
+}
 
 #[derive(Default)]
 struct Lines(Vec<Line>);
@@ -46,6 +58,8 @@ impl RowSink for Lines {
 pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
     let (work, ctx, state, batch) = (&work, &work.ctx, &work.ctx.state, &work.batch);
     let id = batch.id.as_str();
+    let Args { on_existing, all: replaces_all } = ctx.args()?;
+    let wish = Wish { how: on_existing, all: replaces_all };
     let mapping = mapping_of(batch)?;
     let (lines, tables) = match kept_lines(state, &lines_key(batch)).await? {
         Some(kept) => kept,
@@ -85,13 +99,13 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
     while let Some(chunk) = chunks.recv().await {
         let chunk = &chunk;
         let checkpoint = json!({ "storeDays": posted.all() + chunk.len() as u64 });
-        let replace = async |tx: &mut Tx<'_>| {
+        let write = async |tx: &mut Tx<'_>| {
             if subject == Subject::RootItems {
                 root_quantities::prepare(tx, chunk).await?;
             }
-            Ok(replace_store_days(tx, chunk, Some(id)).await?)
+            Ok(post_file(tx, chunk, id, wish).await?)
         };
-        posted.add(part(ctx, checkpoint, replace).await?);
+        posted.add(part(ctx, checkpoint, write).await?);
         written += chunk.iter().map(|d| d.day().lines.len() as u64).sum::<u64>();
         ctx.progress(written, all, "Posting store-days");
     }
@@ -112,16 +126,15 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
             Ok(())
         })
         .await?;
-    // Posting again after a revert reads the file itself.
-    state.files.delete(&lines_key(batch)).await?;
     ctx.progress(all, all, "Posted");
     Ok(
         json!({ "storeDays": posted.all(), "new": posted.new, "replaced": posted.replaced, "unchanged": posted.unchanged }),
     )
 }
 
-/// The parsed lines from the check, if still stored: much faster than parsing the file again.
-async fn kept_lines(state: &AppState, key: &str) -> Result<Option<(Vec<Line>, Tables)>, JobError> {
+/// The parsed lines from the check, if stored: much faster than parsing the file again. They are kept with the file, for
+/// posting it again and for what is asked before.
+pub(crate) async fn kept_lines(state: &AppState, key: &str) -> Result<Option<(Vec<Line>, Tables)>, JobError> {
     let Ok(mut stream) = state.files.open(key).await else { return Ok(None) };
     let mut bytes = Vec::new();
     while let Some(part) = stream.next().await {
@@ -131,7 +144,7 @@ async fn kept_lines(state: &AppState, key: &str) -> Result<Option<(Vec<Line>, Ta
 }
 
 /// Resolves the file's names; all stores must be known and accessible.
-fn resolve(
+pub(crate) fn resolve(
     tables: &Tables,
     mapping: &Mapping,
     directory: &Directory,

@@ -1,4 +1,4 @@
-//! `sales.revert`: reverts store-days unchanged since the batch posted them.
+//! `sales.revert`: takes a batch out of its store-days. What it replaced comes back.
 
 use serde_json::{Value, json};
 
@@ -25,6 +25,12 @@ pub async fn revert(work: Work<SalesImport>) -> Result<Value, JobError> {
             break;
         }
     }
-    db.write(&ctx.actor(), async |tx| work.end(tx, None).await).await?;
+    db.write(&ctx.actor(), async |tx| -> Result<(), JobError> {
+        work.end(tx, None).await?;
+        // What it replaced is there again.
+        queries::batches::supersede(tx).await?;
+        Ok(())
+    })
+    .await?;
     Ok(json!({ "storeDays": done }))
 }

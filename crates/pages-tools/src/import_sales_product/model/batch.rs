@@ -254,15 +254,6 @@ pub struct UploadQuery {
     pub file_name: Option<String>,
 }
 
-/// Options of posting.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PostRequest {
-    /// Replace store-days imported before.
-    #[serde(default)]
-    pub replace: bool,
-}
-
 /// An error in a row of a file.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,6 @@
 //! Uploaded files: access, posted store-days, and superseded files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError, Query, Tx};
 
@@ -19,25 +19,55 @@ pub fn within<'q>(query: Query<'q>, uid: &str, stores: &BTreeSet<String>) -> Que
         .push("))))")
 }
 
-/// Number of store-days unchanged since a batch posted them.
+/// Number of store-days of which a batch is a part, or the whole.
 pub(crate) async fn count_store_days(db: &Db, id: &str) -> Result<i64, DbError> {
-    db.sql("select cast(count(*) as bigint) from sales_days where batch_id = $1").bind(id).scalar().await
+    db.sql(
+        "select cast(count(*) as bigint) from (
+           select store_id, business_date, source from sales_days where batch_id = $1
+           union select store_id, business_date, source from sales_day_parts where batch_id = $1) d",
+    )
+    .bind(id)
+    .scalar()
+    .await
 }
 
-/// Whether any store-day is unchanged since a batch posted it.
+/// Whether a batch is a part of any store-day, or the whole.
 pub(crate) async fn has_store_days(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
-    let row: Option<(String,)> =
-        tx.sql("select store_id from sales_days where batch_id = $1 limit 1").bind(id).optional().await?;
+    let row: Option<(String,)> = tx
+        .sql(
+            "select store_id from sales_days where batch_id = $1
+             union all select store_id from sales_day_parts where batch_id = $1 limit 1",
+        )
+        .bind(id)
+        .optional()
+        .await?;
     Ok(row.is_some())
 }
 
-/// Marks batches as superseded whose store-days were all replaced by later ones.
+/// Marks batches as superseded of which no store-day has anything any more, and those as posted of which one has again.
 pub(crate) async fn supersede(tx: &mut Tx<'_>) -> Result<(), DbError> {
     tx.sql(
         "update sales_batches set state = 'superseded', revision = revision + 1
-         where state = 'posted' and not exists (select 1 from sales_days d where d.batch_id = sales_batches.id)",
+         where state = 'posted'
+           and not exists (select 1 from sales_days d where d.batch_id = sales_batches.id)
+           and not exists (select 1 from sales_day_parts p where p.batch_id = sales_batches.id and p.kept > 0)",
+    )
+    .execute()
+    .await?;
+    tx.sql(
+        "update sales_batches set state = 'posted', revision = revision + 1
+         where state = 'superseded'
+           and (exists (select 1 from sales_days d where d.batch_id = sales_batches.id)
+             or exists (select 1 from sales_day_parts p where p.batch_id = sales_batches.id and p.kept > 0))",
     )
     .execute()
     .await?;
     Ok(())
+}
+
+/// Names of the files of some batches, by id.
+pub(crate) async fn file_names(db: &Db, ids: &[&str]) -> Result<HashMap<String, String>, DbError> {
+    let rows: Vec<(String, String)> =
+        db.sql("select id, file_name from sales_batches where id in ").push_ids(ids).all().await?;
+    Ok(rows.into_iter().collect())
 }

@@ -1,0 +1,254 @@
+//! A second file of a store-day: added, the same, or asked about; and taken back.
+
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::import_sales_product::{HOME, agree, figures, upload, validate};
+use crate::support::{App, Client, Engine, one_engine};
+
+const HEAD: &str = "Date,Store,Terminal,Receipt No,Item Code,Item Name,Qty,Unit Price,Net Sales\n";
+const TILL1: &str = "2026-11-15,Larkspur Mall,T1,1,A1,Tapsilog,1,120.00,120.00\n\
+    2026-11-15,Larkspur Mall,T1,2,A1,Tapsilog,2,120.00,240.00\n";
+const TILL2: &str = "2026-11-15,Larkspur Mall,T2,1,A1,Tapsilog,5,120.00,600.00\n";
+const GRAB: &str = "Date,Store,Channel,Receipt No,Item Code,Item Name,Qty,Unit Price,Net Sales\n\
+    2026-11-15,Larkspur Mall,GrabFood,GF-1,A1,Tapsilog,3,150.00,450.00\n";
+
+struct Stage {
+    app: App,
+    admin: Client,
+    store: String,
+}
+
+impl Stage {
+    async fn new(on: Engine) -> Self {
+        let app = App::start_idle(on).await;
+        let admin = app.admin().await;
+        let store =
+            admin.post("/api/stores/locations", &json!({ "name": "Larkspur Mall" })).await.expect(201);
+        let store = store["id"].as_str().expect("an id").to_owned();
+        Self { app, admin, store }
+    }
+
+    /// Uploads and checks a file, read as suggested.
+    async fn checked(&self, name: &str, text: &str) -> Value {
+        let batch = upload(&self.admin, name, text).await;
+        let checked = validate(&self.app, &self.admin, &batch, &batch["layout"]["suggestion"]).await;
+        assert_eq!(
+            (&checked["state"], &checked["summary"]["problemLines"]),
+            (&json!("validated"), &json!(0))
+        );
+        checked
+    }
+
+    /// Posts a checked file.
+    async fn post(&self, batch: &Value, wish: Value) {
+        self.admin.post(&format!("{}/post", path(batch)), &wish).await.expect(200);
+        self.app.drain().await;
+        assert_eq!(self.state(batch).await, "posted");
+        agree(&self.app).await;
+    }
+
+    /// Imports a file that needs no answer.
+    async fn import(&self, name: &str, text: &str) -> Value {
+        let batch = self.checked(name, text).await;
+        self.post(&batch, json!({})).await;
+        batch
+    }
+
+    /// The only store-day that is asked about.
+    async fn asked(&self, batch: &Value) -> Value {
+        let refused = self.admin.post(&format!("{}/post", path(batch)), &json!({})).await.expect(409);
+        assert_eq!((&refused["code"], &refused["storeDays"]), (&json!("alreadyImported"), &json!(1)));
+        assert_eq!(self.state(batch).await, "validated", "nothing was posted");
+        refused["days"][0].clone()
+    }
+
+    async fn revert(&self, batch: &Value) {
+        self.admin.post(&format!("{}/revert", path(batch)), &json!({})).await.expect(200);
+        self.app.drain().await;
+        assert_eq!(self.state(batch).await, "reverted");
+        agree(&self.app).await;
+    }
+
+    async fn state(&self, batch: &Value) -> String {
+        let batch = self.admin.get(&path(batch)).await.expect(200);
+        batch["state"].as_str().expect("a state").to_owned()
+    }
+
+    async fn day(&self) -> Value {
+        self.admin.get(&format!("{HOME}/days/{}/2026-11-15", self.store)).await.expect(200)
+    }
+
+    /// Net sales, receipts and lines of the day.
+    async fn sums(&self) -> Value {
+        let totals = self.day().await["totals"].clone();
+        json!([totals["net"], totals["receipts"], totals["lines"]])
+    }
+
+    async fn parts(&self) -> i64 {
+        self.app.db.sql("select count(*) from sales_day_parts").scalar().await.expect("a count")
+    }
+}
+
+fn path(batch: &Value) -> String {
+    format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"))
+}
+
+/// The day's net sales after each choice.
+fn nets(asked: &Value) -> Vec<(&str, f64)> {
+    let choices = asked["choices"].as_array().expect("choices").iter();
+    choices.map(|it| (it["id"].as_str().expect("an id"), it["net"].as_f64().expect("a number"))).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_second_till_is_added_unasked_and_taken_back(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let stage = Stage::new(on).await;
+    let first = stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
+    assert_eq!(stage.sums().await, json!([360, 2, 2]));
+    assert_eq!(stage.parts().await, 0, "a day of one file has no parts");
+    let alone = figures(&stage.app).await;
+    let second = stage.import("till2.csv", &format!("{HEAD}{TILL2}")).await;
+    assert_eq!(stage.sums().await, json!([960, 3, 3]));
+    assert_eq!((stage.state(&first).await, stage.parts().await), ("posted".to_owned(), 2));
+    let both = figures(&stage.app).await;
+
+    // The same content again changes nothing, unasked, and the newer file stands for it.
+    let again = stage.import("again.csv", &format!("{HEAD}{TILL1}")).await;
+    assert_eq!(figures(&stage.app).await, both);
+    assert_eq!(stage.state(&first).await, "superseded");
+
+    stage.revert(&second).await;
+    assert_eq!(figures(&stage.app).await, alone);
+    assert_eq!(stage.parts().await, 0);
+    // A reverted file is posted anew.
+    stage.post(&second, json!({})).await;
+    assert_eq!(stage.sums().await, json!([960, 3, 3]));
+    stage.revert(&again).await;
+    assert_eq!(stage.sums().await, json!([600, 1, 1]));
+    stage.revert(&second).await;
+    assert!(figures(&stage.app).await.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_delivery_apps_file_is_asked_about(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = Stage::new(on).await;
+    let first = stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
+    let second = stage.import("till2.csv", &format!("{HEAD}{TILL2}")).await;
+    let grab = stage.checked("grab_delivery.csv", GRAB).await;
+    let asked = stage.asked(&grab).await;
+    assert_eq!((&asked["storeName"], &asked["day"]), (&json!("Larkspur Mall"), &json!("2026-11-15")));
+    assert_eq!(
+        asked["there"],
+        json!({ "files": ["till1.csv", "till2.csv"], "tills": ["T1", "T2"], "receipts": 3, "qty": 8, "net": 960 })
+    );
+    assert_eq!(asked["comes"], json!({ "tills": [], "receipts": 1, "qty": 3, "net": 450 }));
+    assert_eq!(asked["overlap"], json!({ "receipts": 0, "qty": 0, "net": 0 }));
+    assert_eq!(
+        nets(&asked),
+        [("add", 1_410.0), ("replaceReceipts", 1_410.0), ("replaceTills", 1_410.0), ("replaceDays", 450.0)]
+    );
+
+    stage.post(&grab, json!({ "onExisting": "add" })).await;
+    assert_eq!(stage.sums().await, json!([1_410, 4, 4]));
+    stage.revert(&grab).await;
+    assert_eq!(stage.sums().await, json!([960, 3, 3]));
+
+    // Replaced, the tills come back when the file that replaced them is taken back.
+    let before = figures(&stage.app).await;
+    stage.post(&grab, json!({ "onExisting": "replaceDays" })).await;
+    assert_eq!(stage.sums().await, json!([450, 1, 1]));
+    assert_eq!([stage.state(&first).await, stage.state(&second).await], ["superseded", "superseded"]);
+    stage.revert(&grab).await;
+    assert_eq!(figures(&stage.app).await, before);
+    assert_eq!([stage.state(&first).await, stage.state(&second).await], ["posted", "posted"]);
+    stage.revert(&first).await;
+    assert_eq!(stage.sums().await, json!([600, 1, 1]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_till_replaced_on_request_comes_back(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = Stage::new(on).await;
+    let first = stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
+    let before = figures(&stage.app).await;
+    for wish in [json!({ "onExisting": "replaceDays" }), json!({ "replace": true })] {
+        let second = stage.checked("till2.csv", &format!("{HEAD}{TILL2}")).await;
+        stage.post(&second, wish).await;
+        assert_eq!(stage.sums().await, json!([600, 1, 1]));
+        assert_eq!(stage.state(&first).await, "superseded");
+        stage.revert(&second).await;
+        assert_eq!(figures(&stage.app).await, before);
+        assert_eq!(stage.state(&first).await, "posted");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_export_with_other_numbers_is_never_added_unasked(#[from(one_engine)] on: Engine) {
+    let stage = Stage::new(on).await;
+    stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
+    let line = |number: &str, qty: i64| {
+        format!("2026-11-15,Larkspur Mall,T1,{number},A1,Tapsilog,{qty},120.00,{}.00\n", qty * 120)
+    };
+    // The same receipts with zeros, and a third one.
+    let more = format!("{HEAD}{}{}{}", line("0001", 1), line("0002", 2), line("0003", 4));
+    let more = stage.checked("more.csv", &more).await;
+    let asked = stage.asked(&more).await;
+    assert_eq!(asked["overlap"], json!({ "receipts": 2, "qty": 3, "net": 360 }));
+    assert_eq!(
+        nets(&asked),
+        [("add", 1_200.0), ("replaceReceipts", 840.0), ("replaceTills", 840.0), ("replaceDays", 840.0)]
+    );
+    stage.post(&more, json!({ "onExisting": "replaceReceipts" })).await;
+    assert_eq!(stage.sums().await, json!([840, 3, 3]));
+
+    // The rest of the day, in the same numbering.
+    stage.import("evening.csv", &format!("{HEAD}{}", line("0004", 10))).await;
+    assert_eq!(stage.sums().await, json!([2_040, 4, 4]));
+    // A file of totals is asked about.
+    let totals =
+        "Date,Store,Item Code,Item Name,Qty,Net Sales\n2026-11-15,Larkspur Mall,A1,Tapsilog,2,240.00\n";
+    let totals = stage.checked("totals.csv", totals).await;
+    let asked = stage.asked(&totals).await;
+    assert_eq!((&asked["comes"]["receipts"], nets(&asked)[3]), (&json!(0), ("replaceDays", 240.0)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn lines_are_corrected_and_mapped_in_the_part_they_came_from(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let stage = Stage::new(on).await;
+    let first = stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
+    let second = stage.import("till2.csv", &format!("{HEAD}{TILL2}")).await;
+    let grab = stage.checked("grab_delivery.csv", GRAB).await;
+    stage.post(&grab, json!({ "onExisting": "add" })).await;
+    let day = stage.day().await;
+    let numbers: Vec<&Value> =
+        day["lines"].as_array().expect("lines").iter().map(|line| &line["lineNo"]).collect();
+    assert_eq!(numbers, [1, 2, 3, 4]);
+    let change = json!({ "source": "file", "revision": day["sources"][0]["revision"],
+        "lines": [{ "lineNo": 1, "remove": true }, { "lineNo": 3, "qty": 4 }] });
+    let lines = format!("{HOME}/days/{}/2026-11-15/lines", stage.store);
+    let corrected = stage.admin.patch(&lines, &change).await.expect(200);
+    assert_eq!(corrected["totals"]["net"], 1_410 - 120 - 120);
+    assert_eq!(stage.admin.patch(&lines, &change).await.expect(409)["code"], "stale");
+    agree(&stage.app).await;
+
+    let wish = json!({ "items": [{ "key": "a1", "create": true }] });
+    stage.admin.post(&format!("{HOME}/unmapped/resolve"), &wish).await.expect(200);
+    stage.app.drain().await;
+    agree(&stage.app).await;
+    stage.revert(&grab).await;
+    stage.revert(&first).await;
+    // Corrected and mapped, also as the only file that is left.
+    assert_eq!(stage.sums().await, json!([480, 1, 1]));
+    assert_eq!(stage.day().await["lines"][0]["posItemName"], "Tapsilog");
+    assert_eq!(stage.parts().await, 0);
+    stage.revert(&second).await;
+    assert!(figures(&stage.app).await.is_empty());
+}

@@ -1,0 +1,86 @@
+//! What has to be asked before a file is posted: its store days that other batches posted with other content.
+
+use std::collections::HashSet;
+
+use larder_db::{Db, DbError};
+use larder_domain::BusinessDay;
+use larder_domain::sales::StoreDay;
+use larder_domain::sales::day::Totals;
+use larder_domain::sales::existing::{How, compose, overlap, tills};
+
+use super::days::DayKey;
+use super::grow::{Place, place};
+use super::parts::{look_standing, views};
+use super::store::look_known;
+
+/// The sales of one side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Side {
+    /// Their names, sorted.
+    pub tills: Vec<String>,
+    /// Number of receipts.
+    pub receipts: usize,
+    pub totals: Totals,
+}
+
+impl Side {
+    fn of(day: &StoreDay) -> Self {
+        Self { tills: tills(day), receipts: day.receipts.len(), totals: day.totals() }
+    }
+}
+
+/// A store day that has to be asked about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// The batches of what is there, in the order of posting.
+    pub batches: Vec<String>,
+    pub there: Side,
+    pub comes: Side,
+    /// Number and sums of the receipts there that come again.
+    pub overlap: (usize, Totals),
+    /// The store day's sums after each choice.
+    pub choices: Vec<(How, Totals)>,
+}
+
+/// Which of some stores' days have sales of a source.
+///
+/// # Errors
+/// If the database fails.
+pub async fn known_days(
+    db: &Db,
+    days: &[(&str, BusinessDay)],
+    source: &str,
+) -> Result<HashSet<(String, BusinessDay)>, DbError> {
+    let known = look_known(db, days).await?;
+    Ok(known.into_keys().filter(|key| key.2 == source).map(|(store, day, _)| (store, day)).collect())
+}
+
+/// What has to be asked before a batch posts a store day; `None` if nothing has to.
+///
+/// # Errors
+/// If the database fails, or holds invalid data.
+pub async fn question(db: &Db, comes: &StoreDay, batch_id: &str) -> Result<Option<Question>, DbError> {
+    let mut parts = look_standing(db, &DayKey::of(comes)).await?;
+    if place(&mut parts, comes, batch_id) != Place::Ask {
+        return Ok(None);
+    }
+    let mut all = views(&parts);
+    let Some(composed) = compose(&all) else { return Ok(None) };
+    let counting = parts.iter().zip(&composed.kept).filter(|(_, kept)| **kept > 0);
+    let batches = counting.filter_map(|(part, _)| part.batch_id.clone()).collect();
+    let choices = How::ALL.into_iter().filter_map(|how| {
+        all.push((how, comes));
+        let after = compose(&all).map(|after| (how, after.day.totals()));
+        all.pop();
+        after
+    });
+    let choices = choices.collect();
+    let there = &composed.day;
+    Ok(Some(Question {
+        batches,
+        there: Side::of(there),
+        comes: Side::of(comes),
+        overlap: overlap(there, comes),
+        choices,
+    }))
+}

@@ -1,0 +1,269 @@
+//! The stored parts of store days that several batches make up. A day of one batch has none.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use larder_db::{Db, DbError, Json, Tx};
+use larder_domain::sales::StoreDay;
+use larder_domain::sales::day::{LineChange, Tender, Unpacked};
+use larder_domain::sales::existing::{How, compose};
+use larder_domain::{BusinessDay, Timestamp};
+
+use super::days::{self, DayKey, of_key, unpack};
+
+/// What one batch brings to a store day.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    pub batch_id: Option<String>,
+    /// How it joins the parts before it.
+    pub how: How,
+    pub day: StoreDay,
+    pub posted_at: Timestamp,
+    pub corrected_at: Option<Timestamp>,
+}
+
+/// A store day and its parts.
+#[derive(Debug, Clone)]
+pub(super) struct Grown {
+    pub key: DayKey,
+    pub parts: Vec<Part>,
+}
+
+/// A payment as stored: receipt, kind, centavos, reference.
+type Paid = (i32, String, i64, String);
+
+#[derive(larder_db::FromRow)]
+struct Row {
+    business_date: BusinessDay,
+    source: String,
+    batch_id: Option<String>,
+    how: String,
+    packed: Vec<u8>,
+    tenders: Json<Vec<Paid>>,
+    posted_at: Timestamp,
+    corrected_at: Option<Timestamp>,
+}
+
+const PARTS: &str = "select business_date, source, batch_id, how, packed, tenders, posted_at, corrected_at
+    from sales_day_parts where store_id = $1 and business_date = $2 and source = $3 order by seq";
+
+const OF_STORE: &str = "select business_date, source, batch_id, how, packed, tenders, posted_at, corrected_at
+    from sales_day_parts where store_id = $1 order by business_date, source, seq";
+
+impl Row {
+    fn read(self, store_id: Arc<str>) -> Result<Part, DbError> {
+        let how = How::parse(&self.how)
+            .ok_or_else(|| DbError::Invalid(format!("a part of a store-day joins it by «{}»", self.how)))?;
+        let Unpacked { items, receipts, lines, facts } = unpack(&self.packed)?;
+        let tender = |(receipt, kind, amount, reference): Paid| Tender { receipt, kind, amount, reference };
+        let day = StoreDay {
+            store_id,
+            day: self.business_date.0,
+            source: self.source.into(),
+            items,
+            receipts,
+            tenders: self.tenders.0.into_iter().map(tender).collect(),
+            facts,
+            lines,
+        };
+        let Self { batch_id, posted_at, corrected_at, .. } = self;
+        Ok(Part { batch_id, how, day, posted_at, corrected_at })
+    }
+}
+
+fn read(rows: Vec<Row>, store_id: &Arc<str>) -> Result<Vec<Part>, DbError> {
+    rows.into_iter().map(|row| row.read(store_id.clone())).collect()
+}
+
+/// The stored parts of a store day, in order of posting; none for a day of one batch.
+pub(super) async fn of_day(tx: &mut Tx<'_>, key: &DayKey) -> Result<Vec<Part>, DbError> {
+    let rows: Vec<Row> = of_key(tx.sql(PARTS), key).all().await?;
+    read(rows, &key.store_id)
+}
+
+/// All parts of a store day: those stored, or its one batch; none if nothing was posted.
+pub(super) async fn standing(tx: &mut Tx<'_>, key: &DayKey) -> Result<Vec<Part>, DbError> {
+    let parts = of_day(tx, key).await?;
+    if !parts.is_empty() {
+        return Ok(parts);
+    }
+    Ok(days::read(tx, key).await?.map(whole).into_iter().collect())
+}
+
+/// As [`standing`], outside a transaction.
+pub(super) async fn look_standing(db: &Db, key: &DayKey) -> Result<Vec<Part>, DbError> {
+    let rows: Vec<Row> = of_key(db.sql(PARTS), key).all().await?;
+    if !rows.is_empty() {
+        return read(rows, &key.store_id);
+    }
+    Ok(days::look(db, key).await?.map(whole).into_iter().collect())
+}
+
+/// A day of one batch as a part.
+fn whole(found: days::Posted) -> Part {
+    let days::Posted { day, batch_id, posted_at, corrected_at, .. } = found;
+    Part { batch_id, how: How::Add, day, posted_at, corrected_at }
+}
+
+/// The parts of a store's days, by day and source.
+pub(super) async fn of_store(
+    db: &Db,
+    store: &str,
+) -> Result<HashMap<(BusinessDay, String), Vec<Part>>, DbError> {
+    let store_id: Arc<str> = store.into();
+    let rows: Vec<Row> = db.sql(OF_STORE).bind(store).all().await?;
+    let mut parts: HashMap<(BusinessDay, String), Vec<Part>> = HashMap::new();
+    for row in rows {
+        let key = (row.business_date, row.source.clone());
+        parts.entry(key).or_default().push(row.read(store_id.clone())?);
+    }
+    Ok(parts)
+}
+
+/// Up to `at_most` store days with parts of a batch.
+pub(super) async fn days_of(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Result<Vec<DayKey>, DbError> {
+    let rows: Vec<(String, BusinessDay, String)> = tx
+        .sql(
+            "select distinct store_id, business_date, source from sales_day_parts where batch_id = $1
+             order by store_id, business_date, source limit $2",
+        )
+        .bind(batch_id)
+        .bind(at_most)
+        .all()
+        .await?;
+    Ok(rows.into_iter().map(key).collect())
+}
+
+fn key((store_id, day, source): (String, BusinessDay, String)) -> DayKey {
+    DayKey { store_id: store_id.into(), day, source: source.into() }
+}
+
+/// A store's days with parts that may name an item.
+pub(super) async fn with_item(tx: &mut Tx<'_>, store: &str, item: &str) -> Result<Vec<DayKey>, DbError> {
+    let rows: Vec<(BusinessDay, String, Vec<u8>)> = tx
+        .sql("select business_date, source, packed from sales_day_parts where store_id = $1")
+        .bind(store)
+        .all()
+        .await?;
+    // Names are stored as they are.
+    let names = |packed: &[u8]| packed.windows(item.len().max(1)).any(|bytes| bytes == item.as_bytes());
+    let named = rows.into_iter().filter(|(.., packed)| names(packed));
+    Ok(named.map(|(day, source, _)| key((store.to_owned(), day, source))).collect())
+}
+
+/// Whether any part names an item.
+pub(super) async fn mention(tx: &mut Tx<'_>, item: &str) -> Result<bool, DbError> {
+    let stores: Vec<(String,)> =
+        tx.sql("select distinct store_id from sales_day_parts order by store_id").all().await?;
+    for (store,) in stores {
+        if !with_item(tx, &store, item).await?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Deletes the stored parts of a store day.
+pub(super) async fn forget(tx: &mut Tx<'_>, key: &DayKey) -> Result<(), DbError> {
+    let delete = "delete from sales_day_parts where store_id = $1 and business_date = $2 and source = $3";
+    of_key(tx.sql(delete), key).execute().await?;
+    Ok(())
+}
+
+/// Replaces the stored parts of store days; `kept` is how much the days have of each. A day of one part needs none.
+pub(super) async fn write(tx: &mut Tx<'_>, days: &[Grown], kept: &[Vec<usize>]) -> Result<(), DbError> {
+    let mut rows = Vec::new();
+    for (Grown { key, parts }, kept) in days.iter().zip(kept) {
+        forget(tx, key).await?;
+        if parts.len() < 2 {
+            continue;
+        }
+        for (seq, (part, kept)) in (1i64..).zip(parts.iter().zip(kept)) {
+            let tender =
+                |paid: &Tender| (paid.receipt, paid.kind.clone(), paid.amount, paid.reference.clone());
+            let tenders: Vec<Paid> = part.day.tenders.iter().map(tender).collect();
+            rows.push((
+                key.store_id.as_ref(),
+                key.day,
+                key.source.as_ref(),
+                seq,
+                part.batch_id.as_deref(),
+                part.how.as_str(),
+                part.day.pack(),
+                Json(tenders),
+                i64::try_from(*kept).unwrap_or(i64::MAX),
+                part.posted_at,
+                part.corrected_at,
+            ));
+        }
+    }
+    let columns = [
+        "store_id",
+        "business_date",
+        "source",
+        "seq",
+        "batch_id",
+        "how",
+        "packed",
+        "tenders",
+        "kept",
+        "posted_at",
+        "corrected_at",
+    ];
+    tx.insert_rows("sales_day_parts", &columns, rows, "").await?;
+    Ok(())
+}
+
+/// Parts with how each joins those before it.
+pub(super) fn views(parts: &[Part]) -> Vec<(How, &StoreDay)> {
+    parts.iter().map(|part| (part.how, &part.day)).collect()
+}
+
+/// Gives items of a store day another POS item, where `target` names one for their current id.
+pub(super) fn rename(day: &mut StoreDay, target: impl Fn(&str) -> Option<Arc<str>>) {
+    for item in &mut day.items {
+        if let Some(target) = target(&item.pos_item_id) {
+            item.pos_item_id = target;
+        }
+    }
+}
+
+/// Corrects lines of the composed day in the parts they came from.
+///
+/// # Errors
+/// The line and what is wrong with its change.
+pub(super) fn correct(
+    parts: &mut [Part],
+    changes: &[LineChange],
+    at: Timestamp,
+) -> Result<(), (u32, &'static str)> {
+    let Some(composed) = compose(&views(parts)) else { return Ok(()) };
+    let mut left: Vec<(u32, (usize, usize))> =
+        composed.day.lines.iter().map(|line| line.line_no).zip(composed.origins).collect();
+    let mut of_part: HashMap<usize, Vec<(u32, LineChange)>> = HashMap::new();
+    for change in changes {
+        let Some(place) = left.iter().position(|(line_no, _)| *line_no == change.line_no) else {
+            return Err((change.line_no, "This day has no such line."));
+        };
+        let (line_no, (part, line)) = left[place];
+        if change.remove {
+            left.remove(place);
+        }
+        let own = LineChange { line_no: u32::try_from(line).unwrap_or(u32::MAX), ..change.clone() };
+        of_part.entry(part).or_default().push((line_no, own));
+    }
+    for (part, changes) in of_part {
+        let part = &mut parts[part];
+        // Rows with a column per product have the same number on several lines.
+        let numbers: Vec<u32> = part.day.lines.iter().map(|line| line.line_no).collect();
+        (0..).zip(&mut part.day.lines).for_each(|(place, line)| line.line_no = place);
+        for (line_no, change) in changes {
+            part.day.correct(std::slice::from_ref(&change)).map_err(|(_, message)| (line_no, message))?;
+        }
+        for line in &mut part.day.lines {
+            line.line_no = numbers[line.line_no as usize];
+        }
+        part.corrected_at = Some(at);
+    }
+    Ok(())
+}

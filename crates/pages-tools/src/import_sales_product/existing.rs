@@ -1,0 +1,114 @@
+//! The store-days of a file that have to be asked about before it is posted.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use larder_domain::sales::day::{StoreDay, Totals, sort};
+use larder_domain::sales::existing::How;
+use larder_domain::{BusinessDay, Money, Qty};
+
+use super::import::LINES;
+use super::jobs::post::{kept_lines, resolve};
+use super::model::{AskedDay, Batch, Comes, DayChoice, Overlap, There};
+use super::queries;
+use larder_ledgers::sales::existing::{Question, Side, known_days, question};
+use larder_ledgers::sales_names::Directory;
+use larder_platform::AppState;
+use larder_platform::http::{ApiError, ApiResult, Who};
+use larder_platform::jobs::JobError;
+
+/// Maximum number of store-days described.
+const MOST_DESCRIBED: usize = 50;
+
+/// What has to be asked.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// Number of store-days.
+    pub count: usize,
+    /// The first of them.
+    pub days: Vec<AskedDay>,
+}
+
+/// The store-days of a checked file that have to be asked about. A file whose lines are not kept, as those posted by
+/// earlier versions, is asked about as a whole, without descriptions.
+pub(super) async fn asked(state: &AppState, who: &Who, batch: &Batch) -> ApiResult<Asked> {
+    let key = format!("{}{LINES}", batch.file_key);
+    let Some((lines, tables)) = kept_lines(state, &key).await.map_err(refused)? else {
+        let replaces = batch.summary.as_ref().map_or(0, |summary| summary.replaces);
+        return Ok(Asked { count: usize::try_from(replaces).unwrap_or(0), days: Vec::new() });
+    };
+    let Some(mapping) = &batch.mapping else { return Ok(Asked::default()) };
+    let directory = Directory::of(&state.db, batch.subject).await?;
+    let resolved = resolve(&tables, &mapping.0, &directory, &who.scope).map_err(refused)?;
+    let sorting = tokio::task::spawn_blocking(move || (sort(lines, &tables, &resolved), tables));
+    let (sorted, tables) = sorting.await.map_err(ApiError::internal)?;
+    let source: Arc<str> = batch.subject.source().into();
+    let keys: Vec<(&str, BusinessDay)> =
+        sorted.keys().map(|(store, day)| (store.as_ref(), BusinessDay(day))).collect();
+    let known = known_days(&state.db, &keys, &source).await?;
+    let mut count = 0;
+    let mut found: Vec<(StoreDay, Question)> = Vec::new();
+    for (at, (store, day)) in keys.iter().enumerate() {
+        if !known.contains(&((*store).to_owned(), *day)) {
+            continue;
+        }
+        let comes = sorted.store_day(at, &tables, &source);
+        if let Some(question) = question(&state.db, &comes, &batch.id).await? {
+            count += 1;
+            if found.len() < MOST_DESCRIBED {
+                found.push((comes, question));
+            }
+        }
+    }
+    let batches: Vec<&str> =
+        found.iter().flat_map(|(_, question)| &question.batches).map(String::as_str).collect();
+    let files = queries::batches::file_names(&state.db, &batches).await?;
+    let days = found.iter().map(|(comes, question)| described(comes, question, &files, &directory)).collect();
+    Ok(Asked { count, days })
+}
+
+fn described(
+    comes: &StoreDay,
+    question: &Question,
+    files: &HashMap<String, String>,
+    directory: &Directory,
+) -> AskedDay {
+    let many = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let store_id = comes.store_id.to_string();
+    let store_name = directory.store_name(&store_id).unwrap_or(&store_id).to_owned();
+    let (again, sums) = question.overlap;
+    let choice = |(id, sums): &(How, Totals)| DayChoice { id: *id, qty: Qty(sums.qty), net: Money(sums.net) };
+    let Side { tills, receipts, totals } = question.there.clone();
+    let new = question.comes.clone();
+    AskedDay {
+        store_id,
+        store_name,
+        day: BusinessDay(comes.day),
+        there: There {
+            files: question.batches.iter().filter_map(|id| files.get(id).cloned()).collect(),
+            tills,
+            receipts: many(receipts),
+            qty: Qty(totals.qty),
+            net: Money(totals.net),
+        },
+        comes: Comes {
+            tills: new.tills,
+            receipts: many(new.receipts),
+            qty: Qty(new.totals.qty),
+            net: Money(new.totals.net),
+        },
+        overlap: Overlap { receipts: many(again), qty: Qty(sums.qty), net: Money(sums.net) },
+        choices: question.choices.iter().map(choice).collect(),
+    }
+}
+
+/// Why the lines of a file cannot be used, outside its job.
+fn refused(error: JobError) -> ApiError {
+    match error {
+        JobError::Failed(words) => ApiError::conflict("state", words),
+        JobError::Broken(error) => ApiError::internal(error),
+        JobError::Cancelled | JobError::Interrupted | JobError::Again { .. } => {
+            ApiError::conflict("state", "The file is being worked on. Reload to see its state.")
+        }
+    }
+}
