@@ -9,7 +9,7 @@ use larder_domain::sales::mapping::{Field, Mapping, PriceMeans, TenderColumn};
 use larder_domain::sales::numbers::{Decimal, DecimalEvidence};
 use larder_domain::sales::shape::{self, Beside, Shape};
 use larder_domain::sales::{DateFormat, names};
-use larder_domain::sheet::Row;
+use larder_domain::sheet::{Quotes, Row};
 use larder_domain::{BusinessDay, Qty};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,6 +18,7 @@ use super::questions::{Ask, FileUnderTest, Found, with};
 use super::reading;
 use larder_lists::imports::layout;
 use larder_lists::imports::layout::FileKind;
+use larder_platform::sheets;
 use larder_platform::sheets::{MAX_COLUMNS, Refusal, Source, Visitor};
 
 /// File format.
@@ -245,10 +246,12 @@ pub fn describe(
         Source::Xlsx { .. } => SAMPLE_XLSX,
         _ => SAMPLE_CSV,
     };
+    let mut found = Found { swallowed: sheets::swallowed(file, source)?, ..Found::default() };
+    let quotes = found.swallowed.map(|_| Quotes::Rows);
+    let source = &reading::as_read(source, &Mapping { quotes, ..Mapping::default() });
     let sheet = sheet.or_else(|| reading::sheets_of(source).first().map(String::as_str));
     let peeked = reading::peek(file, source, sheet)?;
     let (mut shape, mut titles) = shape::find(&peeked, sheet, false);
-    let mut found = Found::default();
     if let Some(name) = sheet.filter(|_| reading::sheets_of(source).len() > 1) {
         let (known, names) = shape::find(&peeked, sheet, true);
         let alike = if known.is_plain() { Vec::new() } else { reading::alike(file, source, &known, name)? };
@@ -282,6 +285,7 @@ pub fn describe(
     }
     let mut layout = described(sample, shape, FileKind::of(source, sheet), &mut found, source)?;
     suggest_day(&mut layout, &peeked, name);
+    layout.suggestion.iter_mut().for_each(|suggestion| suggestion.quotes = quotes);
     let mut tested = FileUnderTest { file, source, layout: &layout, most, today };
     let split = tested.split()?;
     if split.is_proven() {

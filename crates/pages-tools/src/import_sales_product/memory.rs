@@ -26,7 +26,9 @@ pub async fn recall(state: &AppState, layout: &mut Layout) -> ApiResult<Option<M
         mapping.sheet = layout.sheet.clone();
         mapping.sheets = layout.suggestion.as_ref().and_then(|suggestion| suggestion.sheets.clone());
         forget(&mut mapping);
-        mapping.day = layout.suggestion.as_ref().and_then(|suggestion| suggestion.day);
+        if let Some(suggestion) = &layout.suggestion {
+            (mapping.day, mapping.quotes) = (suggestion.day, suggestion.quotes);
+        }
         return Ok(Some(mapping));
     }
     if !layout.has_header || !layout.product_columns.is_empty() {

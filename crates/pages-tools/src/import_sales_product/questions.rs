@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::layout::Layout;
 use super::reading;
-use larder_platform::sheets::{Refusal, Source, Visitor};
+use larder_platform::sheets::{Refusal, Source, Swallowed, Visitor};
 
 /// The question for the net amount column, if none is recognized; obsolete once one is chosen.
 pub const AMOUNT: &str = "amount";
@@ -26,11 +26,13 @@ pub struct Ask {
     /// Its key in `answers` of the mapping.
     pub id: String,
     /// The question, one sentence.
+    #[serde(alias = "question")]
     pub about: String,
     /// Number of rows it is about; 0 for all.
     #[serde(default)]
     pub rows: i64,
     /// Possible answers. The first is suggested, and the file is read with it until another one is chosen.
+    #[serde(default)]
     pub choices: Vec<Choice>,
 }
 
@@ -139,6 +141,8 @@ pub struct Raised {
     pub words: Vec<UnknownWord>,
     pub split: SplitFound,
     pub negatives: NegativesFound,
+    /// Number of rows that the workbook hides.
+    pub hidden: u64,
 }
 
 /// Maximum number of words asked about.
@@ -148,7 +152,7 @@ impl Raised {
     /// Whether it raises any question.
     #[must_use]
     pub fn asks(&self, mapping: &Mapping) -> bool {
-        !self.words.is_empty() || self.asks_split(mapping) || self.negatives.loose > 0
+        !self.words.is_empty() || self.asks_split(mapping) || self.negatives.loose > 0 || self.hidden > 0
     }
 
     fn asks_split(&self, mapping: &Mapping) -> bool {
@@ -167,7 +171,8 @@ impl FileUnderTest<'_> {
             reader: LineReader::new(mapping.clone(), width).asking(self.today),
             trial: Trial { most: self.most, skip, ..Trial::default() },
         };
-        reading::each(self.file, self.source, shape, &self.layout.read_sheets(mapping), None, &mut trying)?;
+        let (source, sheets) = (reading::as_read(self.source, mapping), self.layout.read_sheets(mapping));
+        reading::each(self.file, &source, shape, &sheets, None, &mut trying)?;
         let Trying { mut reader, mut trial } = trying;
         let (mut lines, mut qty, mut net) = (0, 0, 0);
         reader.finish(&mut |line| add(&line, &mut lines, &mut qty, &mut net));
@@ -251,8 +256,9 @@ impl FileUnderTest<'_> {
         let shape = &self.layout.shape;
         let skip = shape.is_plain() && suggestion.has_header;
         let mut splitting = Splitting { evidence, rows: self.most, skip };
-        let sheets = self.layout.read_sheets(&suggestion);
-        reading::each(self.file, self.source, shape, &sheets, None, &mut splitting)?;
+        let (source, sheets) =
+            (reading::as_read(self.source, &suggestion), self.layout.read_sheets(&suggestion));
+        reading::each(self.file, &source, shape, &sheets, None, &mut splitting)?;
         Ok(splitting.evidence.found())
     }
 
@@ -284,6 +290,15 @@ impl FileUnderTest<'_> {
             }
             asks.push(self.ask(mapping, "splitTenders", count(split.rows), about, ways)?);
         }
+        if raised.hidden > 0 {
+            let about =
+                format!("{} included; leave them out?", plural(raised.hidden, "hidden row is", "hidden rows are"));
+            let ways = vec![
+                choice("read", "No, they are sales", json!({ "hiddenRows": true })),
+                choice("leaveOut", "Yes, leave them out", json!({ "hiddenRows": false })),
+            ];
+            asks.push(self.ask(mapping, "hidden", count(raised.hidden), about, ways)?);
+        }
         let found = raised.negatives;
         if found.loose > 0 {
             let about = format!(
@@ -302,6 +317,19 @@ impl FileUnderTest<'_> {
     /// The questions that arise from the columns alone: id, text and choices.
     fn by_columns(&self, found: &Found) -> Vec<(&'static str, String, Vec<Way>)> {
         let mut asks = Vec::new();
+        if let Some(quote) = found.swallowed {
+            let about = format!(
+                "Row {} begins with a quote that is closed on row {}: {} read as one cell. Read each row by itself?",
+                quote.first_row,
+                quote.last_row,
+                plural(quote.lines, "row is", "rows are")
+            );
+            let ways = vec![
+                choice("rows", "Yes, each row by itself", json!({ "quotes": "rows" })),
+                choice("cells", "No, as one cell", json!({ "quotes": "cells" })),
+            ];
+            asks.push(("quotes", about, ways));
+        }
         let read = &found.sheets;
         if read.len() > 1 {
             let first = self.layout.sheet.clone().unwrap_or_default();
@@ -377,6 +405,8 @@ impl FileUnderTest<'_> {
 /// Findings that need an answer.
 #[derive(Debug, Default)]
 pub struct Found {
+    /// A quote that makes one cell of several rows.
+    pub swallowed: Option<Swallowed>,
     /// Sheets with the same table.
     pub sheets: Vec<String>,
     /// The value column under date headings.
@@ -416,7 +446,7 @@ impl Ask {
     /// way than suggested.
     #[must_use]
     pub fn is_open(&self, mapping: &Mapping) -> bool {
-        if mapping.answers.contains_key(&self.id) {
+        if self.choices.is_empty() || mapping.answers.contains_key(&self.id) {
             return false;
         }
         let priced = mapping.column(Field::Net).is_some_and(|net| {

@@ -3,16 +3,26 @@
 use std::fs::File;
 use std::ops::ControlFlow;
 
+use larder_domain::sales::Mapping;
 use larder_domain::sales::shape::{Peeked, Shape, Shaper};
 use larder_domain::sheet::Row;
 
 use larder_platform::sheets;
-use larder_platform::sheets::{MAX_COLUMNS, Refusal, Source, Visitor};
+use larder_platform::sheets::{MAX_COLUMNS, Refusal, Source, Style, Visitor};
 
 /// Number of rows searched for the table.
 const PEEKED: usize = 90;
 /// Maximum number of sheets searched for the same table: one per day of a year, and some more.
 const MOST_SHEETS: usize = 400;
+
+/// The format of a file as a mapping reads it.
+#[must_use]
+pub fn as_read(source: &Source, mapping: &Mapping) -> Source {
+    match source {
+        Source::Csv(style) => Source::Csv(Style { quotes: mapping.quotes.unwrap_or_default(), ..*style }),
+        other => other.clone(),
+    }
+}
 
 /// Passes on the table rows of the given sheets, sheet by sheet; without sheets, of the only or first one.
 /// `wanted` are the columns to read, if the table is in plain form.

@@ -63,6 +63,7 @@ pub(crate) async fn read_lines<T: RowSink + 'static, R: Send + 'static>(
         // The first columns may mark a row as a total.
         let wanted: Vec<usize> = mapping.read_columns().chain(0..3).collect();
         let today = BusinessDay::of(ctx.state.now());
+        let source = &reading::as_read(source, &mapping);
         let mut reading = Reading {
             ctx: &ctx,
             reader: LineReader::new(mapping, width).asking(today),

@@ -165,6 +165,7 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
         words: reader.unknown_words(),
         split: count.split.take().map(SplitEvidence::found).unwrap_or_default(),
         negatives: reader.negative_lines(),
+        hidden: reader.hidden,
     };
     summary.notes.extend(receipts::raised(&raised, reader.mapping()));
     summary.asks = asks(&work.ctx, batch, reader.mapping(), raised).await?;
