@@ -203,11 +203,15 @@ pub fn plain(cell: &Cell) -> String {
     csv_text(cell)
 }
 
-fn too_many() -> ApiError {
-    ApiError::unprocessable(
+/// Refuses a workbook of more rows than its sheet can have.
+fn check_sheet(rows: u32) -> ApiResult<()> {
+    if rows <= SHEET_ROWS {
+        return Ok(());
+    }
+    Err(ApiError::unprocessable(
         "tooManyRows",
         "This export has more than the 1,048,576 rows an Excel sheet can have. Export it as CSV, which has no limit.",
-    )
+    ))
 }
 
 fn write_line(out: &mut String, cells: impl Iterator<Item = String>) {
@@ -279,9 +283,7 @@ pub async fn workbook(
     let mut at = 0u32;
     while let Some(row) = rows.next().await {
         at += 1;
-        if at > SHEET_ROWS {
-            return Err(too_many());
-        }
+        check_sheet(at)?;
         for (column, cell) in (0u16..).zip(row?) {
             write_cell(sheet, at, column, &cell, &styles).map_err(ApiError::internal)?;
         }
@@ -393,7 +395,19 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_a_limit() {
+    fn lists_and_sheets_have_a_limit() {
         assert!(check_rows(100_000).is_ok() && check_rows(100_001).is_err());
+        assert!(check_sheet(1_048_575).is_ok(), "the heading takes one row");
+        let refused = check_sheet(1_048_576).expect_err("more than a sheet can have");
+        assert!(refused.code == "tooManyRows" && refused.detail.contains("CSV"), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn csv_has_no_limit() {
+        let rows = stream::iter((0..150_000).map(|row| Ok(vec![Cell::Int(row)])));
+        let response = respond(Format::Csv, "many", vec![Column::new("Row", 8)], rows).await.expect("a file");
+        let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("all of it");
+        let text = String::from_utf8(bytes.to_vec()).expect("text");
+        assert_eq!((text.lines().count(), text.lines().next_back()), (150_001, Some("149999")));
     }
 }
