@@ -87,7 +87,7 @@ pub async fn respond(
     Err(ApiError::internal(anyhow::anyhow!("a file without columns")))
 }
 
-/// The table with totals and its first rows, for a letter.
+/// The table with totals and its first rows, for an email.
 ///
 /// # Errors
 /// 422, 403.
