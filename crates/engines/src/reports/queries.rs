@@ -26,7 +26,8 @@ pub struct ItemNames {
 impl ItemNames {
     /// Name of an item; unmapped ones go by the name as a file or till wrote it.
     pub fn name(&self, id: &str) -> String {
-        self.items.get(id).map_or_else(|| unmapped_name(id, &self.written), |item| item.name.clone())
+        let unmapped = || unmapped_name(id, self.written.get(id).map(String::as_str));
+        self.items.get(id).map_or_else(unmapped, |item| item.name.clone())
     }
 
     /// Its type or category.
@@ -42,8 +43,8 @@ impl ItemNames {
 
 /// Display name of an unmapped item: as a file or till wrote it, else its key.
 #[must_use]
-pub fn unmapped_name(id: &str, written: &HashMap<String, String>) -> String {
-    let name = written.get(id).map_or_else(|| id.strip_prefix(UNMAPPED).unwrap_or(id), String::as_str);
+pub fn unmapped_name(id: &str, written: Option<&str>) -> String {
+    let name = written.or_else(|| id.strip_prefix(UNMAPPED)).unwrap_or(id);
     format!("{name} (not mapped)")
 }
 

@@ -104,7 +104,7 @@ impl Names {
             return item.name.clone();
         }
         if id.starts_with(UNMAPPED) {
-            return unmapped_name(id, &self.written);
+            return unmapped_name(id, self.written.get(id).map(String::as_str));
         }
         "An item that is gone".to_owned()
     }
