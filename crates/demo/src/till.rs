@@ -143,7 +143,7 @@ impl Row for Cells<'_> {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        Cell { text: self.0.get(column).copied().unwrap_or_default().as_bytes(), number: false }
+        Cell::of(self.0.get(column).copied().unwrap_or_default().as_bytes())
     }
 }
 

@@ -36,7 +36,7 @@ impl DateFormat {
 pub struct Moment {
     /// Days since 1970-01-01.
     pub day: i32,
-    /// Seconds since midnight.
+    /// Seconds since the midnight at which the day began: from 86,400 on after the next midnight, as tills write 24:15.
     pub seconds: Option<u32>,
 }
 
@@ -55,6 +55,10 @@ pub enum DateError {
 const FIRST_YEAR: i32 = 1990;
 const LAST_YEAR: i32 = 2100;
 const EXCEL_EPOCH: i64 = 25_569;
+/// Seconds of a day.
+const DAY: u32 = 86_400;
+/// The last hour of a business day that goes on after midnight: 05:59 of the next calendar day.
+const LAST_HOUR: u32 = 29;
 
 /// Days since 1970-01-01 of a calendar day, if it exists.
 #[must_use]
@@ -97,12 +101,13 @@ fn month_length(year: i32, month: u32) -> u32 {
 
 /// Reads a date, with or without a time.
 ///
-/// A cell that begins with a four-digit year reads the same in every format, and so does one that spells the month.
+/// A cell that begins with a four-digit year reads the same in every format, and so does one that spells the month. A
+/// time with a zone (`Z`, `UTC`, `GMT`, `+08:00`) is moved to UTC+8; a time from 24:00 to 29:59 keeps its date.
 ///
 /// # Errors
 /// What is wrong with the cell.
 pub fn moment(text: &[u8], format: DateFormat) -> Result<Moment, DateError> {
-    let text = text.trim_ascii();
+    let text = super::names::code(text.trim_ascii());
     if text.is_empty() {
         return Err(DateError::Empty);
     }
@@ -198,6 +203,10 @@ fn after_date(day: i32, rest: &[u8]) -> Result<Moment, DateError> {
     let Some(offset) = zone else {
         return Ok(Moment { day, seconds: Some(seconds) });
     };
+    // A moment of the clock, not of a business day.
+    if seconds >= DAY {
+        return Err(DateError::Shape);
+    }
     // Business time is UTC+8.
     let local = i64::from(seconds) - offset + 8 * 3_600;
     let day = i64::from(day) + local.div_euclid(86_400);
@@ -207,10 +216,21 @@ fn after_date(day: i32, rest: &[u8]) -> Result<Moment, DateError> {
     })
 }
 
-/// Splits `10:00:00+08:00` into the clock and its offset in seconds.
+/// The text before `Z`, `UTC` or `GMT`.
+fn without_zone(clock: &[u8]) -> Option<&[u8]> {
+    let bare = [&b"UTC"[..], b"GMT", b"Z"].iter().find_map(|name| {
+        let (bare, last) = clock.split_at_checked(clock.len().checked_sub(name.len())?)?;
+        last.eq_ignore_ascii_case(name).then_some(bare)
+    });
+    bare.map(<[u8]>::trim_ascii)
+}
+
+/// Splits `10:00:00+08:00`, `10:00:00 UTC` and `10:00:00 GMT+8` into the clock and its offset in seconds.
 fn split_zone(clock: &[u8]) -> Result<(&[u8], Option<i64>), DateError> {
-    if let Some(bare) = clock.strip_suffix(b"Z").or_else(|| clock.strip_suffix(b"z")) {
-        return Ok((bare.trim_ascii(), Some(0)));
+    if !clock.last().is_some_and(|byte| byte.is_ascii_digit())
+        && let Some(bare) = without_zone(clock)
+    {
+        return Ok((bare, Some(0)));
     }
     let Some(at) = clock.iter().rposition(|b| matches!(b, b'+' | b'-')) else {
         return Ok((clock, None));
@@ -231,13 +251,17 @@ fn split_zone(clock: &[u8]) -> Result<(&[u8], Option<i64>), DateError> {
     }
     let seconds = i64::from(hours * 3_600 + minutes * 60);
     let offset = if clock[at] == b'-' { -seconds } else { seconds };
-    Ok((clock[..at].trim_ascii(), Some(offset)))
+    let bare = clock[..at].trim_ascii();
+    Ok((without_zone(bare).unwrap_or(bare), Some(offset)))
 }
 
-/// Reads a time of day: `9:58`, `20:25:07`, `8:25 PM`, or a spreadsheet's fraction of a day.
+/// Reads a time of a business day, in seconds since its midnight: `9:58`, `20:25:07`, `8:25 PM`, or a spreadsheet's
+/// fraction of a day.
+///
+/// Tills that keep the evening's date after midnight write 24:00 to 29:59, which gives 86,400 seconds and more.
 #[must_use]
 pub fn clock_seconds(text: &[u8]) -> Option<u32> {
-    let text = text.trim_ascii();
+    let text = super::names::code(text.trim_ascii());
     if text.starts_with(b"0.") || text == b"0" {
         return fraction_seconds(text.get(2..).unwrap_or_default());
     }
@@ -270,7 +294,7 @@ pub fn clock_seconds(text: &[u8]) -> Option<u32> {
         }
         hour = hour % 12 + if afternoon { 12 } else { 0 };
     }
-    if hour > 23 || minute > 59 || second > 59 {
+    if hour > LAST_HOUR || minute > 59 || second > 59 {
         return None;
     }
     Some(hour * 3_600 + minute * 60 + second)
@@ -547,6 +571,15 @@ mod tests {
     #[case("2019-08-03T20:25:07.5", DateFormat::Ymd, (2019, 8, 3), Some(73_507))]
     #[case("2019-08-03T20:25:00Z", DateFormat::Ymd, (2019, 8, 4), Some(15_900))]
     #[case("2019-08-03 20:25:00+08:00", DateFormat::Ymd, (2019, 8, 3), Some(73_500))]
+    #[case("2026-11-13 17:30:00 UTC", DateFormat::Dmy, (2026, 11, 14), Some(5_400))]
+    #[case("2026-11-13 07:30:00.123 utc", DateFormat::Ymd, (2026, 11, 13), Some(55_800))]
+    #[case("13/11/2026 5:30 PM GMT", DateFormat::Dmy, (2026, 11, 14), Some(5_400))]
+    #[case("2026-11-13 17:30:00 GMT+8", DateFormat::Ymd, (2026, 11, 13), Some(63_000))]
+    #[case("2026-11-13 17:30 UTC-05:00", DateFormat::Ymd, (2026, 11, 14), Some(23_400))]
+    #[case("2026-12-31T16:00Z", DateFormat::Ymd, (2027, 1, 1), Some(0))]
+    #[case("2026-11-13 24:15", DateFormat::Ymd, (2026, 11, 13), Some(87_300))]
+    #[case("13/11/2026 25:30:00", DateFormat::Dmy, (2026, 11, 13), Some(91_800))]
+    #[case("'2026-11-13", DateFormat::Ymd, (2026, 11, 13), None)]
     #[case("20190803", DateFormat::Ymd, (2019, 8, 3), None)]
     #[case("3 Aug 2019", DateFormat::Mdy, (2019, 8, 3), None)]
     #[case("Aug 3, 2019 8:25 PM", DateFormat::Dmy, (2019, 8, 3), Some(73_500))]
@@ -576,6 +609,9 @@ mod tests {
     #[case("yesterday", DateFormat::Dmy, DateError::Shape)]
     #[case("1/1", DateFormat::Dmy, DateError::Shape)]
     #[case("1/1/2019 at noon", DateFormat::Dmy, DateError::Shape)]
+    #[case("1/1/2019 30:00", DateFormat::Dmy, DateError::Shape)]
+    #[case("2019-01-01 24:15 UTC", DateFormat::Dmy, DateError::Shape)]
+    #[case("2019-01-01 UTC", DateFormat::Dmy, DateError::Shape)]
     #[case("12", DateFormat::Dmy, DateError::Shape)]
     #[case("12", DateFormat::Excel, DateError::OutOfRange)]
     fn invalid_dates_are_refused(#[case] text: &str, #[case] format: DateFormat, #[case] error: DateError) {
@@ -588,7 +624,14 @@ mod tests {
     #[case("8:25pm", Some(73_500))]
     #[case("12:00 p.m.", Some(43_200))]
     #[case("0.5", Some(43_200))]
-    #[case("24:00", None)]
+    #[case("24:00", Some(86_400))]
+    #[case("24:15", Some(87_300))]
+    #[case("25:30", Some(91_800))]
+    #[case("29:59:59", Some(107_999))]
+    #[case("'20:25", Some(73_500))]
+    #[case("30:00", None)]
+    #[case("24:60", None)]
+    #[case("24:15 PM", None)]
     #[case("13:00 PM", None)]
     #[case("noon", None)]
     fn clocks_read(#[case] text: &str, #[case] seconds: Option<u32>) {
@@ -639,13 +682,24 @@ mod tests {
         }
 
         #[test]
-        fn every_format_reads_what_it_writes(at in 7_305i32..47_000, clock in 0u32..86_400) {
+        fn every_format_reads_what_it_writes(at in 7_305i32..47_000, clock in 0u32..108_000) {
             let (y, m, d) = calendar(at);
             let time = format!("{}:{:02}:{:02}", clock / 3600, clock / 60 % 60, clock % 60);
             let expected = Ok(Moment { day: at, seconds: Some(clock) });
             prop_assert_eq!(moment(format!("{d}/{m}/{y} {time}").as_bytes(), DateFormat::Dmy), expected);
             prop_assert_eq!(moment(format!("{m:02}-{d:02}-{y} {time}").as_bytes(), DateFormat::Mdy), expected);
             prop_assert_eq!(moment(format!("{y}-{m:02}-{d:02}T{time}").as_bytes(), DateFormat::Ymd), expected);
+            // The same moment of the clock, as written in Greenwich.
+            let (at, clock) = (at + i32::from(clock >= DAY), clock % DAY);
+            let utc = i64::from(at) * 86_400 + i64::from(clock) - 8 * 3_600;
+            let (y, m, d) = calendar(i32::try_from(utc.div_euclid(86_400)).expect("a day"));
+            let clock_utc = utc.rem_euclid(86_400);
+            let time = format!("{:02}:{:02}:{:02}", clock_utc / 3600, clock_utc / 60 % 60, clock_utc % 60);
+            let expected = Ok(Moment { day: at, seconds: Some(clock) });
+            for zone in ["Z", " UTC", " GMT", "+00:00"] {
+                let text = format!("{y}-{m:02}-{d:02} {time}{zone}");
+                prop_assert_eq!(moment(text.as_bytes(), DateFormat::Ymd), expected, "{}", text);
+            }
         }
 
         #[test]

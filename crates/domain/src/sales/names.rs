@@ -1,6 +1,9 @@
-//! String interning.
+//! String interning, and the forms in which names and codes are compared.
 
+use std::borrow::Cow;
 use std::hash::Hasher;
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
 
 /// Stores texts in one block of memory, numbered by first appearance.
 ///
@@ -184,9 +187,20 @@ impl Hasher for Mixer {
     }
 }
 
-/// The normal form of a name: trimmed, single spaces, lower case.
+/// A text with its accents composed (NFC): Macs write «ñ» as two characters.
+#[must_use]
+pub fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.nfc().collect())
+    }
+}
+
+/// The normal form of a name: trimmed, single spaces, lower case, accents composed.
 #[must_use]
 pub fn key(text: &str) -> String {
+    let text = composed(text);
     let mut key = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !key.is_empty() {
@@ -197,10 +211,34 @@ pub fn key(text: &str) -> String {
     key
 }
 
-/// A name trimmed and with single spaces, in its original spelling.
+/// A name trimmed, with single spaces and its accents composed, in its original spelling.
 #[must_use]
 pub fn tidy(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    composed(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A code without the apostrophe that keeps a spreadsheet from reading it as a number: `'001` is `001`.
+#[must_use]
+pub fn code(text: &[u8]) -> &[u8] {
+    match text {
+        [b'\'', rest @ ..] if rest.first().is_some_and(u8::is_ascii_alphanumeric) => rest,
+        _ => text,
+    }
+}
+
+/// Whether a spreadsheet rounded a code away: `4.80002E+12` stands for a million barcodes.
+#[must_use]
+pub fn spoiled(text: &[u8]) -> bool {
+    let text = code(text.trim_ascii());
+    let Some(at) = text.iter().position(|byte| matches!(byte, b'E' | b'e')) else { return false };
+    let (number, exponent) = (&text[..at], &text[at + 1..]);
+    let Some(exponent) = exponent.strip_prefix(b"+") else { return false };
+    let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    let number = match number.iter().position(|byte| matches!(byte, b'.' | b',')) {
+        Some(mark) => digits(&number[..mark]) && digits(&number[mark + 1..]),
+        None => digits(number),
+    };
+    number && digits(exponent) && exponent.len() <= 3
 }
 
 #[cfg(test)]
@@ -215,7 +253,48 @@ mod tests {
         assert_eq!(tidy("  Plain   NAAN "), "Plain NAAN");
     }
 
+    #[test]
+    fn accents_are_composed_before_names_are_compared() {
+        for other in ["Pi\u{f1}a Shake", "Pin\u{303}a Shake", "PI\u{d1}A  SHAKE", "PIN\u{303}A SHAKE"] {
+            assert_eq!(key(other), "pi\u{f1}a shake", "{other}");
+        }
+        assert_eq!(tidy(" Pin\u{303}a  Shake"), "Pi\u{f1}a Shake");
+        assert!(matches!(composed("Pi\u{f1}a"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn codes_lose_one_apostrophe() {
+        for (text, expected) in [
+            ("'001", "001"),
+            ("'000777", "000777"),
+            ("'A-1", "A-1"),
+            ("001", "001"),
+            ("''1", "''1"),
+            ("'", "'"),
+        ] {
+            assert_eq!(code(text.as_bytes()), expected.as_bytes());
+        }
+    }
+
+    #[test]
+    fn codes_that_a_spreadsheet_rounded_are_found() {
+        for text in ["4.80002E+12", "4,80002e+12", "5E+05", " '4.8E+012 "] {
+            assert!(spoiled(text.as_bytes()), "{text}");
+        }
+        for text in ["4800021234567", "E+12", "1E5", "4.E+12", "4.8E+", "2E-07", "A4.8E+12", "4.8E+1234", ""]
+        {
+            assert!(!spoiled(text.as_bytes()), "{text}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn a_key_is_the_same_however_accents_are_written(text in "[ a-zA-Zñé\u{301}\u{303}ÅḾ]{0,12}") {
+            let apart: String = text.nfd().collect();
+            prop_assert_eq!(key(&apart), key(&text));
+            prop_assert_eq!(tidy(&apart), tidy(&text));
+        }
+
         #[test]
         fn numbers_map_back_to_their_text(texts in proptest::collection::vec("[a-e]{0,12}", 1..300)) {
             let mut names = Interner::default();

@@ -1,5 +1,7 @@
 //! Parses decimals as tills write them, exactly, into millionths.
 
+use std::borrow::Cow;
+
 /// A file's decimal mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -29,8 +31,8 @@ const LIMIT: i64 = 1_000_000_000_000 * MILLION;
 
 /// Parses a decimal into millionths.
 ///
-/// Accepts currency signs, spaces, thousands separators, a trailing minus and parentheses (for minus), as spreadsheets
-/// write them.
+/// Accepts currency signs, spaces, thousands separators, a trailing minus, parentheses and `CR` (for minus), `DR` (for
+/// plus), digits of full width and one leading apostrophe, as tills and spreadsheets write them.
 ///
 /// # Errors
 /// What is wrong with the cell. A lone dash is empty, as in spreadsheets.
@@ -111,43 +113,112 @@ fn without_pieces(text: &str) -> &str {
     if known { number } else { text }
 }
 
+/// Full-width digits, letters and marks in their usual width.
+fn narrow(text: &str) -> Cow<'_, str> {
+    let wide =
+        |c: char| matches!(c, '\u{ff01}'..='\u{ff5e}' | '\u{3000}' | '\u{ffe5}' | '\u{ffe1}' | '\u{ffe6}');
+    if text.is_ascii() || !text.contains(wide) {
+        return Cow::Borrowed(text);
+    }
+    let usual = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        '\u{3000}' => ' ',
+        '\u{ffe5}' => '¥',
+        '\u{ffe1}' => '£',
+        '\u{ffe6}' => '₩',
+        c => c,
+    };
+    Cow::Owned(text.chars().map(usual).collect())
+}
+
+/// Whether a character is a minus sign.
+fn is_minus(c: char) -> bool {
+    matches!(c, '-' | '\u{2212}')
+}
+
+/// `120.00 CR` and `120.00 DR`: the number before it, and whether it is a credit (minus).
+fn without_side(text: &str) -> Option<(&str, bool)> {
+    let bare = text.strip_suffix('.').unwrap_or(text);
+    let (number, side) = bare.split_at_checked(bare.len().checked_sub(2)?)?;
+    let credit = side.eq_ignore_ascii_case("CR");
+    let number = number.trim_end();
+    (!number.is_empty() && (credit || side.eq_ignore_ascii_case("DR"))).then_some((number, credit))
+}
+
+/// A number without its currency sign.
+fn without_currency(text: &str) -> Option<&str> {
+    SIGNS.iter().find_map(|sign| {
+        let before = text.strip_prefix(sign).map(str::trim_start);
+        before.or_else(|| text.strip_suffix(sign).map(str::trim_end))
+    })
+}
+
+/// The digits of a number and their marks, without apostrophe, currency, parentheses, minus and `CR` or `DR` in any
+/// order, and whether it is negative. `None` if one of these occurs twice or contradicts another.
+///
+/// A minus within parentheses is the same minus.
+fn undressed(text: &str) -> Option<(&str, bool)> {
+    let mut text = text.strip_prefix('\'').unwrap_or(text).trim();
+    let (mut enclosed, mut minus, mut currency, mut side) = (false, false, false, None);
+    while let (Some(first), Some(last)) = (text.bytes().next(), text.bytes().next_back()) {
+        if first.is_ascii_digit() && last.is_ascii_digit() {
+            break;
+        }
+        if let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            if enclosed {
+                return None;
+            }
+            enclosed = true;
+            text = inner.trim();
+        } else if let Some(rest) = text.strip_prefix(is_minus).or_else(|| text.strip_suffix(is_minus)) {
+            if minus {
+                return None;
+            }
+            minus = true;
+            text = rest.trim();
+        } else if let Some((rest, credit)) = without_side(text).filter(|_| side.is_none()) {
+            side = Some(credit);
+            text = rest;
+        } else if let Some(rest) = without_currency(text).filter(|_| !currency) {
+            currency = true;
+            text = rest;
+        } else {
+            break;
+        }
+    }
+    let negative = enclosed || minus;
+    if negative && side.is_some() { None } else { Some((text, negative || side == Some(true))) }
+}
+
+/// A number of a list's cell in its usual width, with a minus in front of its digits if it is negative, as
+/// [`millionths`] understands it. Anything else is returned as it is.
+#[must_use]
+pub fn bare(text: &str) -> Cow<'_, str> {
+    match narrow(text) {
+        Cow::Borrowed(text) => match undressed(text.trim()) {
+            Some((digits, false)) => Cow::Borrowed(digits),
+            Some((digits, true)) => Cow::Owned(format!("-{digits}")),
+            None => Cow::Borrowed(text),
+        },
+        Cow::Owned(text) => match undressed(text.trim()) {
+            Some((digits, negative)) => Cow::Owned(format!("{}{digits}", if negative { "-" } else { "" })),
+            None => Cow::Owned(text),
+        },
+    }
+}
+
 /// A number with currency, separators or an accounting minus.
 fn dressed(text: &[u8], mark: u8) -> Result<i64, NumberError> {
     let text = std::str::from_utf8(text).map_err(|_| NumberError::NotANumber)?;
-    let mut text = text.trim();
-    if text.is_empty() {
+    let text = text.trim();
+    if text.chars().all(is_minus) {
         return Err(NumberError::Empty);
     }
     if text.len() > 60 {
         return Err(NumberError::NotANumber);
     }
-    let mut negative = false;
-    if let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
-        negative = true;
-        text = inner.trim();
-    }
-    if let Some(rest) = text.strip_suffix('-') {
-        negative = !negative;
-        text = rest.trim_end();
-    }
-    if let Some(rest) = text.strip_prefix(['-', '\u{2212}']) {
-        negative = !negative;
-        text = rest.trim_start();
-    }
-    for sign in SIGNS {
-        if let Some(rest) = text.strip_prefix(sign) {
-            text = rest.trim_start();
-            break;
-        }
-        if let Some(rest) = text.strip_suffix(sign) {
-            text = rest.trim_end();
-            break;
-        }
-    }
-    if let Some(rest) = text.strip_prefix(['-', '\u{2212}']) {
-        negative = !negative;
-        text = rest.trim_start();
-    }
+    let usual = narrow(text);
+    let (text, negative) = undressed(&usual).ok_or(NumberError::NotANumber)?;
     let text = without_pieces(text);
     let mark = char::from(mark);
     let (whole, fraction) = match text.split_once(mark) {
@@ -208,6 +279,8 @@ pub struct DecimalEvidence {
 impl DecimalEvidence {
     /// Adds a cell.
     pub fn see(&mut self, text: &[u8]) {
+        let usual = if text.is_ascii() { None } else { std::str::from_utf8(text).ok().map(narrow) };
+        let text = usual.as_ref().map_or(text, |usual| usual.as_bytes());
         let marks = text.iter().filter(|b| matches!(b, b'.' | b',')).count();
         if marks == 0 {
             return;
@@ -277,6 +350,34 @@ mod tests {
     #[case("(3.5)", Decimal::Point, Ok(-3_500_000))]
     #[case("3.5-", Decimal::Point, Ok(-3_500_000))]
     #[case("-₱3", Decimal::Point, Ok(-3_000_000))]
+    #[case("₱(120.00)", Decimal::Point, Ok(-120_000_000))]
+    #[case("$(120.00)", Decimal::Point, Ok(-120_000_000))]
+    #[case("(₱120.00)", Decimal::Point, Ok(-120_000_000))]
+    #[case("(120.00) PHP", Decimal::Point, Ok(-120_000_000))]
+    #[case("(-120.00)", Decimal::Point, Ok(-120_000_000))]
+    #[case("120.00-", Decimal::Point, Ok(-120_000_000))]
+    #[case("120.00 CR", Decimal::Point, Ok(-120_000_000))]
+    #[case("₱1,120.00cr", Decimal::Point, Ok(-1_120_000_000))]
+    #[case("120.00 DR", Decimal::Point, Ok(120_000_000))]
+    #[case("120,00 Dr.", Decimal::Comma, Ok(120_000_000))]
+    #[case("'120.00", Decimal::Point, Ok(120_000_000))]
+    #[case("'2", Decimal::Point, Ok(2_000_000))]
+    #[case("'(₱1,200.00)", Decimal::Point, Ok(-1_200_000_000))]
+    #[case("'", Decimal::Point, Err(NumberError::Empty))]
+    #[case("２", Decimal::Point, Ok(2_000_000))]
+    #[case("１２０.００", Decimal::Point, Ok(120_000_000))]
+    #[case("－￥１，２４０．００", Decimal::Point, Ok(-1_240_000_000))]
+    #[case("（１２０．００）", Decimal::Point, Ok(-120_000_000))]
+    #[case("''120", Decimal::Point, Err(NumberError::NotANumber))]
+    #[case("((120))", Decimal::Point, Err(NumberError::NotANumber))]
+    #[case("₱₱120", Decimal::Point, Err(NumberError::NotANumber))]
+    #[case("--120", Decimal::Point, Err(NumberError::NotANumber))]
+    #[case("-120 CR", Decimal::Point, Err(NumberError::NotANumber))]
+    #[case("(120) DR", Decimal::Point, Err(NumberError::NotANumber))]
+    #[case("CR", Decimal::Point, Err(NumberError::NotANumber))]
+    #[case("(120.00", Decimal::Point, Err(NumberError::NotANumber))]
+    #[case("--", Decimal::Point, Err(NumberError::Empty))]
+    #[case("4.80002E+12", Decimal::Point, Err(NumberError::NotANumber))]
     #[case(".5", Decimal::Point, Ok(500_000))]
     #[case(" 7 ", Decimal::Point, Ok(7_000_000))]
     #[case("1.0000000", Decimal::Point, Ok(1_000_000))]
@@ -296,6 +397,14 @@ mod tests {
         #[case] expected: Result<i64, NumberError>,
     ) {
         assert_eq!(millionths(text.as_bytes(), decimal), expected);
+    }
+
+    #[test]
+    fn a_bare_number_keeps_its_marks() {
+        assert_eq!(bare("₱(1,200.00)"), "-1,200.00");
+        assert_eq!(bare(" '007 "), "007");
+        assert_eq!(bare("１.５ CR"), "-1.5");
+        assert_eq!(bare("a dozen"), "a dozen");
     }
 
     #[test]
@@ -328,6 +437,15 @@ mod tests {
             prop_assert_eq!(millionths(text.as_bytes(), Decimal::Point), Ok(value));
             let text = text.replace('.', ",");
             prop_assert_eq!(millionths(text.as_bytes(), Decimal::Comma), Ok(value));
+            let digits = text.trim_start_matches('-');
+            let wide = |c: char| char::from_u32(u32::from(c) + 0xfee0).expect("a full-width character");
+            let dressed = match value < 0 {
+                true => [format!("₱({digits})"), format!("{digits} CR"), format!("'-{digits}")],
+                false => [format!("₱{digits}"), format!("{digits} DR"), format!("'{digits}")],
+            };
+            for text in dressed.into_iter().chain([text.chars().map(wide).collect()]) {
+                prop_assert_eq!(millionths(text.as_bytes(), Decimal::Comma), Ok(value), "{}", text);
+            }
         }
 
         #[test]

@@ -196,7 +196,7 @@ mod tests {
 
     prop_compose! {
         fn any_line()(
-            row: u32, day: i32, seconds in -1i32..86_400, store in 0u32..2,
+            row: u32, day: i32, seconds in -1i32..108_000, store in 0u32..2,
             terminal in prop_oneof![Just(0u32), Just(NONE)], receipt in prop_oneof![0u32..2, Just(NONE)],
             kind in 0u8..3, qty: i64, net: i64,
         ) -> Line {

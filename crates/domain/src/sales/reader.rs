@@ -652,13 +652,17 @@ impl<R: Row> Row for Filled<'_, R> {
         self.cells.part()
     }
 
+    fn hidden(&self) -> bool {
+        self.cells.hidden()
+    }
+
     fn cell(&self, column: usize) -> Cell<'_> {
         let own = self.cells.cell(column);
         if !own.text.trim_ascii().is_empty() {
             return own;
         }
         match self.above.iter().find(|(filled, _)| *filled == column) {
-            Some((_, text)) => Cell { text, number: false },
+            Some((_, text)) => Cell::of(text),
             None => own,
         }
     }

@@ -342,18 +342,20 @@ impl<R: Row> Row for Shaped<'_, R> {
         self.day.map(|(_, first, _)| first)
     }
 
+    fn hidden(&self) -> bool {
+        self.row.hidden()
+    }
+
     fn cell(&self, column: usize) -> Cell<'_> {
         let Some(further) = column.checked_sub(self.width) else { return self.row.cell(column) };
         if let Some(said) = self.said.get(further) {
-            return Cell { text: said, number: false };
+            return Cell::of(said);
         }
         match (self.day, further - self.said.len()) {
-            (Some((day, ..)), 0) => Cell { text: day.as_bytes(), number: false },
+            (Some((day, ..)), 0) => Cell::of(day.as_bytes()),
             (Some((_, first, each)), at) if at <= each => self.row.cell(first + at - 1),
-            _ if column == self.own() => {
-                self.past().map_or(Cell { text: b"", number: false }, |at| self.row.cell(at))
-            }
-            _ => Cell { text: b"", number: false },
+            _ if column == self.own() => self.past().map_or(Cell::of(b""), |at| self.row.cell(at)),
+            _ => Cell::of(b""),
         }
     }
 }

@@ -81,7 +81,7 @@ impl Row for Texts<'_> {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        Cell { text: self.0.get(column).map_or(b"", |text| text.as_bytes()), number: false }
+        Cell::of(self.0.get(column).map_or(b"", |text| text.as_bytes()))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use larder_domain::decimal::{Mark, lone_comma, parse_scaled};
 use larder_domain::quantity::MOST;
+use larder_domain::sales::names;
 use larder_domain::{BusinessDay, Factor, Money, Qty, with_article};
 use serde_json::{Map, Value};
 
@@ -133,7 +134,7 @@ pub fn take_options(
 pub fn read_cell(field: &Field, value: &Value) -> Result<Cell, Found> {
     let empty = value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty());
     if let Kind::Items(items) = field.kind {
-        return (items.read)(value).map(Cell::Json).map_err(|errors| {
+        return (items.read)(&composed(value)).map(Cell::Json).map_err(|errors| {
             errors.into_iter().map(|(path, message)| (join(field.name, &path), message)).collect()
         });
     }
@@ -141,6 +142,18 @@ pub fn read_cell(field: &Field, value: &Value) -> Result<Cell, Found> {
         return read_empty(field).map_err(|message| vec![(field.name.to_owned(), message)]);
     }
     read_value(field, value).map_err(|message| vec![(field.name.to_owned(), message)])
+}
+
+/// A value with the accents of its texts composed, as names are compared.
+fn composed(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(names::composed(text).into_owned()),
+        Value::Array(items) => Value::Array(items.iter().map(composed).collect()),
+        Value::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), composed(value))).collect()
+        }
+        _ => value.clone(),
+    }
 }
 
 fn join(field: &str, path: &str) -> String {
@@ -187,7 +200,8 @@ fn read_text(field: &Field, value: &Value) -> Result<String, String> {
     let Some(text) = value.as_str() else {
         return Err("Enter text.".to_owned());
     };
-    let text = text.trim();
+    let text = names::composed(text.trim());
+    let text = text.as_ref();
     let unseen = match field.kind {
         Kind::Lines => has_unseen_in_lines(text),
         _ => has_unseen(text),

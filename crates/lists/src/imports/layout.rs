@@ -2,6 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
+use larder_domain::sheet::Quotes;
 use larder_platform::sheets::{Source, Style};
 
 /// How a file is read: its format, encoding and delimiter.
@@ -59,6 +60,7 @@ pub fn source(
     Some(Source::Csv(Style {
         encoding: encoding_rs::Encoding::for_label(encoding?.as_bytes())?,
         delimiter: *delimiter?.as_bytes().first()?,
+        quotes: Quotes::Cells,
     }))
 }
 

@@ -1,21 +1,15 @@
 //! User-entered text: validation and normalisation.
 
+use larder_domain::sales::names;
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Lower case with single spaces: the form in which names are compared, sorted and searched.
+/// Lower case with single spaces and composed accents: the form in which names are compared, sorted and searched.
 ///
 /// Computed here and stored, because lower() of SQLite handles ASCII only and PostgreSQL's depends on the
 /// collation.
 #[must_use]
 pub fn fold(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !folded.is_empty() {
-            folded.push(' ');
-        }
-        folded.extend(word.chars().flat_map(char::to_lowercase));
-    }
-    folded
+    names::key(text)
 }
 
 /// Normal form of hand-copied identifiers, such as slip, bank or till numbers: only letters and digits, in
@@ -96,6 +90,7 @@ mod tests {
     fn spellings_of_one_name_fold_alike() {
         assert_eq!(fold("  PARAÑAQUE   Branch "), fold("Parañaque branch"));
         assert_eq!(fold("\u{a0}"), "");
+        assert_eq!(fold("Pin\u{303}a Shake"), fold("PI\u{d1}A shake"));
     }
 
     #[test]

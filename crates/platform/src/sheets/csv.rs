@@ -1,11 +1,16 @@
 //! Rows of a delimited text.
 
+mod lines;
+mod swallowed;
+
 use std::fs::File;
 
-use larder_domain::sheet::{Cell, Row};
+use larder_domain::sheet::{Cell, Quotes, Row};
 
 use super::text::{Lines, Style, refuse};
 use super::{MAX_LINE, MAX_ROWS, Refusal, Visitor};
+
+pub use swallowed::{Swallowed, swallowed};
 
 struct Record<'a>(&'a csv::ByteRecord);
 
@@ -15,12 +20,19 @@ impl Row for Record<'_> {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        Cell { text: self.0.get(column).unwrap_or_default(), number: false }
+        Cell::of(self.0.get(column).unwrap_or_default())
     }
 }
 
 /// Passes every row to the visitor.
 pub fn read(file: &File, style: &Style, visitor: &mut impl Visitor) -> Result<(), Refusal> {
+    match style.quotes {
+        Quotes::Cells => read_cells(file, style, visitor),
+        Quotes::Rows => lines::read(file, style, visitor),
+    }
+}
+
+fn read_cells(file: &File, style: &Style, visitor: &mut impl Visitor) -> Result<(), Refusal> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)

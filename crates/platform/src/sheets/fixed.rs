@@ -43,7 +43,7 @@ impl Row for Cut {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        Cell { text: self.cells.get(column).map_or(b"", |text| text.as_bytes()), number: false }
+        Cell::of(self.cells.get(column).map_or(b"", |text| text.as_bytes()))
     }
 }
 

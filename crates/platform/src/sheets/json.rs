@@ -129,10 +129,9 @@ impl Row for Cells {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        self.cells.get(column).map_or(Cell { text: b"", number: false }, |(text, number)| Cell {
-            text: text.as_bytes(),
-            number: *number,
-        })
+        self.cells
+            .get(column)
+            .map_or(Cell::of(b""), |(text, number)| Cell { number: *number, ..Cell::of(text.as_bytes()) })
     }
 }
 

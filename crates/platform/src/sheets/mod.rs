@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 
 use larder_domain::sheet::Row;
 
+pub use csv::Swallowed;
 pub use text::Style;
 
 /// Why a file cannot be read as a table, worded for the user.
@@ -130,6 +131,17 @@ pub fn read(
             xlsx::read(file, sheet, wanted, visitor)
         }
     }
+}
+
+/// The first quoted cell of a delimited text that holds rows of the file, because its quote is not closed on its line:
+/// what [`larder_domain::sheet::Quotes`] decides. `None` for any other file. Reads the file once.
+///
+/// # Errors
+/// If the file breaks off or has too long lines.
+pub fn swallowed(file: &mut File, source: &Source) -> Result<Option<Swallowed>, Refusal> {
+    let Source::Csv(style) = source else { return Ok(None) };
+    rewind(file)?;
+    csv::swallowed(file, style)
 }
 
 fn rewind(file: &mut File) -> Result<(), Refusal> {

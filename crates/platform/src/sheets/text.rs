@@ -5,13 +5,16 @@ use std::io::{self, Read, Seek};
 
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use larder_domain::sheet::Quotes;
+
 use super::{MAX_LINE, Refusal, unreadable};
 
-/// Encoding and delimiter of a text file.
+/// Encoding and delimiter of a text file, and what its quotes mean.
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
     pub encoding: &'static Encoding,
     pub delimiter: u8,
+    pub quotes: Quotes,
 }
 
 /// Delimiters, likelier ones first.
@@ -53,7 +56,7 @@ pub fn source(file: &mut File, head: &[u8]) -> Result<super::Source, Refusal> {
     }
     // Without a delimiter the file has one column; the user may choose another.
     let delimiter = found.map_or(b',', |(.., delimiter)| delimiter);
-    Ok(super::Source::Csv(Style { encoding, delimiter }))
+    Ok(super::Source::Csv(Style { encoding, delimiter, quotes: Quotes::Cells }))
 }
 
 /// The encoding by byte order mark, by the zeros of UTF-16, by being valid UTF-8, or by its letters.

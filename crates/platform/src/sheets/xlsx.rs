@@ -1,6 +1,7 @@
 //! Rows of a workbook's sheet: calamine reads it cell by cell, never a whole sheet at once.
 
 mod rows;
+mod unsaid;
 mod values;
 
 use std::fs::File;
@@ -9,9 +10,10 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use calamine::{DataRef, Reader, SheetType, Xlsx, XlsxError};
+use calamine::{DataRef, Reader, SheetType, Style, Xlsx, XlsxError};
 
 use rows::{Cells, Rows};
+use unsaid::Unsaid;
 
 use super::csv::too_many;
 use super::{MAX_COLUMNS, MAX_ROWS, Refusal, Visitor, unreadable};
@@ -145,13 +147,32 @@ fn unpack(
     spare: &Receiver<Rows>,
 ) -> Result<(), Refusal> {
     let mut book = open(file)?;
+    let nth = book.sheets_metadata().iter().position(|known| known.name == sheet).unwrap_or(0);
+    let file = &*file;
+    std::thread::scope(|scope| {
+        let (sender, unsaid) = unsaid::channel();
+        scope.spawn(move || unsaid::find(file, nth, &sender));
+        unpack_cells(&mut book, sheet, wanted, unsaid, full, spare)
+    })
+}
+
+fn unpack_cells(
+    book: &mut Xlsx<BufReader<File>>,
+    sheet: &str,
+    wanted: Option<&[usize]>,
+    mut unsaid: Unsaid,
+    full: &SyncSender<Rows>,
+    spare: &Receiver<Rows>,
+) -> Result<(), Refusal> {
     let mut cells = book.worksheet_cells_reader(sheet).map_err(|error| refuse(&error))?;
+    let format = |style: &Style| style.number_format.as_ref().map_or(0, |it| values::digits(&it.format_code));
+    let digits: Vec<u8> = cells.styles().iter().map(format).collect();
     let mut rows = Rows::default();
     let mut at = 0;
-    while let Some(cell) = cells.next_cell().map_err(|error| refuse(&error))? {
+    while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(|error| refuse(&error))? {
         let (row, column) = cell.get_position();
         if row != at {
-            rows.end_row(at + 1);
+            rows.end_row(at + 1, &mut unsaid);
             at = row;
             if rows.is_full() {
                 let next = spare.try_recv().unwrap_or_default();
@@ -165,9 +186,10 @@ fn unpack(
         if column >= MAX_COLUMNS || column < rows.width() {
             continue;
         }
-        rows.put(at + 1, column, if skipped { &DataRef::Empty } else { cell.get_value() })?;
+        let value = if skipped { &DataRef::Empty } else { cell.get_value() };
+        rows.put(at + 1, column, value, digits.get(style).copied().unwrap_or(0))?;
     }
-    rows.end_row(at + 1);
+    rows.end_row(at + 1, &mut unsaid);
     let _last = full.send(rows);
     Ok(())
 }

@@ -10,7 +10,7 @@ impl Row for Texts<'_> {
         self.0.len()
     }
     fn cell(&self, column: usize) -> Cell<'_> {
-        Cell { text: self.0.get(column).map_or(b"", |t| t.as_bytes()), number: false }
+        Cell::of(self.0.get(column).map_or(b"", |t| t.as_bytes()))
     }
 }
 

@@ -8,7 +8,7 @@ impl Row for Texts<'_> {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        Cell { text: self.0.get(column).copied().unwrap_or_default().as_bytes(), number: false }
+        Cell::of(self.0.get(column).copied().unwrap_or_default().as_bytes())
     }
 }
 

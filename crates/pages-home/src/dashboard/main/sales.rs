@@ -121,7 +121,7 @@ impl Lately {
             is_today: self.day == self.today,
             net: Money::default(),
             before: None,
-            until: self.last.map(|at| format!("{:02}:{:02}", at / 3600, at / 60 % 60)),
+            until: self.last.map(|at| format!("{:02}:{:02}", at / 3600 % 24, at / 60 % 60)),
             whole_days: 0,
             stores: 0,
             of: count(open),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use larder_domain::decimal::Mark;
+use larder_domain::sales::names;
 use larder_domain::sales::numbers::Decimal;
 use larder_domain::sheet::Row;
 use serde::Deserialize;
@@ -122,9 +123,13 @@ impl Visitor for Rows {
         let above = self.header.is_some_and(|header| number <= header || (header == 0 && self.seen == 1));
         if !above {
             let width = row.width().min(MAX_COLUMNS);
-            let cells = (0..width).map(|at| String::from_utf8_lossy(row.cell(at).text).into_owned());
-            let numbers = (0..width).map(|at| row.cell(at).number);
-            self.rows.push(RawRow { number, cells: cells.collect(), numbers: numbers.collect() });
+            let text = |at| names::composed(&String::from_utf8_lossy(row.cell(at).text)).into_owned();
+            self.rows.push(RawRow {
+                number,
+                cells: (0..width).map(text).collect(),
+                numbers: (0..width).map(|at| row.cell(at).number).collect(),
+                states: (0..width).map(|at| row.cell(at).state).collect(),
+            });
         }
         ControlFlow::Continue(())
     }

@@ -1,14 +1,22 @@
 //! Parses the cells of a row and finds the changes.
 
+use larder_domain::sales::names::spoiled;
+use larder_domain::sheet::CellState;
 use serde_json::{Map, Value, json};
 
 use super::super::fields::{CUSTOM, Destination, PATH, PRICES, Target};
 use super::accounts;
-use super::read::{custom, empties, items, read, unquoted, yes_or_no};
+use super::read::{code, custom, empties, is_code, items, read, unquoted, yes_or_no};
 use super::row::{Planner, Row};
 use super::show::shown;
 use larder_lists::engine::{Field, Kind};
 use larder_lists::imports::records::{FRAME, Found, custom_of};
+
+/// A formula whose value the file does not hold.
+const NO_VALUE: &str =
+    "The file does not hold the value of this formula. Open it in Excel, save it and upload it again.";
+/// A code that is lost: `4.80002E+12`, or a date.
+const SPOILED: &str = "A spreadsheet changed this code. Enter it again, in a column formatted as text.";
 
 impl Planner<'_> {
     /// Parses every mapped cell: the row's changes to its record, and its errors.
@@ -18,6 +26,9 @@ impl Planner<'_> {
         for (target, at) in &request.columns {
             let text = row.cell(*at);
             if text.is_empty() {
+                if row.state(*at) == CellState::NoValue {
+                    row.wrong(&target.name, "=", NO_VALUE.to_owned());
+                }
                 continue;
             }
             match &target.destination {
@@ -56,6 +67,13 @@ impl Planner<'_> {
         }
         if empties(text) {
             return row.set(field.name, Value::Null);
+        }
+        let mut text = text;
+        if is_code(self.request.def, field) {
+            if spoiled(text.as_bytes()) || row.state(at) == CellState::Date {
+                return row.wrong(&target.name, text, SPOILED.to_owned());
+            }
+            text = code(text);
         }
         let is_number = row.raw.numbers.get(at).copied().unwrap_or(false);
         match field.kind {

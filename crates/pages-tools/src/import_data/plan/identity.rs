@@ -48,7 +48,11 @@ impl Planner<'_> {
     }
 
     fn by_code(&self, field: &str, code: &str, id: &str) -> Result<Identity, ImportProblem> {
-        match self.snapshot.directory.with_code(self.request.def.table, code) {
+        let (directory, table) = (&self.snapshot.directory, self.request.def.table);
+        // A record may have been created with the apostrophe that marks its code as text.
+        let code =
+            if directory.with_code(table, code) == Found::None { super::read::code(code) } else { code };
+        match directory.with_code(table, code) {
             Found::One(found) if self.holds(found, field, code) => Ok(Identity::is(found)),
             Found::Several => Err(self.several(field, code)),
             _ => self.new_one(id),

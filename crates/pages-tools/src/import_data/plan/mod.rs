@@ -12,6 +12,7 @@ mod row;
 mod show;
 
 use larder_domain::StoreScope;
+use larder_domain::sheet::CellState;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -30,6 +31,8 @@ pub struct RawRow {
     pub cells: Vec<String>,
     /// Which cells a workbook stores as numbers.
     pub numbers: Vec<bool>,
+    /// What a workbook says about the cells.
+    pub states: Vec<CellState>,
 }
 
 /// Parsing settings and the caller's permissions.

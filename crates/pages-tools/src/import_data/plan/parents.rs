@@ -35,7 +35,11 @@ impl Planner<'_> {
                 row.wrong(field, text, message);
                 return None;
             }
-            Found::None => {}
+            Found::None => {
+                if let Found::One(id) = self.snapshot.directory.find(table, super::read::code(text)) {
+                    return Some(id.to_owned());
+                }
+            }
         }
         let known = row.problems.len();
         let made = list_of(table).and_then(|def| self.make_path(row, def, text));

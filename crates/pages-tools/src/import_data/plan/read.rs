@@ -4,10 +4,12 @@ use larder_db::{MOST_NESTED, nesting};
 use larder_domain::decimal::{Mark, parse_scaled};
 use larder_domain::sales::DateFormat;
 use larder_domain::sales::dates::{DateError, moment};
+use larder_domain::sales::names;
+use larder_domain::sales::numbers::bare;
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde_json::{Map, Value, json};
 
-use larder_lists::engine::{Field, Items, Kind, fold, lines};
+use larder_lists::engine::{Field, Items, Kind, ListDef, fold, lines};
 use larder_platform::http::text::FORMULA_STARTS;
 
 /// Text that clears a field.
@@ -28,6 +30,17 @@ pub struct Style {
 pub fn unquoted<'a>(text: &'a str, style: &Style) -> &'a str {
     let stripped = text.strip_prefix('\'').filter(|rest| rest.starts_with(FORMULA_STARTS));
     stripped.filter(|_| style.quoted).unwrap_or(text)
+}
+
+/// Whether a field holds codes: what identifies a record beside its name.
+pub fn is_code(def: &ListDef, field: &Field) -> bool {
+    let alone = |fields: &&[&str]| **fields == [field.name];
+    def.code == Some(field.name) || (field.name != def.name && def.unique.iter().any(alone))
+}
+
+/// A code without the apostrophe that marks it as text in a spreadsheet.
+pub fn code(text: &str) -> &str {
+    std::str::from_utf8(names::code(text.as_bytes())).unwrap_or(text)
 }
 
 /// Whether a cell clears a field.
@@ -52,26 +65,12 @@ pub fn read(field: &Field, text: &str, is_number: bool, style: &Style) -> Result
     }
 }
 
-/// A decimal, optionally with a peso sign, or in parentheses for negative.
+/// A decimal, with or without a currency sign, in parentheses for negative, as sales files write it.
 fn decimal<T: serde::Serialize, E: std::fmt::Display>(
     text: &str,
     parse: impl Fn(&str) -> Result<T, E>,
 ) -> Result<Value, String> {
-    let bare = bare(text);
-    parse(&bare).map(|number| json!(number)).map_err(|error| error.to_string())
-}
-
-fn bare(text: &str) -> String {
-    let inside = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    let digits = inside.unwrap_or(text).trim();
-    let digits = digits.trim_start_matches(['₱', '$', '€']).trim_start();
-    let digits =
-        ["PHP", "Php", "P"].iter().find_map(|sign| digits.strip_prefix(sign)).unwrap_or(digits).trim();
-    match (inside, digits.strip_prefix('-')) {
-        (Some(_), None) => format!("-{digits}"),
-        (_, Some(rest)) => format!("-{}", rest.trim_start_matches(['₱', '$', '€']).trim_start()),
-        _ => digits.to_owned(),
-    }
+    parse(&bare(text)).map(|number| json!(number)).map_err(|error| error.to_string())
 }
 
 /// Yes or no in common spellings.
@@ -142,6 +141,9 @@ mod tests {
         assert_eq!(money("(1,200.00)"), Ok(json!(-1200)));
         assert_eq!(money("-₱5"), Ok(json!(-5)));
         assert_eq!(money("PHP 12"), Ok(json!(12)));
+        assert_eq!(money("₱(120.00)"), Ok(json!(-120)));
+        assert_eq!(money("'120.50"), Ok(json!(120.5)));
+        assert_eq!(money("１２０．５０"), Ok(json!(120.5)));
         assert!(money("12.345").is_err() && money("a dozen").is_err() && money("=1+1").is_err());
         let comma = Style { mark: Mark::Comma, ..STYLE };
         assert_eq!(read(&field(Kind::Qty), "1.234,5", false, &comma), Ok(json!(1234.5)));
@@ -156,6 +158,17 @@ mod tests {
         assert!(day("31/02/2019").is_err());
         assert_eq!((yes_or_no("TRUE"), yes_or_no(" No ")), (Ok(true), Ok(false)));
         assert!(yes_or_no("maybe").is_err() && empties(" (EMPTY) "));
+    }
+
+    #[test]
+    fn codes_are_known_by_their_lists() {
+        use larder_lists::catalog::{Product, Uom};
+        let codes = |def: &ListDef| -> Vec<&str> {
+            def.fields.iter().filter(|field| is_code(def, field)).map(|field| field.name).collect()
+        };
+        assert_eq!(codes(&Product::DEF), ["sku"]);
+        assert_eq!(codes(&Uom::DEF), ["code"]);
+        assert_eq!((code("'000777"), code("000777"), code("''1")), ("000777", "000777", "''1"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use larder_domain::sheet::CellState;
 use larder_domain::{StoreScope, with_article};
 use serde_json::{Map, Value};
 
@@ -43,6 +44,11 @@ impl<'r> Row<'r> {
     /// A trimmed cell.
     pub fn cell(&self, at: usize) -> &'r str {
         self.raw.cells.get(at).map_or("", |cell| cell.trim())
+    }
+
+    /// What a workbook says about a cell.
+    pub fn state(&self, at: usize) -> CellState {
+        self.raw.states.get(at).copied().unwrap_or_default()
     }
 
     /// Adds an error.

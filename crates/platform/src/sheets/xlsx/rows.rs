@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use calamine::DataRef;
-use larder_domain::sheet::{Cell, Row};
+use larder_domain::sheet::{Cell, CellState, Row};
 
-use super::values::{write_float, write_moment};
+use super::unsaid::Unsaid;
+use super::values::{write_float, write_moment, write_padded};
 use crate::sheets::{MAX_LINE, Refusal};
 
 /// A batch is full at this many rows, cells or bytes of text.
@@ -28,6 +29,7 @@ pub struct Rows {
 #[derive(Clone, Copy, Default)]
 struct RowEnd {
     number: u32,
+    hidden: bool,
     cells: usize,
     text: usize,
 }
@@ -38,6 +40,15 @@ struct RawCell {
     end: usize,
     number: Option<f64>,
     is_number: bool,
+    /// Digits that its format fills up with zeros; 0 without such a format.
+    digits: u8,
+    state: CellState,
+}
+
+impl RawCell {
+    fn empty(end: usize) -> Self {
+        Self { end, number: None, is_number: false, digits: 0, state: CellState::Plain }
+    }
 }
 
 impl Rows {
@@ -68,20 +79,29 @@ impl Rows {
         self.ends.last().copied().unwrap_or_default()
     }
 
-    /// Appends a value to row `number`, in a column after the existing ones.
-    pub fn put(&mut self, number: u32, column: usize, value: &DataRef<'_>) -> Result<(), Refusal> {
+    /// Appends a value to row `number`, in a column after the existing ones. `digits` is the number of zeros that its
+    /// format consists of.
+    pub fn put(
+        &mut self,
+        number: u32,
+        column: usize,
+        value: &DataRef<'_>,
+        digits: u8,
+    ) -> Result<(), Refusal> {
         // Many cells can share one long text of the workbook's table.
         if self.text.len() - self.last().text + length(value) > MAX_LINE {
             return Err(Refusal::new(format!("Row {number} is longer than 1 MiB.")));
         }
         while self.width() < column {
-            self.cells.push(RawCell { end: self.text.len(), number: None, is_number: false });
+            self.cells.push(RawCell::empty(self.text.len()));
         }
         let before = self.text.len();
         let is_number = self.write(value);
         let number = if let DataRef::Float(number) = value { Some(*number) } else { None };
         self.filled |= number.is_some() || self.text.len() > before;
-        self.cells.push(RawCell { end: self.text.len(), number, is_number });
+        let dated = matches!(value, DataRef::DateTime(_) | DataRef::DateTimeIso(_));
+        let state = if dated { CellState::Date } else { CellState::Plain };
+        self.cells.push(RawCell { end: self.text.len(), number, is_number, digits, state });
         Ok(())
     }
 
@@ -118,10 +138,16 @@ impl Rows {
     }
 
     /// Ends the current row; an empty one is dropped.
-    pub fn end_row(&mut self, number: u32) {
+    pub fn end_row(&mut self, number: u32, unsaid: &mut Unsaid) {
         let last = self.last();
         if self.filled {
-            self.ends.push(RowEnd { number, cells: self.cells.len(), text: self.text.len() });
+            let cells = &mut self.cells[last.cells..];
+            let hidden = unsaid.of_row(number, |column| {
+                if let Some(cell) = cells.get_mut(column) {
+                    cell.state = CellState::NoValue;
+                }
+            });
+            self.ends.push(RowEnd { number, hidden, cells: self.cells.len(), text: self.text.len() });
         } else {
             self.cells.truncate(last.cells);
             self.text.truncate(last.text);
@@ -138,6 +164,7 @@ impl Rows {
         let mut start = RowEnd::default();
         for end in &self.ends {
             cells.read(&self.text, start.text, &self.cells[start.cells..end.cells]);
+            cells.hidden = end.hidden;
             take(end.number, cells)?;
             start = *end;
         }
@@ -158,8 +185,9 @@ fn length(value: &DataRef<'_>) -> usize {
 #[derive(Default)]
 pub struct Cells {
     text: Vec<u8>,
-    /// End of each cell, and whether it is a number.
-    ends: Vec<(usize, bool)>,
+    /// End of each cell, whether it is a number, and what the workbook says about it.
+    ends: Vec<(usize, bool, CellState)>,
+    hidden: bool,
 }
 
 impl Cells {
@@ -169,11 +197,12 @@ impl Cells {
         self.ends.clear();
         for cell in cells {
             match cell.number {
+                Some(number) if cell.digits > 0 => write_padded(&mut self.text, number, cell.digits),
                 Some(number) => write_float(&mut self.text, number),
                 None => self.text.extend_from_slice(&text[start..cell.end]),
             }
             start = cell.end;
-            self.ends.push((self.text.len(), cell.is_number));
+            self.ends.push((self.text.len(), cell.is_number, cell.state));
         }
     }
 }
@@ -184,8 +213,12 @@ impl Row for Cells {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        let Some(&(end, number)) = self.ends.get(column) else { return Cell { text: b"", number: false } };
+        let Some(&(end, number, state)) = self.ends.get(column) else { return Cell::of(b"") };
         let start = column.checked_sub(1).map_or(0, |before| self.ends[before].0);
-        Cell { text: &self.text[start..end], number }
+        Cell { text: &self.text[start..end], number, state }
+    }
+
+    fn hidden(&self) -> bool {
+        self.hidden
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use larder_domain::sheet::Row;
+use larder_domain::sheet::{CellState, Row};
 use proptest::prelude::*;
 use rust_xlsxwriter::{Format, Formula, Workbook};
 
@@ -164,7 +164,7 @@ fn trimmed(mut rows: Seen) -> Seen {
     rows
 }
 
-/// A sheet in a workbook with three texts and three styles: plain, a date, a duration.
+/// A sheet in a workbook with three texts and four styles: plain, a date, a duration, five zeros.
 fn book(sheet: &str) -> File {
     book_of(
         r#"<sst uniqueCount="3"><si><t>a &amp; b</t></si><si><t xml:space="preserve"> é </t></si><si/></sst>"#,
@@ -189,7 +189,7 @@ fn book_of(texts: &str, sheet: &str) -> File {
         ("xl/sharedStrings.xml", texts),
         (
             "xl/styles.xml",
-            r#"<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[h]:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>"#,
+            r#"<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[h]:mm"/><numFmt numFmtId="165" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>"#,
         ),
         ("xl/worksheets/sheet1.xml", sheet),
     ];
@@ -249,6 +249,8 @@ fn rare_markup_is_understood() {
         (r#"<row r="3"><c r="A3" t="inlineStr"><is><t><![CDATA[x</row>]]></t></is></c></row>"#, "x</row>"),
         (r#"<row r="3"><c r="A3" s="2"><v>1.5</v></c></row>"#, "12:00:00"),
         (r#"<row r="3"><c r="A3" s="1"><v>43680</v></c></row>"#, "2019-08-03"),
+        (r#"<row r="3"><c r="A3" s="3"><v>1</v></c></row>"#, "00001"),
+        (r#"<row r="3"><c r="A3" s="2"><v>1.0625</v></c></row>"#, "25:30:00"),
         (r#"<row r="3"><c r="A3" t="s"><v>1</v></c></row>"#, " é "),
         (r#"<x:row r="3"><x:c r="A3"><x:v>1.50</x:v></x:c></x:row>"#, "1.5"),
         (r#"<row r="3"><c r="A3"><f>1+2</f><v>3</v></c></row>"#, "3"),
@@ -256,6 +258,83 @@ fn rare_markup_is_understood() {
         let found = uploaded(&mut book(&sheet(rows))).expect("a sheet");
         assert_eq!((found.len(), found[0].0, found[0].1[0].0.as_str()), (1, 3, text), "{rows}");
     }
+}
+
+/// What a workbook says about rows and cells: number, hidden or not, and the states of the cells.
+#[derive(Default)]
+struct States(Vec<(u32, bool, Vec<CellState>)>);
+
+impl Visitor for States {
+    fn row<R: Row>(&mut self, number: u32, row: &R) -> ControlFlow<()> {
+        self.0.push((number, row.hidden(), (0..row.width()).map(|at| row.cell(at).state).collect()));
+        ControlFlow::Continue(())
+    }
+}
+
+fn states(file: &mut File, sheet: &str) -> Vec<(u32, bool, Vec<CellState>)> {
+    let mut states = States::default();
+    read(file, sheet, None, &mut states).expect("a sheet");
+    states.0
+}
+
+#[test]
+fn hidden_rows_dates_and_formulas_without_values_are_told() {
+    use CellState::{Date, NoValue, Plain};
+    let found = states(
+        &mut book(&sheet(
+            r#"<row r="1"><c r="A1" t="inlineStr"><is><t>x &lt; y</t></is></c><c r="B1" s="1"><v>46082</v></c></row>
+               <row r="2" hidden="1"><c r="A2"><f>B2</f><v></v></c><c r="B2"><v>1</v></c><c r="D2"><f>1/3</f></c></row>
+               <row r="3" hidden="true"><c r="A3"><f>B2</f><v>7</v></c><c r="B3" t="str"><f>""</f><v></v></c></row>
+               <row r="4" hidden="1"/>
+               <row r="6" hidden="0"><c r="A6" s="3"><v>7</v></c><c r="B6"><f>A6</f><v/></c></row>
+               <row hidden="1"><c t="str"><v>a</v></c><c/><c s="2"><v>0.5</v></c></row>"#,
+        )),
+        "S",
+    );
+    let expected = [
+        (1, false, vec![Plain, Date]),
+        (2, true, vec![NoValue, Plain, Plain, NoValue]),
+        (3, true, vec![Plain, Plain]),
+        (6, false, vec![Plain, NoValue]),
+        (7, true, vec![Plain, Plain, Date]),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn rows_hidden_among_many_are_told() {
+    let mut rows = String::new();
+    for n in 1..=20_000 {
+        let hidden = if n % 7 == 0 { r#" hidden="1""# } else { "" };
+        let formula = if n % 11 == 0 { "<f>1</f>" } else { "<v>1</v>" };
+        let line =
+            format!(r#"<row r="{n}"{hidden}><c r="A{n}"><v>{n}</v></c><c r="B{n}">{formula}</c></row>"#);
+        rows.push_str(&line);
+    }
+    let found = states(&mut book(&sheet(&rows)), "S");
+    assert_eq!(found.len(), 20_000);
+    for (number, hidden, states) in found {
+        let state = if number % 11 == 0 { CellState::NoValue } else { CellState::Plain };
+        assert_eq!((hidden, states[1]), (number % 7 == 0, state), "row {number}");
+    }
+}
+
+#[test]
+fn the_sheet_asked_for_tells_its_hidden_rows() {
+    let mut book = Workbook::new();
+    for (name, hidden) in [("Alpha & co", 3), ("Beta", 1)] {
+        let sheet = book.add_worksheet().set_name(name).expect("a name");
+        for row in 0..5 {
+            sheet.write_number(row, 0, f64::from(row)).expect("a cell");
+        }
+        sheet.set_row_hidden(hidden).expect("a row");
+    }
+    let mut file = stored(&book.save_to_buffer().expect("a workbook"));
+    let hidden = |file: &mut File, sheet: &str| {
+        states(file, sheet).into_iter().filter(|row| row.1).map(|row| row.0).collect::<Vec<_>>()
+    };
+    assert_eq!(hidden(&mut file, "Alpha & co"), [4]);
+    assert_eq!(hidden(&mut file, "Beta"), [2]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Import of any list from a file: check, commit, undo.
 
 mod accounts;
+mod cells;
 mod documents;
 mod documents_of_deliveries;
 mod documents_of_stores;
