@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
+use larder_domain::sales::control::Reason;
 use larder_domain::sales::detect::{ColumnProfile, Together, suggest};
 use larder_domain::sales::line::NONE;
 use larder_domain::sales::names::key;
@@ -75,6 +76,21 @@ fn cells(row: &str) -> Vec<String> {
     all
 }
 
+/// The voided lines, which are in the file and not posted.
+fn voided(file: &TillFile) -> Value {
+    let lines: Vec<_> = file.lines.iter().filter(|line| !line.counts()).collect();
+    if lines.is_empty() {
+        return json!([]);
+    }
+    json!([{
+        "reason": Reason::Void.key(),
+        "label": Reason::Void.label(),
+        "rows": lines.len(),
+        "qty": Qty(lines.iter().map(|line| line.qty).sum()),
+        "net": Money(lines.iter().map(|line| line.net).sum()),
+    }])
+}
+
 /// The sums of the file's rows.
 pub fn summary(file: &TillFile, days: &[Prepared], replaces: usize) -> Value {
     let days: Vec<&StoreDay> = days.iter().map(Prepared::day).collect();
@@ -95,8 +111,9 @@ pub fn summary(file: &TillFile, days: &[Prepared], replaces: usize) -> Value {
         "problemLines": file.rows() as usize - file.lines.len(),
         "qty": Qty(totals.iter().map(|t| t.qty).sum()),
         "net": Money(totals.iter().map(|t| t.net).sum()),
-        "fileQty": Qty(file.reader.said.qty),
-        "fileNet": Money(file.reader.said.net),
+        "fileQty": Qty(file.lines.iter().map(|line| line.qty).sum()),
+        "fileNet": Money(file.lines.iter().map(|line| line.net).sum()),
+        "leftOut": voided(file),
         "receipts": days.iter().map(|day| day.receipts.len()).sum::<usize>(),
         "firstDay": dates.first(),
         "lastDay": dates.last(),

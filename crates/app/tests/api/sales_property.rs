@@ -142,7 +142,8 @@ impl World<'_> {
                          "pax": 7, "senior": 8, "vat": 9, "tender": 10 },
             // Small numbers may repeat on the lines of a receipt.
             "once": if lines.len().is_multiple_of(2) { json!([]) } else { json!(["pax", "senior"]) },
-            "answered": ["once"],
+            "answers": { "once": if lines.len().is_multiple_of(2) { "line" } else { "once" } },
+            "splitTenders": false,
             "dateFormat": "ymd",
         });
         assert_eq!(suggested(&batch, None)["columns"], mapping["columns"]);

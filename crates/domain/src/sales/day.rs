@@ -610,11 +610,14 @@ impl Sorted {
         let mut last = ((NONE, NONE), -1);
         let mut facts: BTreeMap<i32, Facts> = BTreeMap::new();
         let mut tenders: BTreeMap<(i32, u32, String), i64> = BTreeMap::new();
-        for line in self.order[range.clone()].iter().map(|at| &self.lines[*at as usize]) {
-            let item = *item_places.entry(line.item).or_insert_with(|| {
-                items.push(self.items[line.item as usize].clone());
-                u32::try_from(items.len() - 1).unwrap_or(u32::MAX)
-            });
+        let places = &self.order[range.clone()];
+        let of_day = |at: usize| &self.lines[places[at] as usize];
+        let reduced = (0..places.len()).any(|at| of_day(at).is_discount()).then(|| {
+            let mut lines: Vec<Line> = (0..places.len()).map(|at| *of_day(at)).collect();
+            super::spread::discounts(&mut lines);
+            lines
+        });
+        for line in (0..places.len()).map(|at| reduced.as_ref().map_or_else(|| of_day(at), |lines| &lines[at])) {
             let key = (line.terminal, line.receipt);
             let receipt = if line.receipt == NONE {
                 -1
@@ -648,6 +651,13 @@ impl Sorted {
                     *paid = paid.saturating_add(amount);
                 }
             }
+            if line.is_carrier() {
+                continue;
+            }
+            let item = *item_places.entry(line.item).or_insert_with(|| {
+                items.push(self.items[line.item as usize].clone());
+                u32::try_from(items.len() - 1).unwrap_or(u32::MAX)
+            });
             lines.push(DayLine {
                 line_no: line.row,
                 receipt,

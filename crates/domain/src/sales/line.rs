@@ -32,6 +32,31 @@ pub struct Line {
     pub beside: u32,
 }
 
+impl Line {
+    /// Whether it is included in sums.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.kind != Kind::Void || self.qty < 0
+    }
+
+    /// Whether it is a discount of its receipt and nothing that was sold.
+    #[must_use]
+    pub fn is_discount(&self) -> bool {
+        self.qty == 0 && self.discount > 0 && self.net == -self.discount && self.kind == Kind::Sale
+    }
+
+    /// Whether nothing of it counts but its receipt-level values.
+    #[must_use]
+    pub fn is_carrier(&self) -> bool {
+        self.kind == Kind::Void && self.qty == 0 && self.net == 0 && self.unit_price == 0 && self.discount == 0
+    }
+
+    /// The same receipt-level values, and nothing sold.
+    pub(super) fn carrier(self) -> Self {
+        Self { kind: Kind::Void, qty: 0, unit_price: 0, discount: 0, net: 0, ..self }
+    }
+}
+
 /// No name.
 pub const NONE: u32 = u32::MAX;
 
@@ -102,7 +127,7 @@ pub struct Tables {
     pub beside: Vec<u8>,
 }
 
-/// The sums of a file's own columns, over all rows with readable figures.
+/// Sums of quantities and amounts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FileTotals {
     /// Millionths.
@@ -115,6 +140,10 @@ impl FileTotals {
     pub(super) fn add(&mut self, qty: i64, net: i64) {
         self.qty = self.qty.saturating_add(qty);
         self.net = self.net.saturating_add(net);
+    }
+
+    pub(super) fn less(self, other: Self) -> Self {
+        Self { qty: self.qty.saturating_sub(other.qty), net: self.net.saturating_sub(other.net) }
     }
 }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use super::dates::DateFormat;
 use super::numbers::Decimal;
+use crate::BusinessDay;
+use crate::sheet::Quotes;
 
 /// The possible content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -24,6 +26,10 @@ pub enum Field {
     Item,
     /// Its name, when `Item` is a code.
     ItemName,
+    /// Its size or price point, which is part of what was sold.
+    Variant,
+    /// What was added to it.
+    Modifiers,
     Quantity,
     UnitPrice,
     /// The discount of the line.
@@ -77,7 +83,7 @@ pub enum Field {
 
 impl Field {
     /// All of them, in the order of the screen.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 37] = [
         Self::Date,
         Self::Time,
         Self::Store,
@@ -86,6 +92,8 @@ impl Field {
         Self::Receipt,
         Self::Item,
         Self::ItemName,
+        Self::Variant,
+        Self::Modifiers,
         Self::Quantity,
         Self::UnitPrice,
         Self::Discount,
@@ -127,6 +135,8 @@ impl Field {
             Self::Receipt => "Receipt number",
             Self::Item => "Item",
             Self::ItemName => "Item name",
+            Self::Variant => "Variant",
+            Self::Modifiers => "Modifiers",
             Self::Quantity => "Quantity",
             Self::UnitPrice => "Price",
             Self::Discount => "Discount",
@@ -214,6 +224,41 @@ pub enum Totals {
     Keep,
 }
 
+/// What a word in a status column means for its row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum Word {
+    /// The row is a sale, or whatever its figures say.
+    Counts,
+    /// The row is a return.
+    Returns,
+    /// The row is not a sale: cancelled, voided, not paid.
+    LeaveOut,
+}
+
+/// How a status column is read whose words mean something else than elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum Flag {
+    /// «Paid»: no leaves the row out, yes counts.
+    Paid,
+    /// «Cancelled at»: a filled cell leaves the row out.
+    CancelledAt,
+}
+
+/// What lines with a positive quantity or none and a negative amount are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum NegativeLines {
+    /// Discounts or rounding of their receipt.
+    Discounts,
+    /// Returns of the item.
+    Returns,
+}
+
 /// How to read a file.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -263,9 +308,36 @@ pub struct Mapping {
     /// Discounts are negative amounts.
     #[serde(default)]
     pub negative_discounts: bool,
-    /// The ids of the questions about the file that a user has answered.
+    /// The day of all rows, if no column holds the date.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<BusinessDay>,
+    /// What a user answered: the id of the choice, by the id of the question.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub answers: BTreeMap<String, String>,
+    /// The decimal marks of single columns, where they differ from `decimal`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub decimals: BTreeMap<Field, Decimal>,
+    /// Further columns (from 0) that say whether a row counts, besides that of `Kind`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub answered: Vec<String>,
+    pub statuses: Vec<usize>,
+    /// Those of them (from 0) that are read in another way.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub flags: BTreeMap<usize, Flag>,
+    /// What words in these columns mean, by [`super::names::key`], over what is known of words.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: BTreeMap<String, Word>,
+    /// Whether the lines of a receipt are repeated for each tender, so that one set counts. `None`: not asked; all count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split_tenders: Option<bool>,
+    /// What negative lines of items not sold otherwise are. `None`: not asked; discounts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub negative_lines: Option<NegativeLines>,
+    /// Whether rows hidden in a workbook are read. `None`: not asked; they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden_rows: Option<bool>,
+    /// How quotes around several lines are read. `None`: not asked; as one cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quotes: Option<Quotes>,
     /// The source of the sales; store-days are replaced per source.
     #[serde(default = "file")]
     pub source: String,
@@ -298,7 +370,16 @@ impl Default for Mapping {
             fill_down: None,
             sheets: None,
             negative_discounts: false,
-            answered: Vec::new(),
+            day: None,
+            answers: BTreeMap::new(),
+            decimals: BTreeMap::new(),
+            statuses: Vec::new(),
+            flags: BTreeMap::new(),
+            words: BTreeMap::new(),
+            split_tenders: None,
+            negative_lines: None,
+            hidden_rows: None,
+            quotes: None,
             source: file(),
         }
     }
@@ -312,15 +393,34 @@ impl Mapping {
     }
 
     /// Fields that have no column in a file with one column per product.
-    const SAID_BY_PRODUCTS: [Field; 7] = [
+    const SAID_BY_PRODUCTS: [Field; 8] = [
         Field::Item,
         Field::ItemName,
+        Field::Variant,
         Field::Quantity,
         Field::UnitPrice,
         Field::Discount,
         Field::Net,
         Field::Category,
     ];
+
+    /// The decimal mark of a field's column.
+    #[must_use]
+    pub fn decimal_of(&self, field: Field) -> Decimal {
+        self.decimals.get(&field).copied().unwrap_or(self.decimal)
+    }
+
+    /// Every column that is read.
+    pub fn read_columns(&self) -> impl Iterator<Item = usize> + '_ {
+        let products = self.products().iter().map(|product| product.column);
+        let tenders = self.tenders.iter().map(|tender| tender.column);
+        self.columns.values().copied().chain(products).chain(tenders).chain(self.status_columns())
+    }
+
+    /// The columns that say whether a row counts.
+    pub fn status_columns(&self) -> impl Iterator<Item = usize> + '_ {
+        self.column(Field::Kind).into_iter().chain(self.statuses.iter().copied())
+    }
 
     /// The product columns; empty for most files.
     #[must_use]
@@ -332,8 +432,15 @@ impl Mapping {
     #[must_use]
     pub fn faults(&self, width: usize) -> Vec<(&'static str, String)> {
         let mut faults = Vec::new();
-        if self.column(Field::Date).is_none() {
-            faults.push(("columns.date", "Choose the column that holds the date.".to_owned()));
+        match (self.column(Field::Date), self.day) {
+            (None, None) => faults.push((
+                "columns.date",
+                "Choose the column that holds the date, or one day for the whole file.".to_owned(),
+            )),
+            (Some(_), Some(_)) => {
+                faults.push(("day", "Choose either a date column or one day for the whole file.".to_owned()));
+            }
+            _ => {}
         }
         if self.products().is_empty() {
             if self.column(Field::Item).is_none() && self.column(Field::ItemName).is_none() {
@@ -397,6 +504,9 @@ impl Mapping {
             } else if tender.name.trim().is_empty() {
                 faults.push(("tenders", format!("Column {} has no name of a tender.", tender.column + 1)));
             }
+        }
+        for column in self.statuses.iter().chain(self.flags.keys()).filter(|column| **column >= width) {
+            faults.push(("statuses", format!("The file has no column {}.", column + 1)));
         }
         let mut used: BTreeMap<usize, Field> = BTreeMap::new();
         for (&field, &column) in &self.columns {

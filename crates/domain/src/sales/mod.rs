@@ -3,6 +3,7 @@
 mod amounts;
 pub mod bom;
 mod bytes;
+pub mod control;
 pub mod dates;
 pub mod day;
 pub mod detect;
@@ -23,6 +24,7 @@ pub mod sums;
 pub mod ticket;
 pub mod times;
 pub mod totals;
+pub mod words;
 
 pub use bom::{Bom, BomBook};
 pub use dates::DateFormat;
@@ -30,7 +32,7 @@ pub use day::{DayItem, DayLine, SoldItem, StoreDay};
 pub use facts::Facts;
 pub use line::{Cell, Line, Problem, Tables};
 pub use mapping::{Field, Mapping};
-pub use reader::LineReader;
+pub use reader::{LineReader, NegativesFound, UnknownWord};
 pub use rollup::{Deltas, Grain};
 
 /// The id of rollups over all stores. It sorts before every store's id.
@@ -73,15 +75,16 @@ impl Kind {
     /// Parses the words tills write; yes and no are for a column «Voided».
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        match names::key(text).as_str() {
-            "sale" | "sales" | "sale line" | "sales line" | "sold" | "s" | "normal" | "regular"
-            | "completed" | "complete" | "paid" | "payment" | "closed" | "fulfilled" | "invoice"
-            | "success" | "false" | "no" | "n" => Some(Self::Sale),
-            "return" | "returned" | "return line" | "refund line" | "returns" | "refund" | "refunded"
-            | "r" | "credit note" | "refunds" => Some(Self::Return),
-            "void" | "voided" | "v" | "void line" | "cancelled" | "canceled" | "cancel" | "deleted"
-            | "true" | "yes" | "y" => Some(Self::Void),
-            _ => None,
+        mapping::Word::of(text).map(Self::from)
+    }
+}
+
+impl From<mapping::Word> for Kind {
+    fn from(word: mapping::Word) -> Self {
+        match word {
+            mapping::Word::Counts => Self::Sale,
+            mapping::Word::Returns => Self::Return,
+            mapping::Word::LeaveOut => Self::Void,
         }
     }
 }

@@ -39,8 +39,16 @@ pub(super) struct ReceiptLevelReader {
 #[derive(Default)]
 pub(super) struct Said {
     facts: Facts,
-    tenders: Vec<(u32, Option<i64>, String)>,
+    /// Tender, amount in centavos and reference.
+    pub tenders: Vec<(u32, Option<i64>, String)>,
     channel: Option<u32>,
+}
+
+impl Said {
+    /// Keeps nothing but what was paid.
+    pub fn only_tenders(&mut self) {
+        (self.facts, self.channel) = (Facts::default(), None);
+    }
 }
 
 impl ReceiptLevelReader {
@@ -58,6 +66,8 @@ impl ReceiptLevelReader {
             .collect();
         let once = mapping.once.iter().flatten().fold(0, |bits, field| {
             bits | match field {
+                // What was paid for repeated lines counts once a receipt and tender.
+                Field::TenderAmount if mapping.split_tenders == Some(true) => 0,
                 Field::TenderAmount => TENDERS,
                 Field::Discount => DISCOUNT,
                 field => facts::place(*field).map_or(0, |at| 1 << at),

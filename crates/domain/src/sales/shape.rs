@@ -10,7 +10,7 @@ mod labels;
 mod tests;
 
 pub use find::{Peeked, find};
-pub use labels::{Month, day_of, month_of};
+pub use labels::{Month, day_of, month_of, one_day};
 
 use super::detect::bare;
 use super::totals::says_total;

@@ -14,7 +14,7 @@ use larder_domain::{BusinessDay, Qty};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::questions::{AMOUNT, Ask, FileUnderTest, Found};
+use super::questions::{Ask, FileUnderTest, Found, with};
 use super::reading;
 use larder_lists::imports::layout;
 use larder_lists::imports::layout::FileKind;
@@ -82,7 +82,7 @@ pub struct Layout {
     /// Suggested mapping.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<Mapping>,
-    /// Questions to answer before it is read.
+    /// Questions to answer before it is posted.
     #[serde(default)]
     pub asks: Vec<Ask>,
 }
@@ -106,9 +106,9 @@ impl Layout {
         }
     }
 
-    /// Unanswered questions for this mapping: field and text.
+    /// What a mapping must say before the file can be read: field and text.
     #[must_use]
-    pub fn questions(&self, mapping: &Mapping) -> Vec<(&'static str, String)> {
+    pub fn faults(&self, mapping: &Mapping) -> Vec<(&'static str, String)> {
         let mut open = Vec::new();
         if !self.product_columns.is_empty() && mapping.products.is_none() {
             let words = format!(
@@ -131,10 +131,6 @@ impl Layout {
             );
             open.push(("columns.quantity", words));
         }
-        let priced = mapping.column(Field::Net).is_some() || mapping.column(Field::UnitPrice).is_some();
-        let moot = |ask: &Ask| ask.id == AMOUNT && priced;
-        let tested = self.asks.iter().filter(|ask| !mapping.answered.contains(&ask.id) && !moot(ask));
-        open.extend(tested.map(|ask| ("answered", ask.question.clone())));
         open
     }
 }
@@ -233,11 +229,18 @@ impl Visitor for Sample {
     }
 }
 
-/// Detects the layout of a file or sheet, the likely content of its columns, and open questions.
+/// Detects the layout of a file or sheet, the likely content of its columns, and open questions. `name` is the file's name;
+/// sales after `today` are errors.
 ///
 /// # Errors
 /// If it is not a table.
-pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result<Layout, Refusal> {
+pub fn describe(
+    file: &mut File,
+    source: &Source,
+    sheet: Option<&str>,
+    name: &str,
+    today: BusinessDay,
+) -> Result<Layout, Refusal> {
     let most = match source {
         Source::Xlsx { .. } => SAMPLE_XLSX,
         _ => SAMPLE_CSV,
@@ -278,9 +281,30 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
         sample.rows += 1;
     }
     let mut layout = described(sample, shape, FileKind::of(source, sheet), &mut found, source)?;
-    let mut tested = FileUnderTest { file, source, layout: &layout, most };
-    layout.asks = tested.questions(&found)?;
+    suggest_day(&mut layout, &peeked, name);
+    let mut tested = FileUnderTest { file, source, layout: &layout, most, today };
+    let split = tested.split()?;
+    if split.is_proven() {
+        found.repeated.retain(|field| *field != Field::TenderAmount);
+        layout.suggestion.iter_mut().for_each(|suggestion| suggestion.split_tenders = Some(true));
+    }
+    let mut tested = FileUnderTest { file, source, layout: &layout, most, today };
+    let asks = tested.questions(&found)?;
+    // Until they are answered, the file is read as the first choices say.
+    let first = asks.iter().filter_map(|ask| ask.choices.first());
+    layout.suggestion = layout.suggestion.map(|way| first.fold(way, |way, choice| with(&way, &choice.set)));
+    layout.asks = asks;
     Ok(layout)
+}
+
+/// Suggests the one day that the rows above the table or the file's name tell, where no column holds the date.
+fn suggest_day(layout: &mut Layout, peeked: &[shape::Peeked], name: &str) {
+    let table = layout.shape.titles.iter().find(|title| !title.is_empty());
+    let above = peeked.iter().take_while(|row| table.is_some_and(|title| !row.holds(title)));
+    let said = above.flat_map(shape::Peeked::texts).find_map(shape::one_day);
+    if let Some(suggestion) = layout.suggestion.as_mut().filter(|way| way.column(Field::Date).is_none()) {
+        suggestion.day = said.or_else(|| shape::one_day(name)).map(BusinessDay);
+    }
 }
 
 fn described(
@@ -340,16 +364,17 @@ fn described(
         }
     }
     let title = |at: usize| headers.as_ref().and_then(|h| h.get(at).cloned()).unwrap_or_default();
+    let named = |at: usize| told_apart(headers.as_deref().unwrap_or_default(), at);
     let rows = u64::from(sample.rows - u32::from(has_header));
     let at = |wanted: Field| suggested.iter().position(|field| *field == Some(wanted));
     found.repeated = guess.repeated;
     found.gaps = (0..width).filter(|at| sample.columns[*at].filled < rows).collect();
     if !guess.may_be_net.is_empty() {
         let all = at(Field::Net).into_iter().chain(guess.may_be_net);
-        found.nets = all.map(|at| (at, title(at))).collect();
+        found.nets = all.map(|at| (at, named(at))).collect();
     }
     if found.figure.is_none() {
-        found.amounts = guess.may_be_amount.iter().take(MOST_AMOUNTS).map(|at| (*at, title(*at))).collect();
+        found.amounts = guess.may_be_amount.iter().take(MOST_AMOUNTS).map(|at| (*at, named(*at))).collect();
     }
     // With column titles, a store column is recognized by its title.
     if !has_header && at(Field::Store).is_none() && at(Field::StoreCode).is_none() {
@@ -360,7 +385,7 @@ fn described(
         found.price = at(Field::UnitPrice).and_then(|at| sample.columns[at].samples.first().cloned());
     }
     // Numbers in a workbook always use a point.
-    if decimals.is_open() && !matches!(source, Source::Xlsx { .. } | Source::Json { .. }) {
+    if decimals.is_open() && guess.decimals.is_empty() && !matches!(source, Source::Xlsx { .. } | Source::Json { .. }) {
         let marked = |text: &&String| text.contains(['.', ',']);
         let amounts = [Field::Net, Field::UnitPrice, Field::Quantity, Field::Discount];
         let columns = amounts.into_iter().filter_map(at);
@@ -381,6 +406,11 @@ fn described(
             .map(|at| TenderColumn { column: *at, name: tender_name(&title(*at)) })
             .collect(),
         negative_discounts: guess.negative_discounts,
+        statuses: guess.statuses,
+        flags: guess.flags,
+        words: guess.words,
+        fill_down: guess.status_of_receipts.then(|| vec![Field::Kind]),
+        decimals: guess.decimals,
         sheets: (found.sheets.len() > 1).then(|| found.sheets.clone()),
         ..Mapping::default()
     };
@@ -423,6 +453,22 @@ fn described(
         suggestion: Some(suggestion),
         asks: Vec::new(),
     })
+}
+
+/// A column's title, with its letter where another column has the same title: «Total (column H)».
+#[must_use]
+pub fn told_apart(titles: &[String], at: usize) -> String {
+    let title = titles.get(at).cloned().unwrap_or_default();
+    let key = names::key(&title);
+    let twice = !key.is_empty() && titles.iter().filter(|other| names::key(other) == key).count() > 1;
+    if twice { format!("{title} (column {})", letters(at)) } else { title }
+}
+
+/// A column as spreadsheets call it: A, B, …, Z, AA.
+fn letters(at: usize) -> String {
+    let (before, last) = (at / 26, at % 26);
+    let last = char::from(b'A' + u8::try_from(last).unwrap_or(0));
+    if before == 0 { last.to_string() } else { format!("{}{last}", letters(before - 1)) }
 }
 
 /// Uses values given outside the table for fields without a column; returns the unnamed value column under

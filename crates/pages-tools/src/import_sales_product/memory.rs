@@ -25,7 +25,8 @@ pub async fn recall(state: &AppState, layout: &mut Layout) -> ApiResult<Option<M
         // Sheet names vary between files.
         mapping.sheet = layout.sheet.clone();
         mapping.sheets = layout.suggestion.as_ref().and_then(|suggestion| suggestion.sheets.clone());
-        mapping.answered.retain(|id| id != "sheets" && id != "totals");
+        forget(&mut mapping);
+        mapping.day = layout.suggestion.as_ref().and_then(|suggestion| suggestion.day);
         return Ok(Some(mapping));
     }
     if !layout.has_header || !layout.product_columns.is_empty() {
@@ -43,6 +44,15 @@ pub async fn recall(state: &AppState, layout: &mut Layout) -> ApiResult<Option<M
     let best = known.iter().filter_map(|known| Some((like(known)?, known))).max_by_key(|(share, _)| *share);
     let Some((_, like)) = best else { return Ok(None) };
     Ok(translated(layout, &titles, like))
+}
+
+/// Answers about one file only, which say nothing about the next one.
+const OF_ONE_FILE: [&str; 5] = ["sheets", "totals", "day", "hidden", "quotes"];
+
+/// Forgets what was answered about one file only.
+fn forget(mapping: &mut Mapping) {
+    mapping.answers.retain(|id, _| !OF_ONE_FILE.contains(&id.as_str()));
+    (mapping.totals, mapping.hidden_rows, mapping.quotes) = (None, None, None);
 }
 
 /// The normalized column titles of a file.
@@ -94,6 +104,7 @@ fn translated(layout: &mut Layout, titles: &[String], like: &Known) -> Option<Ma
         columns,
         price_means: known.price_means,
         store: known.store.clone(),
+        words: known.words.clone().into_iter().chain(suggestion.words).collect(),
         ..suggestion
     })
 }

@@ -52,6 +52,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Import, routes!(steps::revert_sales_batch))
         .can(PAGE, View, routes!(problems::list_sales_problems))
         .can(PAGE, View, routes!(problems::export_sales_problems))
+        .can(PAGE, View, routes!(problems::list_sales_left_out))
         .can(PAGE, View, routes!(resolve::list_sales_unknowns))
         .can(PAGE, Import, routes!(resolve::resolve_sales_unknowns))
         .can(PAGE, View, routes!(review::get_sales_coverage))

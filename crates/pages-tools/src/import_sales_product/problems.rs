@@ -1,4 +1,4 @@
-//! Errors in the rows of a file.
+//! Errors in the rows of a file, and rows that are left out.
 
 use std::sync::Arc;
 
@@ -9,10 +9,12 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::import::SalesImport;
-use super::model::{Batch, PageQuery, Problems, RowProblem};
+use super::layout::told_apart;
+use super::model::{Batch, LeftOutQuery, LeftOutRows, PageQuery, Problems, RowProblem};
 use super::queries;
 use larder_lists::imports::batches::find;
 use larder_lists::imports::export::pages;
+use larder_lists::imports::limits;
 use larder_platform::AppState;
 use larder_platform::http::export::{Cell, Column, Format};
 use larder_platform::http::json::{Path, Query};
@@ -31,6 +33,23 @@ pub(crate) async fn list_sales_problems(
     let (limit, offset) = query.limits();
     let (items, total) = queries::findings::problems(&state.db, &id, limit, offset).await?;
     Ok(Json(Problems { items, total }))
+}
+
+/// Rows that are not posted, or not as they are written, and why. The quantities and amounts left out of all rows and those
+/// posted come to what is in the file.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/left-out", tag = "import sales",
+    params(("id" = String, Path), LeftOutQuery), responses((status = 200, body = LeftOutRows)))]
+pub(crate) async fn list_sales_left_out(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Query(query): Query<LeftOutQuery>,
+) -> ApiResult<Json<LeftOutRows>> {
+    find::<SalesImport>(&state, &who, &id).await?;
+    let (limit, offset) = limits(query.page, query.page_size);
+    let (items, total) =
+        queries::findings::left_out(&state.db, &id, query.reason.as_deref(), limit, offset).await?;
+    Ok(Json(LeftOutRows { items, total }))
 }
 
 /// Number of errors an export reads at once.
@@ -85,7 +104,8 @@ fn called_in_file(batch: &Batch, field: Option<&str>) -> Option<String> {
     let field: Field = serde_json::from_value(field?.into()).ok()?;
     let mapping = &batch.mapping.as_ref()?.0;
     let Some(at) = mapping.column(field) else { return Some(field.label().to_owned()) };
-    let column = batch.layout.as_ref()?.0.columns.iter().find(|column| column.index == at)?;
-    let named = mapping.has_header && !column.header.is_empty();
-    Some(if named { column.header.clone() } else { format!("Column {}", at + 1) })
+    let columns = &batch.layout.as_ref()?.0.columns;
+    let titles: Vec<String> = columns.iter().map(|column| column.header.clone()).collect();
+    let named = mapping.has_header && titles.get(at).is_some_and(|title| !title.is_empty());
+    Some(if named { told_apart(&titles, at) } else { format!("Column {}", at + 1) })
 }

@@ -3,11 +3,12 @@
 use std::fs::File;
 use std::ops::ControlFlow;
 
-use larder_domain::sales::LineReader;
+use larder_domain::sales::detect::{SplitEvidence, SplitFound};
 use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::totals::LeftOut;
+use larder_domain::sales::{Line, LineReader, NegativesFound, UnknownWord};
 use larder_domain::sheet::Row;
-use larder_domain::{Money, Qty, plural};
+use larder_domain::{BusinessDay, Money, Qty, plural};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -20,27 +21,39 @@ use larder_platform::sheets::{Refusal, Source, Visitor};
 pub const AMOUNT: &str = "amount";
 
 /// A question about a file.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Ask {
-    /// Its key, used in `answered` of the mapping.
+    /// Its key in `answers` of the mapping.
     pub id: String,
-    /// Text of the question.
-    pub question: String,
-    /// Possible answers, most likely first.
-    pub answers: Vec<Answer>,
+    /// The question, one sentence.
+    pub about: String,
+    /// Number of rows it is about; 0 for all.
+    #[serde(default)]
+    pub rows: i64,
+    /// Possible answers. The first is suggested, and the file is read with it until another one is chosen.
+    pub choices: Vec<Choice>,
 }
 
 /// An answer and the totals it leads to.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct Answer {
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Choice {
+    /// Its key, unique within the question.
+    pub id: String,
     pub label: String,
-    /// Mapping fields it sets; those of `columns` are merged.
+    /// Mapping fields it sets; those of maps (`columns`, `words`) are merged.
     #[schema(value_type = Object)]
     pub set: Map<String, Value>,
     /// Number of lines to post.
     pub lines: i64,
     pub qty: Qty,
     pub net: Money,
+}
+
+/// Id, label and mapping fields of a choice.
+type Way = (String, String, Value);
+
+fn choice(id: &str, label: impl Into<String>, set: Value) -> Way {
+    (id.to_owned(), label.into(), set)
 }
 
 /// Totals of a file, or of its first rows.
@@ -84,7 +97,7 @@ impl Visitor for Trying {
             };
             blank[at] |= problem.code == "empty";
         };
-        self.reader.read_each(number, row, &mut tell, &mut |line| add(line, &mut lines, &mut qty, &mut net));
+        self.reader.read_each(number, row, &mut tell, &mut |line| add(&line, &mut lines, &mut qty, &mut net));
         for (at, blank) in blank.into_iter().enumerate() {
             trial.blank[at] += u64::from(blank);
             trial.first_is_blank[at] |= first && blank;
@@ -100,9 +113,9 @@ impl Visitor for Trying {
     }
 }
 
-fn add(line: larder_domain::sales::Line, lines: &mut i64, qty: &mut i64, net: &mut i64) {
-    *lines += 1;
-    if line.kind != larder_domain::sales::Kind::Void || line.qty < 0 {
+fn add(line: &Line, lines: &mut i64, qty: &mut i64, net: &mut i64) {
+    *lines += i64::from(!line.is_carrier());
+    if line.counts() {
         *qty = qty.saturating_add(line.qty);
         *net = net.saturating_add(line.net);
     }
@@ -115,6 +128,33 @@ pub struct FileUnderTest<'a> {
     pub layout: &'a Layout,
     /// Maximum number of rows read.
     pub most: u32,
+    /// The last day that a sale can have.
+    pub today: BusinessDay,
+}
+
+/// What reading all rows with a mapping has raised.
+#[derive(Debug, Clone, Default)]
+pub struct Raised {
+    /// Words of status columns that are not known by themselves.
+    pub words: Vec<UnknownWord>,
+    pub split: SplitFound,
+    pub negatives: NegativesFound,
+}
+
+/// Maximum number of words asked about.
+const MOST_WORDS: usize = 12;
+
+impl Raised {
+    /// Whether it raises any question.
+    #[must_use]
+    pub fn asks(&self, mapping: &Mapping) -> bool {
+        !self.words.is_empty() || self.asks_split(mapping) || self.negatives.loose > 0
+    }
+
+    fn asks_split(&self, mapping: &Mapping) -> bool {
+        let told = mapping.split_tenders == Some(true) && !mapping.answers.contains_key("splitTenders");
+        self.split.is_open() || (self.split.is_proven() && !told)
+    }
 }
 
 impl FileUnderTest<'_> {
@@ -124,13 +164,13 @@ impl FileUnderTest<'_> {
         let skip = shape.is_plain() && mapping.has_header;
         let width = self.layout.columns.len();
         let mut trying = Trying {
-            reader: LineReader::new(mapping.clone(), width),
+            reader: LineReader::new(mapping.clone(), width).asking(self.today),
             trial: Trial { most: self.most, skip, ..Trial::default() },
         };
         reading::each(self.file, self.source, shape, &self.layout.read_sheets(mapping), None, &mut trying)?;
         let Trying { mut reader, mut trial } = trying;
         let (mut lines, mut qty, mut net) = (0, 0, 0);
-        reader.finish(&mut |line| add(line, &mut lines, &mut qty, &mut net));
+        reader.finish(&mut |line| add(&line, &mut lines, &mut qty, &mut net));
         trial.lines += lines;
         trial.qty += qty;
         trial.net += net;
@@ -138,126 +178,199 @@ impl FileUnderTest<'_> {
         Ok(trial)
     }
 
-    fn ask(&mut self, id: &str, question: String, answers: Vec<(String, Value)>) -> Result<Ask, Refusal> {
-        let suggestion = self.layout.suggestion.clone().unwrap_or_default();
-        let mut all = Vec::with_capacity(answers.len());
-        for (label, set) in answers {
+    /// A question, with the totals of each choice.
+    pub fn ask(&mut self, on: &Mapping, id: &str, rows: i64, about: String, ways: Vec<Way>) -> Result<Ask, Refusal> {
+        let mut choices = Vec::with_capacity(ways.len());
+        for (id, label, set) in ways {
             let Value::Object(set) = set else { continue };
-            let trial = self.try_out(&with(&suggestion, &set))?;
-            all.push(Answer { label, set, lines: trial.lines, qty: Qty(trial.qty), net: Money(trial.net) });
+            let trial = self.try_out(&with(on, &set))?;
+            let (qty, net) = (Qty(trial.qty), Money(trial.net));
+            choices.push(Choice { id, label, set, lines: trial.lines, qty, net });
         }
-        Ok(Ask { id: id.to_owned(), question, answers: all })
+        Ok(Ask { id: id.to_owned(), about, rows, choices })
     }
 
     /// The questions about the file, for the suggested mapping.
     pub fn questions(&mut self, found: &Found) -> Result<Vec<Ask>, Refusal> {
         let Some(suggestion) = self.layout.suggestion.clone() else { return Ok(Vec::new()) };
         let mut asks = Vec::new();
-        let read = &found.sheets;
-        if read.len() > 1 {
-            let names = listed(read);
-            let first = self.layout.sheet.clone().unwrap_or_default();
-            let question = format!("{} sheets have the same columns: {names}. Which are read?", read.len());
-            let answers = vec![
-                (format!("All {}", read.len()), json!({ "sheets": read })),
-                (format!("Only «{first}»"), json!({ "sheets": [first] })),
-            ];
-            asks.push(self.ask("sheets", question, answers)?);
-        }
-        if let Some(column) = found.figure {
-            let question = "What are the figures under the days?".to_owned();
-            let quantities = json!({ "columns": { "quantity": column } });
-            let amounts = json!({ "columns": { "net": column, "quantity": null }, "eachRowIsOne": true });
-            let answers = vec![
-                ("Quantities".to_owned(), quantities),
-                ("Amounts; each counts as one piece".to_owned(), amounts),
-            ];
-            asks.push(self.ask("figure", question, answers)?);
-        }
-        if !found.repeated.is_empty() {
-            let names: Vec<String> = found.repeated.iter().map(|field| field.label().to_owned()).collect();
-            let question = format!(
-                "These amounts repeat on every line of a receipt: {}. Count them once?",
-                listed(&names)
-            );
-            let answers = vec![
-                ("Once for the receipt".to_owned(), json!({ "once": found.repeated })),
-                ("On each line".to_owned(), json!({ "once": [] })),
-            ];
-            asks.push(self.ask("once", question, answers)?);
-        }
-        if found.nets.len() > 1 {
-            let question = "Which column is the net amount?".to_owned();
-            let answers = found
-                .nets
-                .iter()
-                .map(|(at, name)| (format!("«{name}»"), json!({ "columns": { "net": at } })));
-            let answers = answers.collect();
-            asks.push(self.ask("net", question, answers)?);
-        }
-        if !found.amounts.is_empty() {
-            let question = "No column is known to be the net amount. Which is it?".to_owned();
-            let net = |(at, name): &(usize, String)| {
-                let label =
-                    if name.is_empty() { format!("Column {}", at + 1) } else { format!("«{name}»") };
-                (label, json!({ "columns": { "net": at } }))
-            };
-            let mut answers: Vec<(String, Value)> = found.amounts.iter().map(net).collect();
-            answers.push(("None: the file has no amounts".to_owned(), json!({})));
-            asks.push(self.ask(AMOUNT, question, answers)?);
-        }
-        if let Some((at, examples)) = &found.store {
-            let question = format!("Column {} says {}. Are these stores?", at + 1, listed(examples));
-            let answers = vec![
-                ("Yes".to_owned(), json!({ "columns": { "store": at }, "store": null })),
-                ("No, the file is of one store".to_owned(), json!({})),
-            ];
-            asks.push(self.ask("store", question, answers)?);
-        }
-        if let Some(example) = &found.price {
-            let question = format!("Is «{example}» the price of one, or of the whole line?");
-            let answers = vec![
-                ("Of one".to_owned(), json!({ "priceMeans": "unit" })),
-                ("Of the line".to_owned(), json!({ "priceMeans": "line" })),
-            ];
-            asks.push(self.ask("price", question, answers)?);
-        }
-        if let Some(example) = &found.decimal {
-            let question = format!("Is «{example}» one thousand and more, or one and a fraction?");
-            let comma = example.contains(',');
-            let thousand = json!({ "decimal": if comma { "." } else { "," } });
-            let fraction = json!({ "decimal": if comma { "," } else { "." } });
-            let answers = vec![("Thousands".to_owned(), thousand), ("A fraction".to_owned(), fraction)];
-            asks.push(self.ask("decimal", question, answers)?);
+        for (id, about, ways) in self.by_columns(found) {
+            asks.push(self.ask(&suggestion, id, 0, about, ways)?);
         }
         let trial = self.try_out(&suggestion)?;
         let said_once =
             trial.blank.iter().zip(trial.first_is_blank).any(|(blank, first)| *blank > 0 && !first);
         if said_once {
-            let fields = found.fill_down(&suggestion);
+            let mut fields = found.fill_down(&suggestion);
             let names: Vec<String> = fields.iter().map(|field| field.label().to_lowercase()).collect();
-            let rows = plural(trial.blank.into_iter().max().unwrap_or_default(), "row has", "rows have");
-            let question = format!("{rows} no {}. Use the row above?", names.join(" or "));
-            let answers = vec![
-                ("Use the row above".to_owned(), json!({ "fillDown": fields })),
-                ("Leave these rows out".to_owned(), json!({ "fillDown": [] })),
+            let rows = trial.blank.into_iter().max().unwrap_or_default();
+            let about =
+                format!("{} no {}. Use the row above?", plural(rows, "row has", "rows have"), names.join(" or "));
+            let kind: Vec<Field> = suggestion.fill_down.iter().flatten().copied().collect();
+            fields.extend(kind.iter().filter(|field| **field == Field::Kind));
+            let ways = vec![
+                choice("above", "Use the row above", json!({ "fillDown": fields })),
+                choice("leaveOut", "Leave these rows out", json!({ "fillDown": kind })),
             ];
-            asks.push(self.ask("fillDown", question, answers)?);
+            asks.push(self.ask(&suggestion, "fillDown", count(rows), about, ways)?);
         }
         if let Some(first) = trial.left_out.first {
-            let question = format!(
+            let about = format!(
                 "Row {} is called a total and says {}; the rows above come to {}. Are such rows sales?",
                 first.row,
                 amounts(first.says.qty, first.says.net),
                 amounts(first.above.qty, first.above.net)
             );
-            let answers = vec![
-                ("No, leave them out".to_owned(), json!({ "totals": "leaveOut" })),
-                ("Yes, keep them".to_owned(), json!({ "totals": "keep" })),
+            let ways = vec![
+                choice("leaveOut", "No, leave them out", json!({ "totals": "leaveOut" })),
+                choice("keep", "Yes, keep them", json!({ "totals": "keep" })),
             ];
-            asks.push(self.ask("totals", question, answers)?);
+            asks.push(self.ask(&suggestion, "totals", count(trial.left_out.doubtful), about, ways)?);
         }
         Ok(asks)
+    }
+
+    /// Whether the suggested mapping's receipts repeat their lines for each tender.
+    pub fn split(&mut self) -> Result<SplitFound, Refusal> {
+        struct Splitting {
+            evidence: SplitEvidence,
+            rows: u32,
+            skip: bool,
+        }
+        impl Visitor for Splitting {
+            fn row<R: Row>(&mut self, _: u32, row: &R) -> ControlFlow<()> {
+                if !std::mem::take(&mut self.skip) {
+                    self.evidence.see(row);
+                }
+                self.rows = self.rows.saturating_sub(1);
+                if self.rows == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }
+        }
+        let suggestion = self.layout.suggestion.clone().unwrap_or_default();
+        let Some(evidence) = SplitEvidence::of(&suggestion) else { return Ok(SplitFound::default()) };
+        let shape = &self.layout.shape;
+        let skip = shape.is_plain() && suggestion.has_header;
+        let mut splitting = Splitting { evidence, rows: self.most, skip };
+        let sheets = self.layout.read_sheets(&suggestion);
+        reading::each(self.file, self.source, shape, &sheets, None, &mut splitting)?;
+        Ok(splitting.evidence.found())
+    }
+
+    /// The questions that reading all rows with a mapping has raised.
+    pub fn further(&mut self, mapping: &Mapping, raised: &Raised) -> Result<Vec<Ask>, Refusal> {
+        let mut asks = Vec::new();
+        for word in raised.words.iter().take(MOST_WORDS) {
+            let set = |means: &str| json!({ "words": { &word.key: means } });
+            let ways = vec![
+                choice("leaveOut", "Leave out", set("leaveOut")),
+                choice("counts", "Counts", set("counts")),
+            ];
+            let rows = plural(word.rows, "row says", "rows say");
+            let about = format!("{rows} «{}». Do such rows count as sales?", word.text);
+            asks.push(self.ask(mapping, &format!("word:{}", word.key), count(word.rows), about, ways)?);
+        }
+        if raised.asks_split(mapping) {
+            let split = raised.split;
+            let about = format!(
+                "The lines of {} are the same for each way of paying. Are they one set, repeated for each tender?",
+                plural(split.receipts, "receipt", "receipts")
+            );
+            let mut ways = vec![
+                choice("each", "No, each line was sold", json!({ "splitTenders": false })),
+                choice("once", "Yes, count one set", json!({ "splitTenders": true })),
+            ];
+            if mapping.split_tenders == Some(true) {
+                ways.reverse();
+            }
+            asks.push(self.ask(mapping, "splitTenders", count(split.rows), about, ways)?);
+        }
+        let found = raised.negatives;
+        if found.loose > 0 {
+            let about = format!(
+                "{} an amount below zero and no receipt number. Are these discounts, or returns of the item?",
+                plural(found.loose, "row has", "rows have")
+            );
+            let ways = vec![
+                choice("discounts", "Discounts", json!({ "negativeLines": "discounts" })),
+                choice("returns", "Returns", json!({ "negativeLines": "returns" })),
+            ];
+            asks.push(self.ask(mapping, "negativeLines", count(found.loose), about, ways)?);
+        }
+        Ok(asks)
+    }
+
+    /// The questions that arise from the columns alone: id, text and choices.
+    fn by_columns(&self, found: &Found) -> Vec<(&'static str, String, Vec<Way>)> {
+        let mut asks = Vec::new();
+        let read = &found.sheets;
+        if read.len() > 1 {
+            let first = self.layout.sheet.clone().unwrap_or_default();
+            let about =
+                format!("{} sheets have the same columns: {}. Which are read?", read.len(), listed(read));
+            let ways = vec![
+                choice("all", format!("All {}", read.len()), json!({ "sheets": read })),
+                choice("first", format!("Only «{first}»"), json!({ "sheets": [first] })),
+            ];
+            asks.push(("sheets", about, ways));
+        }
+        if let Some(column) = found.figure {
+            let amounts = json!({ "columns": { "net": column, "quantity": null }, "eachRowIsOne": true });
+            let ways = vec![
+                choice("quantities", "Quantities", json!({ "columns": { "quantity": column } })),
+                choice("amounts", "Amounts; each counts as one piece", amounts),
+            ];
+            asks.push(("figure", "What are the figures under the days?".to_owned(), ways));
+        }
+        if !found.repeated.is_empty() {
+            let names: Vec<String> = found.repeated.iter().map(|field| field.label().to_owned()).collect();
+            let about = format!(
+                "These amounts repeat on every line of a receipt: {}. Count them once?",
+                listed(&names)
+            );
+            let ways = vec![
+                choice("once", "Once for the receipt", json!({ "once": found.repeated })),
+                choice("line", "On each line", json!({ "once": [] })),
+            ];
+            asks.push(("once", about, ways));
+        }
+        let net = |(at, name): &(usize, String)| {
+            let label = if name.is_empty() { format!("Column {}", at + 1) } else { format!("«{name}»") };
+            choice(&format!("column{at}"), label, json!({ "columns": { "net": at } }))
+        };
+        if found.nets.len() > 1 {
+            let ways = found.nets.iter().map(net).collect();
+            asks.push(("net", "Which column is the net amount?".to_owned(), ways));
+        }
+        if !found.amounts.is_empty() {
+            let mut ways: Vec<Way> = found.amounts.iter().map(net).collect();
+            ways.push(choice("none", "None: the file has no amounts", json!({})));
+            asks.push((AMOUNT, "No column is known to be the net amount. Which is it?".to_owned(), ways));
+        }
+        if let Some((at, examples)) = &found.store {
+            let about = format!("Column {} says {}. Are these stores?", at + 1, listed(examples));
+            let ways = vec![
+                choice("yes", "Yes", json!({ "columns": { "store": at }, "store": null })),
+                choice("no", "No, the file is of one store", json!({})),
+            ];
+            asks.push(("store", about, ways));
+        }
+        if let Some(example) = &found.price {
+            let ways = vec![
+                choice("unit", "Of one", json!({ "priceMeans": "unit" })),
+                choice("line", "Of the line", json!({ "priceMeans": "line" })),
+            ];
+            asks.push(("price", format!("Is «{example}» the price of one, or of the whole line?"), ways));
+        }
+        if let Some(example) = &found.decimal {
+            let comma = example.contains(',');
+            let thousand = json!({ "decimal": if comma { "." } else { "," } });
+            let fraction = json!({ "decimal": if comma { "," } else { "." } });
+            let ways =
+                vec![choice("thousands", "Thousands", thousand), choice("fraction", "A fraction", fraction)];
+            let about = format!("Is «{example}» one thousand and more, or one and a fraction?");
+            asks.push(("decimal", about, ways));
+        }
+        asks
     }
 }
 
@@ -294,27 +407,110 @@ impl Found {
     }
 }
 
-/// A mapping with an answer applied.
+/// Questions whose choices set a member that stays absent until they are answered.
+const ABSENT: [&str; 8] =
+    ["once", "fillDown", "totals", "sheets", "splitTenders", "negativeLines", "hiddenRows", "quotes"];
+
+impl Ask {
+    /// Whether a mapping leaves it open: not answered, not obsolete, and not decided by the mapping itself in another
+    /// way than suggested.
+    #[must_use]
+    pub fn is_open(&self, mapping: &Mapping) -> bool {
+        if mapping.answers.contains_key(&self.id) {
+            return false;
+        }
+        let priced = mapping.column(Field::Net).is_some_and(|net| {
+            let offered = |choice: &Choice| choice.set.get("columns").and_then(|set| set["net"].as_u64());
+            !self.choices.iter().filter_map(offered).any(|at| usize::try_from(at) == Ok(net))
+        });
+        if self.id == AMOUNT && (priced || mapping.column(Field::UnitPrice).is_some()) {
+            return false;
+        }
+        if self.id.strip_prefix("word:").is_some_and(|word| mapping.words.contains_key(word)) {
+            return false;
+        }
+        let Ok(Value::Object(now)) = serde_json::to_value(mapping) else { return true };
+        let suggested = self.choices.first().map(|choice| &choice.set);
+        let decided = suggested.into_iter().flatten().any(|(name, value)| {
+            ABSENT.contains(&name.as_str()) && now.get(name).is_some_and(|there| there != value)
+        });
+        !decided
+    }
+}
+
+/// A mapping as sent, with its answers applied: those that are new or differ from what was stored, and those whose fields
+/// are still as the file's suggestion has them. What is not answered is read as suggested.
+#[must_use]
+pub fn answered(sent: &Mapping, before: Option<&Mapping>, suggested: Option<&Mapping>, asks: &[Ask]) -> Mapping {
+    let mut mapping = sent.clone();
+    for ask in asks {
+        let chosen = sent.answers.get(&ask.id);
+        let Some(chosen) = chosen.and_then(|id| ask.choices.iter().find(|choice| choice.id == *id)) else {
+            if let Some(first) = ask.choices.first().filter(|_| ask.is_open(sent)) {
+                fill(&mut mapping, &first.set);
+            }
+            continue;
+        };
+        let stored = before.and_then(|before| before.answers.get(&ask.id));
+        let untouched = suggested.is_some_and(|suggested| same(sent, suggested, &chosen.set));
+        if stored != Some(&chosen.id) || untouched {
+            mapping = with(&mapping, &chosen.set);
+        }
+    }
+    mapping
+}
+
+/// Whether two mappings agree in the members that a choice sets.
+fn same(one: &Mapping, other: &Mapping, set: &Map<String, Value>) -> bool {
+    let (Ok(one), Ok(other)) = (serde_json::to_value(one), serde_json::to_value(other)) else { return false };
+    set.iter().all(|(name, value)| match value {
+        Value::Object(members) => members.keys().all(|key| one[name].get(key) == other[name].get(key)),
+        _ => one.get(name) == other.get(name),
+    })
+}
+
+/// Sets the members of a suggested choice that a mapping lacks.
+fn fill(mapping: &mut Mapping, set: &Map<String, Value>) {
+    let Ok(now) = serde_json::to_value(&*mapping) else { return };
+    let lacking = |name: &str| ABSENT.contains(&name) && now.get(name).is_none();
+    let lacks: Map<String, Value> =
+        set.iter().filter(|(name, _)| lacking(name)).map(|(name, value)| (name.clone(), value.clone())).collect();
+    if !lacks.is_empty() {
+        *mapping = with(mapping, &lacks);
+    }
+}
+
+/// A mapping with a choice applied.
+#[must_use]
 pub fn with(mapping: &Mapping, set: &Map<String, Value>) -> Mapping {
     let Ok(Value::Object(mut all)) = serde_json::to_value(mapping) else { return mapping.clone() };
     for (name, value) in set {
-        match (all.get_mut(name), value) {
-            (Some(Value::Object(columns)), Value::Object(more)) => {
-                for (field, column) in more {
-                    if column.is_null() {
-                        columns.remove(field);
-                    } else {
-                        columns.retain(|_, taken| taken != column);
-                        columns.insert(field.clone(), column.clone());
-                    }
-                }
+        let Value::Object(more) = value else {
+            all.insert(name.clone(), value.clone());
+            continue;
+        };
+        let members = all.entry(name.clone()).or_insert_with(|| json!({}));
+        let Value::Object(members) = members else {
+            *members = value.clone();
+            continue;
+        };
+        for (key, member) in more {
+            if member.is_null() {
+                members.remove(key);
+                continue;
             }
-            _ => {
-                all.insert(name.clone(), value.clone());
+            // A column has one meaning.
+            if name == "columns" {
+                members.retain(|_, taken| taken != member);
             }
+            members.insert(key.clone(), member.clone());
         }
     }
     serde_json::from_value(Value::Object(all)).unwrap_or_else(|_| mapping.clone())
+}
+
+fn count(rows: u64) -> i64 {
+    i64::try_from(rows).unwrap_or(i64::MAX)
 }
 
 fn listed(names: &[String]) -> String {

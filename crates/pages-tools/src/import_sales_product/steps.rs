@@ -11,6 +11,7 @@ use super::batches::fresh;
 use super::existing::{Asked, asked};
 use super::import::{POST, REVERT, SalesImport, VALIDATE};
 use super::model::{Batch, PostRequest, Subject};
+use super::questions::{Ask, answered};
 use super::{queries, uploads};
 use larder_lists::imports;
 use larder_lists::imports::batches::find;
@@ -19,7 +20,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Set the mapping of a file. A job then checks its rows; nothing is posted yet.
+/// Set the mapping of a file, and answer questions about it. A job then checks its rows; nothing is posted yet.
 #[utoipa::path(put, path = "/api/tools/import-sales-product/batches/{id}/mapping", tag = "import sales",
     params(("id" = String, Path)), request_body = Mapping, responses((status = 200, body = Batch)))]
 pub(crate) async fn map_sales_batch(
@@ -35,10 +36,15 @@ pub(crate) async fn map_sales_batch(
     }
     let mut layout = batch.layout.clone().map(|l| l.0).ok_or_else(|| refuse_state(batch.state))?;
     if mapping.sheet.is_some() && mapping.sheet != layout.sheet {
-        layout = uploads::look(&state, &batch.file_key, mapping.sheet.clone()).await?;
+        layout = uploads::look(&state, &batch.file_key, &batch.file_name, mapping.sheet.clone()).await?;
     }
+    let known = batch.summary.as_ref().map(|summary| summary.asks.as_slice()).unwrap_or_default();
+    let further = known.iter().filter(|ask| layout.asks.iter().all(|of_layout| of_layout.id != ask.id));
+    let asks: Vec<Ask> = layout.asks.iter().chain(further).cloned().collect();
+    let before = batch.mapping.as_ref().map(|mapping| &mapping.0);
+    let mapping = answered(&mapping, before, layout.suggestion.as_ref(), &asks);
     let mut faults = mapping.faults(layout.columns.len());
-    faults.extend(layout.questions(&mapping));
+    faults.extend(layout.faults(&mapping));
     if !faults.is_empty() {
         let fields = faults.into_iter().map(|(field, message)| FieldError::new(field, message));
         return Err(ApiError::invalid(fields.collect()));
@@ -103,6 +109,13 @@ pub(crate) async fn post_sales_batch(
             plural(summary.unmapped_items, "root item is", "root items are")
         );
         return Err(ApiError::conflict("unknownItems", words));
+    }
+    let mapping = batch.mapping.as_ref().map(|mapping| &mapping.0);
+    let open: Vec<&Ask> =
+        summary.asks.iter().filter(|ask| mapping.is_none_or(|mapping| ask.is_open(mapping))).collect();
+    if !open.is_empty() {
+        return Err(ApiError::conflict("asks", "Answer the questions about this file first.")
+            .with("asks", json!(open)));
     }
     authorize_stores(&state, &who, &batch).await?;
     let mut on_existing = request.on_existing;

@@ -1,8 +1,11 @@
 //! Uploading a file: it is stored unchanged and its layout is detected.
 
+use std::fs::File;
+
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::StatusCode;
+use larder_domain::BusinessDay;
 
 use super::import::{New, SalesImport};
 use super::layout::{self, Layout};
@@ -13,6 +16,7 @@ use larder_lists::imports::files::{Detected, NewFile};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Json, Who};
+use larder_platform::sheets::Source;
 
 /// Upload a till's file. Its layout is detected at once; nothing is imported yet.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/uploads", tag = "import sales", params(UploadQuery),
@@ -48,7 +52,7 @@ async fn take(
     subject: Subject,
 ) -> ApiResult<(StatusCode, Json<Batch>)> {
     let detect = async |file: &NewFile| {
-        let mut layout = look(state, &file.key, None).await?;
+        let mut layout = look(state, &file.key, &file.name, None).await?;
         let mapping = memory::recall(state, &mut layout).await?;
         Ok(Detected { layout, mapping, new: New { sha256: file.sha256.clone(), subject } })
     };
@@ -56,6 +60,10 @@ async fn take(
 }
 
 /// Detects the layout of a stored file.
-pub async fn look(state: &AppState, key: &str, sheet: Option<String>) -> ApiResult<Layout> {
-    files::read(state, key, None, move |file, source| layout::describe(file, source, sheet.as_deref())).await
+pub async fn look(state: &AppState, key: &str, name: &str, sheet: Option<String>) -> ApiResult<Layout> {
+    let (name, today) = (name.to_owned(), BusinessDay::of(state.now()));
+    let describe = move |file: &mut File, source: &Source| {
+        layout::describe(file, source, sheet.as_deref(), &name, today)
+    };
+    files::read(state, key, None, describe).await
 }

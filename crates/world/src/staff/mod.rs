@@ -638,12 +638,16 @@ async fn take_out(
 /// How the file's columns are to be read; every question about it is answered by that.
 fn mapping(batch: &Value) -> Value {
     let asks = batch["layout"]["asks"].as_array().cloned().unwrap_or_default();
-    let mut answered: Vec<Value> = asks.iter().map(|ask| ask["id"].clone()).collect();
-    answered.push(json!("once"));
+    let answers = asks.iter().filter_map(|ask| {
+        let id = ask["id"].as_str()?;
+        let choice = if id == "once" { json!("line") } else { ask["choices"][0]["id"].clone() };
+        Some((id.to_owned(), choice))
+    });
+    let answers: serde_json::Map<String, Value> = answers.collect();
     json!({
         "hasHeader": true,
         "columns": { "date": 0, "time": 1, "store": 2, "terminal": 3, "receipt": 4, "item": 5, "quantity": 6,
                      "unitPrice": 7, "tender": 8 },
-        "once": [], "answered": answered, "dateFormat": "ymd",
+        "once": [], "answers": answers, "splitTenders": false, "dateFormat": "ymd",
     })
 }

@@ -25,31 +25,10 @@ async fn summary(app: &App, client: &Client, batch: &Value, mapping: &Value) -> 
     Ok(checked["summary"].clone())
 }
 
-fn merged(mapping: &Value, set: &Value) -> Value {
-    let mut all = mapping.clone();
-    for (name, value) in set.as_object().expect("members") {
-        match value.as_object().filter(|_| name == "columns") {
-            Some(columns) => {
-                for (field, at) in columns {
-                    let kept = all["columns"].as_object_mut().expect("columns");
-                    kept.retain(|_, taken| taken != at);
-                    if at.is_null() {
-                        kept.remove(field);
-                    } else {
-                        kept.insert(field.clone(), at.clone());
-                    }
-                }
-            }
-            None => all[name] = value.clone(),
-        }
-    }
-    all
-}
-
-/// A knowledgeable user's answer to a question, by its options. The net amount column is recognized by its
+/// A knowledgeable user's choice for a question, by its options. The net amount column is recognized by its
 /// total.
 fn said(file: &File, ask: &Value) -> Result<Value, String> {
-    let answers = ask["answers"].as_array().expect("answers");
+    let answers = ask["choices"].as_array().expect("choices");
     let (name, net) = (file.name, |answer: &&Value| answer["net"].as_f64());
     let label = match ask["id"].as_str().expect("an id") {
         "net" | "amount" => {
@@ -57,7 +36,7 @@ fn said(file: &File, ask: &Value) -> Result<Value, String> {
                 |answer: &&Value| net(answer).is_some_and(|net| (net - file.truth.net).abs() < 0.001);
             let right = answers.iter().find(is_true);
             return right
-                .map(|answer| answer["set"].clone())
+                .cloned()
                 .ok_or_else(|| format!("{name}: no answer comes to the true amount: {ask}"));
         }
         "sheets" => "All 2",
@@ -74,7 +53,7 @@ fn said(file: &File, ask: &Value) -> Result<Value, String> {
         _ => return Err(format!("{name}: what is said to this? {ask}")),
     };
     let said = answers.iter().find(|answer| answer["label"] == label);
-    said.map(|answer| answer["set"].clone()).ok_or_else(|| format!("{name}: «{label}» is not offered: {ask}"))
+    said.cloned().ok_or_else(|| format!("{name}: «{label}» is not offered: {ask}"))
 }
 
 fn fits(truth: &Truth, summary: &Value) -> bool {
@@ -84,6 +63,16 @@ fn fits(truth: &Truth, summary: &Value) -> bool {
         && near(&summary["net"], truth.net)
         && summary["days"] == truth.days
         && summary["stores"] == truth.stores
+}
+
+/// Whether what is posted and what is left out come to what is in the file.
+pub fn adds_up(summary: &Value) -> bool {
+    let left = summary["leftOut"].as_array().expect("sums");
+    let number = |value: &Value| value.as_f64().expect("a number");
+    [("qty", "fileQty"), ("net", "fileNet")].iter().all(|(posted, file)| {
+        let left: f64 = left.iter().map(|sum| number(&sum[*posted])).sum();
+        (number(&summary[*posted]) + left - number(&summary[*file])).abs() < 0.000_01
+    })
 }
 
 #[rstest]
@@ -124,8 +113,8 @@ async fn every_layout_gives_its_true_totals_or_asks(
             })
             .collect();
         if !products.is_empty() {
-            asks.push(json!({ "id": "products", "question": "Products?", "answers": [
-                { "label": "These", "set": { "products": products } },
+            asks.push(json!({ "id": "products", "about": "Products?", "choices": [
+                { "id": "these", "label": "These", "set": { "products": products } },
             ] }));
         }
         let unsure =
@@ -134,7 +123,7 @@ async fn every_layout_gives_its_true_totals_or_asks(
             wrong.push(format!("{}: its dates can be read in two ways", file.name));
             continue;
         }
-        let questions: Vec<&str> = asks.iter().filter_map(|ask| ask["question"].as_str()).collect();
+        let questions: Vec<&str> = asks.iter().filter_map(|ask| ask["about"].as_str()).collect();
         let answers: Result<Vec<Value>, String> = asks.iter().map(|ask| said(file, ask)).collect();
         let answers = match answers {
             Ok(answers) => answers,
@@ -143,12 +132,20 @@ async fn every_layout_gives_its_true_totals_or_asks(
                 continue;
             }
         };
-        let mut way = answers.iter().fold(suggestion.clone(), |way, set| merged(&way, set));
-        way["answered"] = asks.iter().map(|ask| ask["id"].clone()).collect();
+        // The server applies the answers; only the product columns are the client's.
+        let mut way = suggestion.clone();
+        if !products.is_empty() {
+            way["products"] = json!(products);
+        }
+        let chosen = asks.iter().zip(&answers);
+        way["answers"] = chosen
+            .map(|(ask, choice)| (ask["id"].as_str().expect("an id").to_owned(), choice["id"].clone()))
+            .collect::<serde_json::Map<_, _>>()
+            .into();
         let (right, seen) = match summary(&app, &admin, &batch, &way).await {
             Ok(summary) => {
                 let keys = ["goodLines", "qty", "net", "days", "stores", "problemLines", "leftOutRows"];
-                (fits(&file.truth, &summary), keys.map(|key| format!("{key} {}", summary[key])).join(" "))
+                (fits(&file.truth, &summary) && adds_up(&summary), keys.map(|key| format!("{key} {}", summary[key])).join(" "))
             }
             Err(refusal) => (false, format!("refused {refusal}")),
         };
@@ -165,27 +162,45 @@ async fn every_layout_gives_its_true_totals_or_asks(
 
 #[rstest]
 #[tokio::test]
-async fn a_question_must_be_answered_before_the_file_is_read(#[from(one_engine)] on: Engine) {
+async fn a_question_must_be_answered_before_the_file_is_posted(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let file = "Receipt No,Date,Store,Item,Qty,Total\n1,2026-11-01,Makati,Rice,1,70\n1,2026-11-01,Makati,Tea,2,70\n\
                 2,2026-11-01,Makati,Rice,1,50\n3,2026-11-02,Makati,Egg,1,12\n3,2026-11-02,Makati,Tea,3,12\n";
     let batch = upload(&admin, "once.csv", file).await;
     let layout = &batch["layout"];
-    assert_eq!(layout["asks"][0]["id"], "once", "{layout}");
-    let nets: Vec<&Value> =
-        layout["asks"][0]["answers"].as_array().expect("two").iter().map(|a| &a["net"]).collect();
-    assert_eq!(nets, [&json!(132), &json!(214)]);
+    let ask = &layout["asks"][0];
+    assert_eq!(ask["id"], "once", "{layout}");
+    assert!(ask["about"].as_str().is_some_and(|words| words.contains("Count them once?")), "{ask}");
+    let choices = ask["choices"].as_array().expect("two");
+    let nets: Vec<(&Value, &Value)> = choices.iter().map(|choice| (&choice["id"], &choice["net"])).collect();
+    assert_eq!(nets, [(&json!("once"), &json!(132)), (&json!("line"), &json!(214))]);
+    // Without an answer it is read as the first choice says, and not posted.
     let suggestion = layout["suggestion"].clone();
-    let refusal = summary(&app, &admin, &batch, &suggestion).await.expect_err("asked first");
-    assert!(refusal.to_string().contains("Count them once?"), "{refusal}");
-    let mut mapping = merged(&suggestion, &layout["asks"][0]["answers"][0]["set"]);
-    mapping["answered"] = json!(["once"]);
-    let summary = summary(&app, &admin, &batch, &mapping).await.expect("read");
-    assert_eq!((&summary["net"], &summary["fileNet"]), (&json!(132), &json!(132)));
+    let open = summary(&app, &admin, &batch, &suggestion).await.expect("read");
+    assert_eq!((&open["net"], &open["asks"][0]["id"]), (&json!(132), &json!("once")), "{open}");
+    super::import_sales_product::create_unknowns(&admin, &batch).await;
+    let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
+    let refused = admin.post(&format!("{path}/post"), &json!({})).await.expect(409);
+    assert_eq!((&refused["code"], &refused["asks"][0]["id"]), (&json!("asks"), &json!("once")), "{refused}");
+    let mut mapping = suggestion.clone();
+    mapping["answers"] = json!({ "once": "line" });
+    let each = summary(&app, &admin, &batch, &mapping).await.expect("read");
+    assert_eq!((&each["net"], &each["fileNet"], &each["asks"]), (&json!(214), &json!(214), &json!([])));
+    mapping["answers"] = json!({ "once": "once" });
+    let once = summary(&app, &admin, &batch, &mapping).await.expect("read");
+    assert_eq!((&once["net"], &once["fileNet"], &once["asks"]), (&json!(132), &json!(214), &json!([])));
+    let repeated = json!([{ "reason": "repeatedOnLines", "label": "Receipt amounts repeated on lines", "rows": 2,
+                            "qty": 0, "net": 82 }]);
+    assert_eq!(once["leftOut"], repeated);
     let viewer = app.user(&[("tools/importSalesProduct", &[Action::View])], None).await;
-    let path = format!("{HOME}/batches/{}/mapping", batch["id"].as_str().expect("an id"));
-    assert_eq!(viewer.put(&path, &mapping).await.status, 403);
+    assert_eq!(viewer.put(&format!("{path}/mapping"), &mapping).await.status, 403);
+    super::import_sales_product::post(&app, &admin, &batch, false).await;
+    // The next file with these columns is read the same way, unasked.
+    let next = upload(&admin, "next.csv", file.replace("2026-11-0", "2026-11-1")).await;
+    assert_eq!(next["mapping"]["answers"], json!({ "once": "once" }), "{next}");
+    let next = summary(&app, &admin, &next, &next["mapping"]).await.expect("read");
+    assert_eq!((&next["net"], &next["asks"]), (&json!(132), &json!([])));
 }
 
 const RECEIPTS: &str = "Receipt No,Date,Time,Store,Terminal,Order Type,Channel,Item,Qty,Price,Discount,Pax,Senior Discount,\

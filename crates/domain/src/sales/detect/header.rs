@@ -4,7 +4,10 @@ use super::foreign::english;
 use crate::sales::mapping::Field;
 
 /// Column names for items sold.
-pub(super) const ITEM_WORDS: [&str; 27] = [
+pub(super) const ITEM_WORDS: [&str; 30] = [
+    "lineitemsku",
+    "lineitemname",
+    "lineitem",
     "itemcode",
     "itemid",
     "itemno",
@@ -35,7 +38,7 @@ pub(super) const ITEM_WORDS: [&str; 27] = [
 ];
 
 /// Column names for each field, as tills export them; the first match wins.
-pub(super) const WORDS: [(Field, &[&str]); 13] = [
+pub(super) const WORDS: [(Field, &[&str]); 15] = [
     (
         Field::Date,
         &[
@@ -177,10 +180,29 @@ pub(super) const WORDS: [(Field, &[&str]); 13] = [
             "documentnumber",
         ],
     ),
+    (
+        Field::Variant,
+        &[
+            "variant",
+            "variantname",
+            "varianttitle",
+            "variation",
+            "variationname",
+            "itemvariation",
+            "itemvariant",
+            "pricepoint",
+            "pricepointname",
+        ],
+    ),
+    (
+        Field::Modifiers,
+        &["modifiers", "modifiersapplied", "modifier", "modifiername", "modifieroptions", "addons"],
+    ),
     (Field::Item, &ITEM_WORDS),
     (
         Field::Quantity,
         &[
+            "lineitemquantity",
             "quantity",
             "qty",
             "qtysold",
@@ -197,6 +219,7 @@ pub(super) const WORDS: [(Field, &[&str]); 13] = [
     (
         Field::UnitPrice,
         &[
+            "lineitemprice",
             "unitprice",
             "price",
             "productprice",
@@ -211,6 +234,7 @@ pub(super) const WORDS: [(Field, &[&str]); 13] = [
     (
         Field::Discount,
         &[
+            "lineitemdiscount",
             "discount",
             "discountamount",
             "discountamt",
@@ -392,7 +416,8 @@ const CODES: [&str; 7] =
     ["itemcode", "itemid", "itemno", "productcode", "productid", "menucode", "articlecode"];
 
 /// Words in names of item columns.
-pub(super) const THINGS: [&str; 12] = [
+pub(super) const THINGS: [&str; 13] = [
+    "lineitem",
     "item",
     "items",
     "product",

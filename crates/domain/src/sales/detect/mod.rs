@@ -4,18 +4,23 @@ mod foreign;
 mod header;
 mod products;
 mod profile;
+mod split;
+mod status;
 #[cfg(test)]
 mod tests;
 mod together;
 
 use std::collections::BTreeMap;
 
-use super::mapping::Field;
+use super::mapping::{Field, Flag, Word};
+use super::numbers::{Decimal, DecimalEvidence};
 use header::{Header, PLACES, THINGS, WORDS, beside, inside, is_quantity, is_tender};
 pub use header::{bare, is_title};
 use products::product_columns;
 pub use profile::ColumnProfile;
 use profile::DISTINCT;
+pub use split::{SplitEvidence, SplitFound};
+use status::{Statuses, statuses};
 pub use together::Together;
 
 /// Whether a row is a header rather than the first sale.
@@ -68,6 +73,16 @@ pub struct Guess {
     pub may_be_amount: Vec<usize>,
     /// Fields with the same amount on every line of a receipt.
     pub repeated: Vec<Field>,
+    /// Further columns that say whether a row counts.
+    pub statuses: Vec<usize>,
+    /// Those of them that are read in another way.
+    pub flags: BTreeMap<usize, Flag>,
+    /// Words that mean something else in this file than usual.
+    pub words: BTreeMap<String, Word>,
+    /// Whether the status on the first line of a receipt is that of its other lines.
+    pub status_of_receipts: bool,
+    /// The decimal marks of columns with another one than the rest.
+    pub decimals: BTreeMap<Field, Decimal>,
 }
 
 /// The most likely content of the columns.
@@ -91,10 +106,11 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
     }
     let mut tenders = Vec::new();
     let (mut price_is_line, mut may_be_net) = (false, Vec::new());
+    let mut found = Statuses::default();
     if let Some(headers) = headers.as_deref().filter(|_| products.is_empty()) {
         tenders = beside_lines(headers, columns, &mut taken);
         price_is_line = gross_as_price(headers, columns, &mut taken);
-        kind_by_cells(headers, columns, &mut taken);
+        found = statuses(headers, columns, together, &mut taken);
         may_be_net = rivals(headers, columns, &taken);
     }
     let negative_discounts = taken.get(&Field::Discount).is_some_and(|at| {
@@ -115,6 +131,7 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
         .filter(|at| products.is_empty() && !priced && !tenders.contains(at))
         .filter(|at| may_be_amount(*at, headers.as_deref(), columns, &taken))
         .collect();
+    let decimals = decimals(columns, together, &taken);
     let mut fields = vec![None; columns.len()];
     for (field, column) in taken {
         fields[column] = Some(field);
@@ -130,7 +147,30 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
         may_be_net,
         may_be_amount,
         repeated,
+        statuses: found.columns,
+        flags: found.flags,
+        words: found.words,
+        status_of_receipts: found.of_receipts,
+        decimals,
     }
+}
+
+/// The decimal marks that quantity × price = net tells, where they are not those of the amounts.
+fn decimals(
+    columns: &[ColumnProfile],
+    together: &Together,
+    taken: &BTreeMap<Field, usize>,
+) -> BTreeMap<Field, Decimal> {
+    const FIELDS: [Field; 3] = [Field::Quantity, Field::UnitPrice, Field::Net];
+    let places = FIELDS.map(|field| taken.get(&field).copied());
+    let [Some(quantity), Some(price), Some(net)] = places else { return BTreeMap::new() };
+    let mut evidence = DecimalEvidence::default();
+    for at in [quantity, price, net] {
+        evidence.merge(columns[at].decimals);
+    }
+    let mark = evidence.verdict();
+    let Some(marks) = together.marks([quantity, price, net], mark) else { return BTreeMap::new() };
+    FIELDS.into_iter().zip(marks).filter(|(_, own)| *own != mark).collect()
 }
 
 /// The name column and code column of a thing: a name in `exact` comes first, then one containing a word of `inside`,
@@ -149,6 +189,8 @@ fn name_and_code(
         .filter(free)
         .filter(|at| place(*at).is_some() || (headers[*at].has(inside) && !headers[*at].is_about()))
         .filter(|at| !columns[*at].is_date() && !columns[*at].mostly(columns[*at].clocks))
+        .filter(|at| !columns[*at].mostly(columns[*at].addresses))
+        .filter(|at| !headers[*at].has(&["status", "state", "email", "requires", "taxable", "fulfillment"]))
         .collect();
     let is_code = |at: &usize| headers[*at].is_code() || (columns[*at].is_code() && !columns[*at].is_text());
     let order = |at: &usize| place(*at).unwrap_or(usize::MAX);
@@ -168,6 +210,7 @@ fn name_and_code(
         name = (0..columns.len()).filter(free).find(|&at| {
             at != code
                 && columns[at].is_text()
+                && !columns[at].mostly(columns[at].addresses)
                 && !headers.get(at).is_some_and(Header::is_about)
                 && columns[at].distinct.len() > 1
                 && together.tells(code, at)
@@ -327,32 +370,6 @@ fn price_is_open(named: bool, taken: &BTreeMap<Field, usize>, together: &Togethe
     if named { scaled > same } else { same == 0 || scaled > 0 }
 }
 
-/// A column whose few words all mean sale, return or void.
-fn kind_by_cells(headers: &[Header], columns: &[ColumnProfile], taken: &mut BTreeMap<Field, usize>) {
-    if taken.contains_key(&Field::Kind) {
-        return;
-    }
-    let found = (0..headers.len().min(columns.len())).find(|at| {
-        let (header, column) = (&headers[*at], &columns[*at]);
-        let flag = header.has(&["void", "voided", "cancelled", "canceled", "isvoid"]);
-        let stated = header.has(&["type", "status", "state", "event", "kind"]) || flag;
-        let word = |cell: &Vec<u8>| {
-            let text = String::from_utf8_lossy(cell);
-            let plain =
-                ["true", "false", "yes", "no", "y", "n"].contains(&text.trim().to_lowercase().as_str());
-            super::Kind::parse(&text).is_some() && plain == flag
-        };
-        stated
-            && column.filled > 0
-            && column.distinct.len() <= 8
-            && column.distinct.iter().all(word)
-            && !taken.values().any(|t| t == at)
-    });
-    if let Some(at) = found {
-        taken.insert(Field::Kind, at);
-    }
-}
-
 /// Columns that may be the net amount as well as the chosen one, with another total.
 fn rivals(headers: &[Header], columns: &[ColumnProfile], taken: &BTreeMap<Field, usize>) -> Vec<usize> {
     let Some(&net) = taken.get(&Field::Net) else { return Vec::new() };
@@ -407,7 +424,15 @@ fn by_name(
             taken.insert(field, at);
         }
     }
+    // Orders whose lines are titled «Lineitem …»: what has no such title is about the order.
+    let of_lines = headers.iter().any(|header| header.bare == "lineitemname");
+    if of_lines && let Some(at) = headers.iter().take(columns.len()).position(|header| header.bare == "name") {
+        taken.entry(Field::Receipt).or_insert(at);
+    }
     for (field, words) in WORDS {
+        if taken.contains_key(&field) || (of_lines && field == Field::Net) {
+            continue;
+        }
         match field {
             Field::Store => {
                 let (name, code) = name_and_code(headers, columns, together, taken, words, &PLACES);
@@ -473,6 +498,8 @@ fn plausible(field: Field, column: &ColumnProfile) -> bool {
         Field::Quantity | Field::UnitPrice | Field::Discount | Field::Net => {
             column.numbers * 2 >= column.filled
         }
+        Field::Modifiers => !column.is_number(),
+        Field::Variant => column.letters > 0 || column.filled == 0,
         _ => true,
     }
 }
@@ -491,6 +518,7 @@ fn by_cells(named: bool, wide: bool, columns: &[ColumnProfile], taken: &mut BTre
         let item = all
             .clone()
             .filter(|&at| free(taken, at) && columns[at].is_text())
+            .filter(|&at| !columns[at].mostly(columns[at].addresses))
             .max_by_key(|&at| (columns[at].distinct.len(), std::cmp::Reverse(at)));
         if let Some(at) = item {
             taken.insert(Field::Item, at);

@@ -23,6 +23,8 @@ pub struct ColumnProfile {
     pub(super) zeros: u64,
     pub(super) clocks: u64,
     pub(super) letters: u64,
+    /// E-mail addresses.
+    pub(super) addresses: u64,
     /// One word containing a digit: `32`, `A-17`.
     codes: u64,
     weekdays: u64,
@@ -88,6 +90,7 @@ impl ColumnProfile {
         if number.is_err() && cell.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80) {
             self.letters += 1;
             self.weekdays += u64::from(is_weekday(cell));
+            self.addresses += u64::from(is_address(cell));
         }
         self.codes += u64::from(cell.iter().any(u8::is_ascii_digit) && !cell.contains(&b' '));
     }
@@ -133,6 +136,12 @@ impl ColumnProfile {
     pub(super) fn is_code(&self) -> bool {
         self.mostly(self.codes)
     }
+}
+
+/// Whether a cell is an e-mail address.
+fn is_address(cell: &[u8]) -> bool {
+    let Some(at) = cell.iter().position(|byte| *byte == b'@') else { return false };
+    at > 0 && cell[at..].contains(&b'.') && !cell.iter().any(u8::is_ascii_whitespace)
 }
 
 fn is_weekday(cell: &[u8]) -> bool {

@@ -258,3 +258,85 @@ fn two_products_are_enough_where_a_column_is_their_sum() {
     );
     assert_eq!((found.products, found.may_be_quantity), (vec![], vec![2, 3]));
 }
+
+/// The guess for a delimited text with a header.
+fn guess_of(text: &str) -> Guess {
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+    guess(Some(rows[0]), &rows[1..])
+}
+
+#[test]
+fn every_status_column_is_found() {
+    let loyverse = guess_of(
+        "Date,Receipt number,Receipt type,SKU,Item,Variant,Modifiers applied,Quantity,Net sales,Dining option,Store,Status\n\
+         11/13/26 10:05,1-101,Sale,10001,Cold Brew,,,2.000,240.00,Dine in,Larkspur Mall,Closed\n\
+         11/13/26 11:05,1-102,Sale,10002,Beef Tapa,,,1.000,500.00,Dine in,Larkspur Mall,Cancelled\n",
+    );
+    assert_eq!((loyverse.fields[2], loyverse.fields[5]), (Some(Field::Kind), Some(Field::Variant)));
+    assert_eq!((loyverse.fields[6], loyverse.fields[9]), (Some(Field::Modifiers), Some(Field::ServiceType)));
+    assert_eq!((loyverse.statuses, loyverse.flags.len()), (vec![11], 0));
+    let unknown = guess_of(
+        "Date,Order Type,Status,Item,Qty,Net Sales,Paid,Void?,Cancelled at\n\
+         2026-11-13,Dine in,Preparing,Rice,1,120,yes,false,\n\
+         2026-11-13,Take out,Brewing,Rice,1,120,no,false,2026-11-13 10:00\n",
+    );
+    assert_eq!(unknown.fields[1], Some(Field::ServiceType));
+    assert_eq!(unknown.fields[2], Some(Field::Kind));
+    assert_eq!(unknown.statuses, [6, 7, 8]);
+    assert_eq!(unknown.flags, [(6, Flag::Paid), (8, Flag::CancelledAt)].into());
+    let none = guess_of(
+        "Date,Customer Type,State,Item,Qty,Net Sales,Payment Type,Paid at\n\
+         2026-11-13,Regular,Cash counter,Rice,1,120,Cash,2026-11-13\n\
+         2026-11-13,Member,,Tea,1,120,Card,\n",
+    );
+    assert_eq!((none.fields[1], none.fields[2]), (None, Some(Field::Kind)), "a state is asked about");
+    assert_eq!(none.fields[6], Some(Field::Tender));
+    assert_eq!(none.statuses, [0; 0]);
+}
+
+#[test]
+fn an_order_with_titled_lines_is_read_by_its_lines() {
+    let guess = guess_of(
+        "Name,Email,Financial Status,Paid at,Fulfillment Status,Subtotal,Total,Discount Amount,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Lineitem discount,Cancelled at,Refunded Amount,Location\n\
+         #1001,a@x.example,paid,2026-11-13 10:00:00,fulfilled,380.00,380.00,0,2026-11-13 10:00:00,2,Ensaymada Box,150.00,ENS-1,0,,0,Larkspur Mall\n\
+         #1001,a@x.example,,,,,,,2026-11-13 10:00:00,1,Barako Beans,80.00,BAR-1,0,,,Larkspur Mall\n\
+         #1002,b@x.example,refunded,2026-11-13 11:00:00,fulfilled,450.00,450.00,0,2026-11-13 11:00:00,3,Ensaymada Box,150.00,ENS-1,0,,450.00,Larkspur Mall\n\
+         #1003,c@x.example,voided,,,80.00,80.00,0,2026-11-13 12:00:00,1,Barako Beans,80.00,BAR-1,0,2026-11-13 12:10:00,0,Larkspur Mall\n",
+    );
+    let found: BTreeMap<Field, usize> =
+        guess.fields.iter().enumerate().filter_map(|(at, field)| Some(((*field)?, at))).collect();
+    let wanted = [
+        (Field::Date, 8),
+        (Field::Store, 16),
+        (Field::Receipt, 0),
+        (Field::Item, 12),
+        (Field::ItemName, 10),
+        (Field::Quantity, 9),
+        (Field::UnitPrice, 11),
+        (Field::Discount, 13),
+        (Field::Kind, 2),
+    ];
+    assert_eq!(found, wanted.into());
+    assert_eq!((guess.statuses, guess.flags), (vec![4, 14], [(14, Flag::CancelledAt)].into()));
+    assert_eq!(guess.words, [("refunded".to_owned(), Word::LeaveOut)].into());
+    assert!(guess.status_of_receipts);
+}
+
+#[test]
+fn a_refund_of_a_sale_in_the_file_stays_a_return() {
+    let guess = guess_of(
+        "Date,Receipt No,Status,Item,Qty,Net Sales\n2026-11-13,1,Paid,Rice,1,120\n2026-11-13,1,Refunded,Rice,1,120\n",
+    );
+    assert_eq!((guess.fields[2], guess.words.len()), (Some(Field::Kind), 0));
+}
+
+#[test]
+fn price_times_quantity_tells_each_columns_decimal_mark() {
+    let rows: [&[&str]; 2] = [
+        &["2026-11-13", "Larkspur Mall", "1", "Pork Belly", "1.250", "320,00", "400,00"],
+        &["2026-11-13", "Larkspur Mall", "2", "Pork Belly", "0.500", "320,00", "160,00"],
+    ];
+    let names = ["Date", "Store", "Receipt No", "Item Name", "Qty", "Unit Price", "Net Sales"];
+    assert_eq!(guess(Some(&names), &rows).decimals, [(Field::Quantity, Decimal::Point)].into());
+}

@@ -20,6 +20,8 @@ pub struct Together {
 struct Kept {
     hash: u64,
     number: Option<i64>,
+    /// The number with a decimal comma, where that is another one.
+    comma: Option<i64>,
 }
 
 impl Together {
@@ -28,10 +30,10 @@ impl Together {
         if self.rows.len() < KEPT_ROWS {
             let kept = |cell: &[u8]| {
                 let cell = cell.trim_ascii();
-                let mut hasher = DefaultHasher::new();
-                cell.hash(&mut hasher);
                 let number = millionths(cell, Decimal::Point).or_else(|_| millionths(cell, Decimal::Comma));
-                Kept { hash: hasher.finish(), number: number.ok() }
+                let marked = cell.iter().any(|byte| matches!(byte, b'.' | b','));
+                let comma = if marked { millionths(cell, Decimal::Comma).ok() } else { number.ok() };
+                Kept { hash: hash_of(cell), number: number.ok(), comma }
             };
             self.rows.push(cells.map(kept).collect());
         }
@@ -125,6 +127,76 @@ impl Together {
         (same, scaled)
     }
 
+    /// Whether a column is filled on the first of several lines of each receipt, and empty on the others.
+    pub(super) fn first_lines_only(&self, receipt: usize, column: usize) -> bool {
+        let key = |row: &Vec<Kept>| row.get(receipt).map(|cell| cell.hash);
+        let filled = |row: &Vec<Kept>| row.get(column).is_some_and(|cell| cell.hash != empty_hash());
+        let mut several = self
+            .rows
+            .chunk_by(|a, b| key(a) == key(b))
+            .filter(|lines| lines.len() > 1 && key(&lines[0]) != Some(empty_hash()))
+            .peekable();
+        several.peek().is_some()
+            && several.all(|lines| filled(&lines[0]) && !lines[1..].iter().any(filled))
+    }
+
+    /// Whether all rows with a word have a positive quantity, and no receipt of theirs has rows with another word: the
+    /// word is about the sale itself, not about a return of it.
+    pub(super) fn given_back(&self, column: usize, word: &[u8], quantity: usize, receipt: Option<usize>) -> bool {
+        let word = hash_of(word);
+        let cell = |row: &[Kept], at: usize| row.get(at).copied();
+        let says = |row: &&Vec<Kept>| cell(row, column).is_some_and(|cell| cell.hash == word);
+        let sold = |row: &Vec<Kept>| cell(row, quantity).and_then(|cell| cell.number).is_some_and(|n| n > 0);
+        let receipts: HashSet<u64> = self
+            .rows
+            .iter()
+            .filter(says)
+            .filter_map(|row| Some(cell(row, receipt?)?.hash))
+            .filter(|receipt| *receipt != empty_hash())
+            .collect();
+        let other = |row: &Vec<Kept>| {
+            let of = receipt.and_then(|at| cell(row, at)).is_some_and(|cell| receipts.contains(&cell.hash));
+            of && cell(row, column).is_some_and(|cell| cell.hash != word && cell.hash != empty_hash())
+        };
+        let mut rows = self.rows.iter().filter(says).peekable();
+        rows.peek().is_some() && rows.all(sold) && !self.rows.iter().any(other)
+    }
+
+    /// The decimal marks of quantity, price and net with which quantity × price is the net on most rows, if it is not with
+    /// `mark` for all of them and with one other choice only.
+    pub(super) fn marks(&self, places: [usize; 3], mark: Decimal) -> Option<[Decimal; 3]> {
+        let fit = |marks: [Decimal; 3]| {
+            let (mut seen, mut fit) = (0u32, 0u32);
+            for row in &self.rows {
+                let number = |at: usize| {
+                    let cell = row.get(places[at])?;
+                    let read = if marks[at] == Decimal::Comma { cell.comma } else { cell.number };
+                    read.map(i128::from)
+                };
+                if row.get(places[1]).is_none_or(|cell| cell.hash == empty_hash()) {
+                    continue;
+                }
+                seen += 1;
+                let (Some(qty), Some(price), Some(net)) = (number(0), number(1), number(2)) else { continue };
+                fit += u32::from((qty * price / 1_000_000 - net).abs() <= 10_000);
+            }
+            (seen > 0 && fit * 10 >= seen * 6).then_some(fit)
+        };
+        if fit([mark; 3]).is_some() {
+            return None;
+        }
+        let both = [Decimal::Point, Decimal::Comma];
+        let all = both.into_iter().flat_map(|qty| {
+            both.into_iter().flat_map(move |price| both.into_iter().map(move |net| [qty, price, net]))
+        });
+        let mut fitting: Vec<(u32, usize, [Decimal; 3])> = all
+            .filter_map(|marks| Some((fit(marks)?, marks.iter().filter(|own| **own == mark).count(), marks)))
+            .collect();
+        // The most rows, then the fewest exceptions.
+        fitting.sort_by_key(|(fit, same, _)| (*fit, *same));
+        fitting.pop().map(|(_, _, marks)| marks)
+    }
+
     /// Whether a column is the sum of others in every row where it is set.
     pub(super) fn is_sum(&self, column: usize, of: &[usize]) -> bool {
         let number = |row: &[Kept], at: usize| row.get(at).and_then(|cell| cell.number).map(i128::from);
@@ -134,8 +206,12 @@ impl Together {
     }
 }
 
-fn empty_hash() -> u64 {
+fn hash_of(cell: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    b"".as_slice().hash(&mut hasher);
+    cell.hash(&mut hasher);
     hasher.finish()
+}
+
+fn empty_hash() -> u64 {
+    hash_of(b"")
 }

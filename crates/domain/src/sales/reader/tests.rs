@@ -1,5 +1,7 @@
 use super::*;
 use crate::sales::dates::DateFormat;
+use crate::sales::mapping::PriceMeans;
+use crate::sales::mapping::{Flag, NegativeLines};
 use proptest::prelude::*;
 use rstest::rstest;
 
@@ -97,7 +99,7 @@ fn a_row_with_one_column_a_product_becomes_a_line_for_each() {
         .collect();
     assert_eq!(seen, [(2, "Bread", 2_000_000), (2, "Bun", 1_500_000)]);
     assert_eq!(stated.iter().map(|p| (p.row, p.code)).collect::<Vec<_>>(), [(4, "number")]);
-    assert_eq!(reader.said.qty, 5_500_000, "what the file says counts the row with a problem too");
+    assert_eq!(reader.control.file.qty, 5_500_000, "what the file says counts the row with a problem too");
 }
 
 #[test]
@@ -153,7 +155,239 @@ fn missing_figures_are_derived_from_given_ones(
     assert_eq!(amounts.settle(means), Some(expected));
 }
 
+/// The lines and problems of a file's rows, each cell apart by `|`, read as for a user who can be asked.
+fn read_all(mapping: Mapping, width: usize, rows: &[&str]) -> (Vec<Line>, Vec<Problem>, LineReader) {
+    let mut reader = LineReader::new(mapping, width).asking(crate::BusinessDay(20_783));
+    let (mut lines, mut problems) = (Vec::new(), Vec::new());
+    for (number, row) in (2..).zip(rows) {
+        let row = Texts(row.split('|').collect());
+        reader.read_each(number, &row, &mut |p| problems.push(p), &mut |line| lines.push(line));
+    }
+    reader.finish(&mut |line| lines.push(line));
+    (lines, problems, reader)
+}
+
+/// What is posted, what is left out and what is in the file, in pieces and centavos.
+fn sums(lines: &[Line], reader: &LineReader) -> [(i64, i64); 3] {
+    let posted = lines.iter().filter(|line| line.counts()).fold((0, 0), |(q, n), l| (q + l.qty, n + l.net));
+    let left = reader.control.sums().fold((0, 0), |(q, n), (_, sum)| (q + sum.left.qty, n + sum.left.net));
+    let file = (reader.control.file.qty, reader.control.file.net);
+    assert_eq!((posted.0 + left.0, posted.1 + left.1), file, "posted and left out are what is in the file");
+    [posted, left, file].map(|(qty, net)| (qty / 1_000_000, net))
+}
+
+fn columns(fields: &[Field]) -> BTreeMap<Field, usize> {
+    fields.iter().copied().zip(0..).collect()
+}
+
+const LINES: [Field; 6] =
+    [Field::Date, Field::Receipt, Field::Item, Field::Quantity, Field::UnitPrice, Field::Net];
+
+#[test]
+fn a_row_counts_unless_a_status_strikes_it_off() {
+    let mapping = Mapping {
+        columns: [&LINES[..], &[Field::Kind]].concat().into_iter().zip(0..).collect(),
+        statuses: vec![7, 8, 9],
+        flags: [(8, Flag::Paid), (9, Flag::CancelledAt)].into(),
+        ..mapping()
+    };
+    let rows = [
+        "13/11/2026|1|Rice|1|120|120|Sale|Closed|yes|",
+        "13/11/2026|2|Rice|2|120|240|Sale|Cancelled by customer|yes|",
+        "13/11/2026|3|Rice|1|120|120|Sale|Preparing|yes|",
+        "13/11/2026|4|Rice|1|120|120|Sale|Closed|no|",
+        "13/11/2026|5|Rice|1|120|120|Sale|Closed|yes|2026-11-13 10:00",
+        "13/11/2026|6|Rice|1|120|120|Refund|Closed|yes|",
+    ];
+    let (lines, problems, reader) = read_all(mapping.clone(), 10, &rows);
+    assert_eq!(problems, []);
+    assert_eq!(sums(&lines, &reader), [(0, 0), (7, 84_000), (7, 84_000)]);
+    assert_eq!(reader.control.of(Reason::UnknownWord).rows, 1);
+    assert_eq!(reader.control.of(Reason::ReturnSign).left, FileTotals { qty: 2_000_000, net: 24_000 });
+    let [word] = &reader.unknown_words()[..] else { panic!("{:?}", reader.unknown_words()) };
+    assert_eq!((word.key.as_str(), word.text.as_str(), word.rows), ("preparing", "Preparing", 1));
+    let told = Mapping { words: [("preparing".to_owned(), Word::Counts)].into(), ..mapping };
+    let (lines, _, reader) = read_all(told, 10, &rows);
+    assert_eq!(sums(&lines, &reader)[0], (1, 12_000));
+    assert_eq!(reader.unknown_words().len(), 1, "it is still asked about");
+}
+
+#[test]
+fn an_orders_status_is_that_of_its_first_line() {
+    let mapping = Mapping {
+        columns: columns(&[Field::Date, Field::Receipt, Field::Item, Field::Quantity, Field::UnitPrice, Field::Kind]),
+        fill_down: Some(vec![Field::Kind]),
+        words: [("refunded".to_owned(), Word::LeaveOut)].into(),
+        ..mapping()
+    };
+    let rows = ["13/11/2026|1|Rice|2|150|paid", "13/11/2026|1|Tea|1|80|", "13/11/2026|2|Rice|3|150|refunded",
+        "13/11/2026|2|Tea|1|80|", "13/11/2026|3|Tea|1|80|voided"];
+    let (lines, problems, reader) = read_all(mapping, 6, &rows);
+    assert_eq!(problems, []);
+    assert_eq!(sums(&lines, &reader), [(3, 38_000), (5, 61_000), (8, 99_000)]);
+}
+
+#[test]
+fn lines_repeated_for_each_tender_are_one_set() {
+    let mapping = Mapping {
+        columns: [&LINES[..], &[Field::Tender, Field::TenderAmount]].concat().into_iter().zip(0..).collect(),
+        split_tenders: Some(true),
+        ..mapping()
+    };
+    let rows = [
+        "13/11/2026|1|Rice|1|120|120|Cash|100",
+        "13/11/2026|1|Coke|1|60|60|Cash|100",
+        "13/11/2026|1|Rice|1|120|120|GCash|80",
+        "13/11/2026|1|Coke|1|60|60|GCash|80",
+        "13/11/2026|2|Rice|1|120|120|Cash|120",
+    ];
+    let (lines, problems, reader) = read_all(mapping, 8, &rows);
+    assert_eq!(problems, []);
+    assert_eq!(sums(&lines, &reader), [(3, 30_000), (2, 18_000), (5, 48_000)]);
+    let mut paid = BTreeMap::new();
+    for beside in crate::sales::facts::Beside::all(&reader.tables.beside) {
+        for (tender, amount, _) in beside.tenders {
+            *paid.entry(reader.tables.tenders.text(tender).into_owned()).or_insert(0) += amount;
+        }
+    }
+    assert_eq!(paid, [("Cash".to_owned(), 22_000), ("GCash".to_owned(), 8_000)].into());
+    assert_eq!(lines.iter().filter(|line| line.is_carrier()).count(), 1);
+}
+
+#[test]
+fn negative_lines_are_discounts_unless_their_item_is_sold() {
+    let mapping = Mapping { columns: columns(&LINES), ..mapping() };
+    let rows = [
+        "13/11/2026|1|Rice|2|120|240",
+        "13/11/2026|1|Promo|1|-50|-50",
+        "13/11/2026|1|Rounding||-0.25|-0.25",
+        "13/11/2026|2|Rice|1|-120|-120",
+        "13/11/2026|3|Tea|-1|-30|-30",
+    ];
+    let (lines, problems, reader) = read_all(mapping.clone(), 6, &rows);
+    assert_eq!(problems, []);
+    assert_eq!(sums(&lines, &reader), [(0, 3_975), (3, 0), (3, 3_975)]);
+    let seen: Vec<_> = lines.iter().map(|l| (l.row, l.kind, l.qty / 1_000_000, l.discount, l.net)).collect();
+    assert_eq!(
+        seen,
+        [
+            (2, Kind::Sale, 2, 0, 24_000),
+            (6, Kind::Return, -1, 0, -3_000),
+            (3, Kind::Sale, 0, 5_000, -5_000),
+            (4, Kind::Sale, 0, 25, -25),
+            (5, Kind::Return, -1, 0, -12_000),
+        ]
+    );
+    assert_eq!(reader.negative_lines(), NegativesFound { lines: 2, net: -5_025, loose: 0 });
+    let (strict, problems, _) = read("13/11/2019|A|1|Promo|1|-50|");
+    assert_eq!((strict, problems[0].code), (None, "negativePrice"), "where nobody can be asked");
+}
+
+#[test]
+fn a_day_for_the_file_and_no_day_after_today() {
+    let file = Mapping {
+        columns: columns(&[Field::Item, Field::Quantity]),
+        day: Some(crate::BusinessDay(20_770)),
+        store: Some(super::super::mapping::FixedStore { fixed: "s".to_owned() }),
+        ..mapping()
+    };
+    assert_eq!(file.faults(2), []);
+    let (lines, ..) = read_all(file, 2, &["Rice|2"]);
+    assert_eq!((lines[0].day, lines[0].qty), (20_770, 2_000_000));
+    let mapping = Mapping { columns: columns(&LINES), ..mapping() };
+    let rows = ["26/11/2026|1|Rice|1|10|10", "27/11/2026|1|Rice|1|10|10", "13/11/2062|1|Rice|1|10|10"];
+    let (lines, problems, reader) = read_all(mapping, 6, &rows);
+    assert_eq!(problems.iter().map(|p| (p.row, p.code)).collect::<Vec<_>>(), [(3, "future"), (4, "future")]);
+    assert_eq!(sums(&lines, &reader), [(1, 1_000), (2, 2_000), (3, 3_000)]);
+}
+
+#[test]
+fn each_column_has_its_decimal_mark_and_a_price_may_be_empty() {
+    let mapping = Mapping {
+        columns: columns(&LINES),
+        decimal: Decimal::Comma,
+        decimals: [(Field::Quantity, Decimal::Point)].into(),
+        ..mapping()
+    };
+    let rows = ["13/11/2026|1|Pork|1.250|320,00|400,00", "13/11/2026|2|Pork|0.500||160,00"];
+    let (lines, problems, _) = read_all(mapping, 6, &rows);
+    assert_eq!(problems, []);
+    let seen: Vec<_> = lines.iter().map(|line| (line.qty, line.unit_price, line.net)).collect();
+    assert_eq!(seen, [(1_250_000, 32_000, 40_000), (500_000, 32_000, 16_000)]);
+}
+
+#[test]
+fn a_variant_is_part_of_an_item_without_a_code() {
+    let mapping = Mapping {
+        columns: columns(&[Field::Date, Field::Item, Field::ItemName, Field::Variant]),
+        ..mapping()
+    };
+    let rows = ["13/11/2026||Iced Latte|16oz", "13/11/2026||Iced  Latte|22oz", "13/11/2026||Tea|",
+        "13/11/2026|L22|Iced Latte|22oz", "13/11/2026|4.80002E+12|Iced Latte|16oz"];
+    let (lines, problems, reader) = read_all(mapping, 4, &rows);
+    assert_eq!(problems, []);
+    let items: Vec<_> = lines.iter().map(|line| &reader.tables.items[line.item as usize]).collect();
+    let seen: Vec<_> = items.iter().map(|item| (item.key.as_str(), item.name.as_str())).collect();
+    assert_eq!(
+        seen,
+        [
+            ("iced latte (16oz)", "Iced Latte (16oz)"),
+            ("iced latte (22oz)", "Iced Latte (22oz)"),
+            ("tea", "Tea"),
+            ("l22", "Iced Latte (22oz)"),
+            ("iced latte (16oz)", "Iced Latte (16oz)"),
+        ]
+    );
+}
+
+#[test]
+fn a_code_that_a_spreadsheet_spoiled_is_no_item() {
+    let mapping = Mapping { columns: columns(&[Field::Date, Field::Item]), ..mapping() };
+    let (lines, problems, _) = read_all(mapping, 2, &["13/11/2026|4.80002E+12", "13/11/2026|1E+2 Bowl"]);
+    assert_eq!(problems.iter().map(|p| (p.row, p.code)).collect::<Vec<_>>(), [(2, "spoiled")]);
+    assert_eq!(lines.len(), 1);
+}
+
 proptest! {
+    #[test]
+    fn posted_and_left_out_are_what_is_in_the_file(
+        rows in proptest::collection::vec(
+            ("(1[0-9]|2[0-9]|x)/11/2026|", 0u8..3, "Rice|Tea|Promo|Total|", "-?[0-9]|x|", "-?[0-9]{1,2}|", "-?[0-9]{1,3}\\.[0-9]|y|",
+             "Sale|Return|Void|Odd|", "Cash|GCash|"),
+            0..30
+        ),
+        priced: bool, once: bool, split: bool, returns: bool,
+    ) {
+        let fields = [Field::Date, Field::Receipt, Field::Item, Field::Quantity, Field::UnitPrice, Field::Net,
+            Field::Kind, Field::Tender];
+        let mut columns: BTreeMap<Field, usize> = fields.into_iter().zip(0..).collect();
+        if priced {
+            columns.remove(&Field::Net);
+        }
+        let mapping = Mapping {
+            columns,
+            once: (once && !priced).then(|| vec![Field::Net]),
+            split_tenders: Some(split),
+            negative_lines: returns.then_some(NegativeLines::Returns),
+            ..mapping()
+        };
+        let rows: Vec<String> = rows
+            .iter()
+            .map(|(date, receipt, item, qty, price, net, kind, tender)| {
+                [date, &receipt.to_string(), item, qty, price, net, kind, tender].map(String::as_str).join("\t")
+            })
+            .collect();
+        let mut reader = LineReader::new(mapping, 8).asking(crate::BusinessDay(20_783));
+        let mut lines = Vec::new();
+        for (number, row) in (2..).zip(&rows) {
+            let row = Texts(row.split('\t').collect());
+            reader.read_each(number, &row, &mut |_| {}, &mut |line| lines.push(line));
+        }
+        reader.finish(&mut |line| lines.push(line));
+        sums(&lines, &reader);
+        prop_assert_eq!(lines.iter().filter(|line| line.is_carrier()).filter(|line| line.counts()).count(), 0);
+    }
+
     #[test]
     fn no_row_panics(cells in proptest::collection::vec("\\PC{0,12}", 0..9)) {
         let mut reader = LineReader::new(mapping(), 7);

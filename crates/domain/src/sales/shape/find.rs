@@ -28,6 +28,17 @@ impl Peeked {
         Self { cells: cells.collect() }
     }
 
+    /// Its filled cells.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.cells.iter().map(|(text, _)| text.as_str()).filter(|text| !text.is_empty())
+    }
+
+    /// Whether a cell has a column title, without case, spaces and punctuation.
+    #[must_use]
+    pub fn holds(&self, title: &str) -> bool {
+        self.texts().any(|text| bare(text) == title)
+    }
+
     fn text(&self, at: usize) -> &str {
         self.cells.get(at).map_or("", |(text, _)| text)
     }

@@ -77,6 +77,49 @@ pub fn month_of(text: &str) -> Option<Month> {
     one(same).then(|| (years[0], months[0]))
 }
 
+/// The only day that a title or a file's name tells: «From 13 Nov 2026 to 13 Nov 2026», `items-2026-11-13-2026-11-13`.
+/// `None` without a day, with several, or where day and month may be the other way round.
+#[must_use]
+pub fn one_day(text: &str) -> Option<i32> {
+    let words = words(text);
+    let number = |word: &str| word.parse::<u32>().ok().filter(|_| word.len() <= 2);
+    let ordinal = |word: &String| !["st", "nd", "rd", "th"].contains(&word.as_str());
+    let words: Vec<String> = words.into_iter().filter(ordinal).collect();
+    let mut days: Vec<i32> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let word = &words[at];
+        if word.len() == 8
+            && let (Some(year), Ok(month), Ok(day)) = (year(&word[..4]), word[4..6].parse(), word[6..].parse())
+        {
+            days.extend(civil(year, month, day));
+            at += 1;
+            continue;
+        }
+        let [a, b, c] = match words.get(at..at + 3) {
+            Some([a, b, c]) => [a, b, c],
+            _ => break,
+        };
+        let found = if let (Some(of), Some(day)) = (year(a), number(c)) {
+            number(b).or_else(|| named(b)).and_then(|month| civil(of, month, day))
+        } else if let Some(of) = year(c) {
+            match (number(a), number(b)) {
+                (Some(day), Some(month)) if day > 12 || day == month => civil(of, month, day),
+                (Some(month), Some(day)) if day > 12 => civil(of, month, day),
+                (Some(_), Some(_)) => return None,
+                (Some(day), None) => named(b).and_then(|month| civil(of, month, day)),
+                (None, Some(day)) => named(a).and_then(|month| civil(of, month, day)),
+                (None, None) => None,
+            }
+        } else {
+            None
+        };
+        at += if found.is_some() { 3 } else { 1 };
+        days.extend(found);
+    }
+    days.first().copied().filter(|first| days.iter().all(|day| day == first))
+}
+
 /// The date in a heading: a date, or a day of the sheet's month.
 #[must_use]
 pub fn day_of(text: &str, format: DateFormat, month: Option<Month>) -> Option<i32> {
@@ -135,4 +178,27 @@ pub(super) fn single_day(text: &str) -> Option<String> {
         let (from, to) = text.split_once(between)?;
         (from.trim() == to.trim() && is_date(from.trim())).then(|| from.trim().to_owned())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("From 13 Nov 2026 to 13 Nov 2026", true)]
+    #[case("items-2026-11-13-2026-11-13.csv", true)]
+    #[case("2026-11-13", true)]
+    #[case("13-11-2026", true)]
+    #[case("Sales 11/13/2026", true)]
+    #[case("Nov 13th, 2026", true)]
+    #[case("product_mix_20261113.xlsx", true)]
+    #[case("items-2026-11-13-2026-11-14.csv", false)]
+    #[case("11-12-2026", false)]
+    #[case("November 2026", false)]
+    #[case("Larkspur Mall", false)]
+    #[case("item 2 of 2026", false)]
+    fn a_title_tells_one_day(#[case] text: &str, #[case] tells: bool) {
+        assert_eq!(one_day(text), tells.then_some(20_770));
+    }
 }

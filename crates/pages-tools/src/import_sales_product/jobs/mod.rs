@@ -8,6 +8,7 @@ pub mod validate;
 
 use std::ops::ControlFlow;
 
+use larder_domain::BusinessDay;
 use larder_domain::sales::LineReader;
 use larder_domain::sales::line::{Line, Problem};
 use larder_domain::sales::{Field, Mapping};
@@ -59,14 +60,12 @@ pub(crate) async fn read_lines<T: RowSink + 'static, R: Send + 'static>(
     let reading = ctx.clone();
     files::read(&ctx.state, &batch.file_key, layout.and_then(Layout::source), move |file, source| {
         let ctx = reading;
-        let products = mapping.products().iter().map(|product| product.column);
-        let tenders = mapping.tenders.iter().map(|tender| tender.column);
         // The first columns may mark a row as a total.
-        let wanted = mapping.columns.values().copied().chain(products).chain(tenders).chain(0..3);
-        let wanted: Vec<usize> = wanted.collect();
+        let wanted: Vec<usize> = mapping.read_columns().chain(0..3).collect();
+        let today = BusinessDay::of(ctx.state.now());
         let mut reading = Reading {
             ctx: &ctx,
-            reader: LineReader::new(mapping, width),
+            reader: LineReader::new(mapping, width).asking(today),
             sink,
             rows: u64::from(!shape.is_plain()),
             plain: shape.is_plain(),

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use larder_domain::sales::Field;
-use larder_domain::sales::LineReader;
 use larder_domain::sales::facts::{Beside, FIELDS, Facts};
+use larder_domain::sales::mapping::NegativeLines;
+use larder_domain::sales::{Field, LineReader, Mapping};
 use larder_domain::{Money, plural};
 
 use super::super::model::Figure;
+use super::super::questions::Raised;
 
 /// Tolerance between two totals of a file, because each receipt rounds.
 const NEAR: i64 = 100;
@@ -45,6 +46,27 @@ pub(super) fn summary(reader: &LineReader, net: i64) -> (Vec<Figure>, Vec<Figure
         net,
     );
     (facts.collect(), tenders, notes)
+}
+
+/// What was decided about rows without asking.
+pub(super) fn raised(raised: &Raised, mapping: &Mapping) -> Vec<String> {
+    let mut notes = Vec::new();
+    if mapping.split_tenders == Some(true) && raised.split.receipts > 0 {
+        notes.push(format!(
+            "The lines of {} are repeated for each tender and count once: {} less.",
+            plural(raised.split.receipts, "receipt", "receipts"),
+            Money(raised.split.net).pesos()
+        ));
+    }
+    let found = raised.negatives;
+    if found.lines > 0 && mapping.negative_lines != Some(NegativeLines::Returns) {
+        notes.push(format!(
+            "{} of other items below zero: {}. Taken off as discounts.",
+            plural(found.lines, "line", "lines"),
+            Money(found.net).pesos()
+        ));
+    }
+    notes
 }
 
 fn notes(reader: &LineReader, sums: &Facts, paid: i64, tendered: bool, net: i64) -> Vec<String> {

@@ -5,24 +5,27 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{Hash, Hasher};
 
 use larder_db::Json as Column;
-use larder_domain::sales::LineReader;
+use larder_domain::sales::detect::SplitEvidence;
 use larder_domain::sales::line::{Line, NONE, Problem};
 use larder_domain::sales::names::{QuickMap, key};
 use larder_domain::sales::packed::Packer;
+use larder_domain::sales::{LineReader, Mapping};
 use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::{Value, json};
 
 use super::super::import::SalesImport;
-use super::super::model::{SeenTerminal, Summary};
+use super::super::model::{Batch, LeftOutSum, SeenTerminal, Summary};
 use super::super::queries;
 use super::super::queries::findings::{NameRow, NewProblem};
+use super::super::questions::{Ask, FileUnderTest, Raised};
 use super::super::summary::refresh;
 use super::receipts;
 use super::{RowSink, lines_key, mapping_of, read_lines, wire};
 use larder_ledgers::sales_names::Directory;
+use larder_lists::imports::files;
 use larder_lists::imports::jobs::Work;
-use larder_platform::jobs::JobError;
+use larder_platform::jobs::{JobCtx, JobError};
 
 /// Maximum number of errors stored per file; others are only counted.
 pub const KEPT: i64 = 10_000;
@@ -58,6 +61,7 @@ struct Count {
     last_row: u32,
     rows_seen: HashSet<u64, Hashed>,
     repeated: i64,
+    split: Option<SplitEvidence>,
 }
 
 /// Keys that are already hashes are not hashed again.
@@ -100,17 +104,24 @@ impl RowSink for Count {
             text.hash(&mut hash);
         }
         self.repeated += i64::from(filled && !self.rows_seen.insert(hash.finish()));
+        if let Some(split) = &mut self.split {
+            split.see(row);
+        }
     }
 
     fn line(&mut self, line: Line) {
         self.packer.push(&line);
-        let counts = line.kind != larder_domain::sales::Kind::Void || line.qty < 0;
-        let line = if counts { line } else { Line { qty: 0, net: 0, ..line } };
+        if line.is_carrier() {
+            return;
+        }
+        let line = if line.counts() { line } else { Line { qty: 0, net: 0, ..line } };
         self.total.add(&line);
         let store = self.stores.entry(line.store).or_default();
         store.add(&line);
         store.days.insert(line.day);
-        for (table, name) in [(&mut self.items, line.item), (&mut self.terminals, line.terminal)] {
+        // A discount is taken off the other lines of its receipt and is no item.
+        let item = if line.is_discount() && line.receipt != NONE { NONE } else { line.item };
+        for (table, name) in [(&mut self.items, item), (&mut self.terminals, line.terminal)] {
             if name != NONE {
                 let seen = table.entry(name).or_insert_with(|| (Seen::default(), line.day, line.day));
                 seen.0.add(&line);
@@ -139,8 +150,9 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
     let batch_id = batch.id.as_str();
     let mapping = mapping_of(batch)?;
     let fixed = mapping.store.as_ref().map(|store| store.fixed.clone());
-    let (count, reader, rows, packed) =
-        read_lines(ctx, batch, mapping, Count::default(), "Checking rows", |mut count, reader, rows| {
+    let counting = Count { split: SplitEvidence::of(&mapping), ..Count::default() };
+    let (mut count, reader, rows, packed) =
+        read_lines(ctx, batch, mapping, counting, "Checking rows", |mut count, reader, rows| {
             let packed = std::mem::take(&mut count.packer).finish(&reader.tables);
             (count, reader, rows, packed)
         })
@@ -149,6 +161,14 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
     ctx.go_on()?;
     let directory = Directory::of(&state.db, batch.subject).await?;
     let mut summary = summarise(&count, &reader, rows, &directory);
+    let raised = Raised {
+        words: reader.unknown_words(),
+        split: count.split.take().map(SplitEvidence::found).unwrap_or_default(),
+        negatives: reader.negative_lines(),
+    };
+    summary.notes.extend(receipts::raised(&raised, reader.mapping()));
+    summary.asks = asks(&work.ctx, batch, reader.mapping(), raised).await?;
+    let left_out = reader.control.rows.as_slice();
     let problems = &problem_rows(&count);
     let names = &name_rows(&count, &reader, &directory, fixed.as_deref());
     let found = count.problem_count;
@@ -159,6 +179,7 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
             queries::findings::set_problem_count(tx, batch_id, found).await?;
             queries::findings::insert_problems(tx, batch_id, problems).await?;
             queries::findings::insert_names(tx, batch_id, names).await?;
+            queries::findings::insert_left_out(tx, batch_id, left_out).await?;
             Ok(())
         })
         .await?;
@@ -167,6 +188,25 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
     state.db.write(&ctx.actor(), async |tx| work.end(tx, Some(summary)).await).await?;
     ctx.progress(rows, rows, "Checked");
     Ok(json!({ "lines": summary.lines, "problems": found }))
+}
+
+/// The questions about a file: those of its layout that are open, and what its rows have raised.
+async fn asks(
+    ctx: &JobCtx,
+    batch: &Batch,
+    mapping: &Mapping,
+    raised: Raised,
+) -> Result<Vec<Ask>, JobError> {
+    let Some(layout) = batch.layout.as_ref().map(|layout| layout.0.clone()) else { return Ok(Vec::new()) };
+    let mut asks: Vec<Ask> = layout.asks.iter().filter(|ask| ask.is_open(mapping)).cloned().collect();
+    if raised.asks(mapping) {
+        let (mapping, today) = (mapping.clone(), BusinessDay::of(ctx.state.now()));
+        let further = files::read(&ctx.state, &batch.file_key, layout.source(), move |file, source| {
+            FileUnderTest { file, source, layout: &layout, most: u32::MAX, today }.further(&mapping, &raised)
+        });
+        asks.extend(further.await?);
+    }
+    Ok(asks)
 }
 
 fn summarise(count: &Count, reader: &LineReader, rows: u64, directory: &Directory) -> Summary {
@@ -188,8 +228,9 @@ fn summarise(count: &Count, reader: &LineReader, rows: u64, directory: &Director
         problem_lines: count.problem_rows,
         qty: Qty(count.total.qty),
         net: Money(count.total.net),
-        file_qty: Some(Qty(reader.said.qty)),
-        file_net: Some(Money(reader.said.net)),
+        file_qty: Some(Qty(reader.control.file.qty)),
+        file_net: Some(Money(reader.control.file.net)),
+        left_out: left_out(reader),
         repeated_rows: count.repeated,
         left_out_rows: i64::try_from(reader.left_out.rows).unwrap_or(i64::MAX),
         left_out_qty: Qty(reader.left_out.qty),
@@ -207,6 +248,18 @@ fn summarise(count: &Count, reader: &LineReader, rows: u64, directory: &Director
         terminals,
         ..Summary::default()
     }
+}
+
+/// The sums of the rows left out, by reason.
+fn left_out(reader: &LineReader) -> Vec<LeftOutSum> {
+    let sums = reader.control.sums().map(|(reason, sum)| LeftOutSum {
+        reason: reason.key().to_owned(),
+        label: reason.label().to_owned(),
+        rows: i64::try_from(sum.rows).unwrap_or(i64::MAX),
+        qty: Qty(sum.left.qty),
+        net: Money(sum.left.net),
+    });
+    sums.collect()
 }
 
 fn problem_rows(count: &Count) -> Vec<NewProblem<'_>> {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::layout::Layout;
+use super::super::questions::Ask;
 use larder_ledgers::sales_names::Subject;
 use larder_lists::imports::limits;
 
@@ -95,7 +96,7 @@ pub struct Summary {
     pub problem_lines: i64,
     pub qty: Qty,
     pub net: Money,
-    /// Total of the quantity column, including rows with errors and voided lines.
+    /// Sum of the quantity cells of the file as written; a row counts as one where no column holds the quantity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file_qty: Option<Qty>,
     /// The same for amounts.
@@ -122,6 +123,12 @@ pub struct Summary {
     /// Inconsistencies in the file; it is posted as it is.
     #[serde(default)]
     pub notes: Vec<String>,
+    /// Questions about the file. Those that the mapping leaves open have to be answered before it is posted.
+    #[serde(default)]
+    pub asks: Vec<Ask>,
+    /// Sums of what is in the file and not posted, by reason. With `qty` and `net` they come to `file_qty` and `file_net`.
+    #[serde(default)]
+    pub left_out: Vec<LeftOutSum>,
     pub receipts: i64,
     /// First business date.
     pub first_day: Option<BusinessDay>,
@@ -144,6 +151,55 @@ pub struct Summary {
     pub terminals: Vec<SeenTerminal>,
     /// Warnings to check before posting.
     pub warnings: Vec<String>,
+}
+
+/// Rows of a file that are not posted, or not as they are written, for one reason.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LeftOutSum {
+    /// Key of the reason: `problem`, `total`, `void`, `unknownWord`, `repeatedForTender`, `repeatedOnLines`, `returnSign`,
+    /// `hidden`, `discount`.
+    pub reason: String,
+    /// The reason in words.
+    pub label: String,
+    pub rows: i64,
+    pub qty: Qty,
+    pub net: Money,
+}
+
+/// A row that is not posted, or not as it is written.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+pub struct LeftOutRow {
+    /// Row number as in a spreadsheet.
+    pub row: i64,
+    /// Key of the reason, as in [`LeftOutSum`].
+    pub reason: String,
+    /// The item, the word or the cell that it is about.
+    pub text: String,
+    /// The quantity that is left out; what is written less what is posted.
+    pub qty: Qty,
+    /// The same for the amount.
+    pub net: Money,
+}
+
+/// A page of rows left out.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeftOutRows {
+    /// In file order; the first 10,000 are stored.
+    pub items: Vec<LeftOutRow>,
+    /// Number of stored rows with this reason.
+    pub total: i64,
+}
+
+/// Query parameters: the reason, and the page.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+pub struct LeftOutQuery {
+    /// Key of a reason; all without it.
+    pub reason: Option<String>,
+    /// Page number, from 1.
+    pub page: Option<i64>,
+    /// Page size, up to 1,000.
+    pub page_size: Option<i64>,
 }
 
 /// A total over receipts.

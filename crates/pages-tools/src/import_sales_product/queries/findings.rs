@@ -2,13 +2,15 @@
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::BusinessDay;
+use larder_domain::sales::control::LeftRow;
 
-use super::super::model::RowProblem;
+use super::super::model::{LeftOutRow, RowProblem};
 
-/// Deletes errors and names of a file before it is checked again.
+/// Deletes errors, names and rows left out of a file before it is checked again.
 pub async fn clear(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     tx.sql("delete from sales_batch_problems where batch_id = $1").bind(id).execute().await?;
     tx.sql("delete from sales_batch_names where batch_id = $1").bind(id).execute().await?;
+    tx.sql("delete from sales_batch_left_out where batch_id = $1").bind(id).execute().await?;
     set_problem_count(tx, id, 0).await
 }
 
@@ -55,6 +57,47 @@ pub async fn problems(db: &Db, id: &str, limit: i64, offset: i64) -> Result<(Vec
              where batch_id = $1 order by seq limit $2 offset $3",
         )
         .bind(id)
+        .bind(limit)
+        .bind(offset)
+        .all()
+        .await?;
+    Ok((items, total))
+}
+
+/// Saves the rows left out of a file, in file order.
+pub(crate) async fn insert_left_out(tx: &mut Tx<'_>, id: &str, rows: &[LeftRow]) -> Result<(), DbError> {
+    let columns = ["batch_id", "seq", "row_no", "reason", "text", "qty", "net"];
+    let rows: Vec<_> = (0i64..)
+        .zip(rows)
+        .map(|(at, row)| {
+            (id, at, i64::from(row.row), row.reason.key(), row.text.as_str(), row.left.qty, row.left.net)
+        })
+        .collect();
+    tx.insert_rows("sales_batch_left_out", &columns, &rows, "").await?;
+    Ok(())
+}
+
+/// A page of the rows left out of a file, of one reason or all, and their number.
+pub async fn left_out(
+    db: &Db,
+    id: &str,
+    reason: Option<&str>,
+    limit: i64,
+    offset: i64,
+) -> Result<(Vec<LeftOutRow>, i64), DbError> {
+    let total = db
+        .sql("select cast(count(*) as bigint) from sales_batch_left_out where batch_id = $1 and ($2 = '' or reason = $2)")
+        .bind(id)
+        .bind(reason.unwrap_or_default())
+        .scalar()
+        .await?;
+    let items = db
+        .sql(
+            "select row_no as \"row\", reason, text, qty, net from sales_batch_left_out
+             where batch_id = $1 and ($2 = '' or reason = $2) order by seq limit $3 offset $4",
+        )
+        .bind(id)
+        .bind(reason.unwrap_or_default())
         .bind(limit)
         .bind(offset)
         .all()

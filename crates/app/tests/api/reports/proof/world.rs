@@ -148,7 +148,7 @@ impl World {
             "columns": { "date": 0, "store": 1, "terminal": 2, "receipt": 3, "item": 4, "quantity": 5,
                          "unitPrice": 6, "discount": 7, "kind": 8, "tender": 9 },
             "once": [],
-            "answered": ["once"],
+            "splitTenders": false,
             "dateFormat": "ymd",
         });
         let batch = validate(&self.app, &self.admin, &batch, &mapping).await;

@@ -1,0 +1,195 @@
+//! Whether the lines of receipts are repeated for each tender.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use crate::sales::mapping::{Field, Mapping};
+use crate::sales::numbers::{Decimal, centavos, extended, millionths};
+use crate::sheet::Row;
+
+/// Lines of one receipt compared; longer receipts are not.
+const MOST_LINES: usize = 2_000;
+
+/// Compares the lines of receipts that are paid by several tenders, receipt by receipt as they follow each other.
+#[derive(Debug, Clone)]
+pub struct SplitEvidence {
+    mapping: Mapping,
+    receipt: u64,
+    lines: Vec<Seen>,
+    found: SplitFound,
+}
+
+/// Receipts whose lines are the same for each of their tenders.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SplitFound {
+    pub receipts: u64,
+    /// Those where one set of lines comes to the sum of the tenders.
+    pub proven: u64,
+    /// The repeated rows.
+    pub rows: u64,
+    /// The amount of the repeated rows, in centavos.
+    pub net: i64,
+    /// Receipts whose tenders have different lines.
+    uneven: u64,
+    /// Whether the amounts paid are known.
+    amounts: bool,
+    /// Whether some set has several lines.
+    sets: bool,
+}
+
+impl SplitFound {
+    /// Whether all of them are proven to be repeated.
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        self.receipts > 0 && self.proven == self.receipts
+    }
+
+    /// Whether they may be repeated, so that somebody has to say so.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.receipts > 0 && !self.is_proven() && (self.amounts || (self.uneven == 0 && self.sets))
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Seen {
+    payment: u64,
+    line: u64,
+    net: i64,
+    paid: i64,
+}
+
+impl SplitEvidence {
+    /// For a file that has receipts and tenders.
+    #[must_use]
+    pub fn of(mapping: &Mapping) -> Option<Self> {
+        let has = |field| mapping.column(field).is_some();
+        let found = SplitFound { amounts: has(Field::TenderAmount), ..SplitFound::default() };
+        let may = has(Field::Receipt) && has(Field::Tender) && mapping.products().is_empty();
+        may.then(|| Self { mapping: mapping.clone(), receipt: 0, lines: Vec::new(), found })
+    }
+
+    /// Adds a row.
+    pub fn see(&mut self, cells: &impl Row) {
+        let text = |field: Field| {
+            self.mapping.column(field).map_or(&b""[..], |column| cells.cell(column).text.trim_ascii())
+        };
+        let hash = |fields: &[Field]| {
+            let mut hasher = DefaultHasher::new();
+            fields.iter().for_each(|field| text(*field).hash(&mut hasher));
+            hasher.finish()
+        };
+        let number = |field: Field| {
+            let cell = cells.cell(self.mapping.column(field)?);
+            let decimal = if cell.number { Decimal::Point } else { self.mapping.decimal_of(field) };
+            millionths(cell.text, decimal).ok()
+        };
+        if text(Field::Receipt).is_empty() {
+            return self.finish();
+        }
+        let receipt = hash(&[Field::Store, Field::Terminal, Field::Receipt]);
+        if text(Field::Tender).is_empty() {
+            return;
+        }
+        let net = number(Field::Net).map(centavos).or_else(|| {
+            let gross = extended(number(Field::Quantity).unwrap_or(1_000_000), number(Field::UnitPrice)?)?;
+            Some(gross - centavos(number(Field::Discount).unwrap_or(0)))
+        });
+        let seen = Seen {
+            payment: hash(&[Field::Tender, Field::TenderAmount, Field::TenderReference]),
+            line: hash(&[Field::Item, Field::ItemName, Field::Variant, Field::Quantity, Field::UnitPrice, Field::Net]),
+            net: net.unwrap_or(0),
+            paid: number(Field::TenderAmount).map_or(0, centavos),
+        };
+        if receipt != self.receipt {
+            self.finish();
+            self.receipt = receipt;
+        }
+        if self.lines.len() < MOST_LINES {
+            self.lines.push(seen);
+        }
+    }
+
+    /// What was found, once all rows were seen.
+    #[must_use]
+    pub fn found(mut self) -> SplitFound {
+        self.finish();
+        self.found
+    }
+
+    /// Compares the lines of the receipt seen last.
+    fn finish(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        self.receipt = 0;
+        let Some(first) = lines.first() else { return };
+        if lines.len() < 2 || lines.len() >= MOST_LINES || lines.iter().all(|line| line.payment == first.payment) {
+            return;
+        }
+        let mut payments: Vec<Seen> = Vec::new();
+        for line in &lines {
+            if payments.iter().all(|known| known.payment != line.payment) {
+                payments.push(*line);
+            }
+        }
+        let set = |payment: u64| {
+            let mut set: Vec<u64> =
+                lines.iter().filter(|line| line.payment == payment).map(|line| line.line).collect();
+            set.sort_unstable();
+            set
+        };
+        let one = set(first.payment);
+        let net = |payment: u64| -> i64 {
+            lines.iter().filter(|line| line.payment == payment).map(|line| line.net).sum()
+        };
+        let paid: i64 = payments.iter().map(|line| line.paid).sum();
+        let all: i64 = lines.iter().map(|line| line.net).sum();
+        let alike = payments.iter().all(|line| set(line.payment) == one);
+        // Each line may have been paid by itself.
+        if !alike || (self.found.amounts && paid == all) {
+            self.found.uneven += 1;
+            return;
+        }
+        self.found.receipts += 1;
+        self.found.sets |= one.len() > 1;
+        self.found.proven += u64::from(self.found.amounts && (paid - net(first.payment)).abs() <= 1);
+        self.found.rows += (lines.len() - one.len()) as u64;
+        self.found.net = self.found.net.saturating_add(all - net(first.payment));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::Cell;
+    use rstest::rstest;
+
+    struct Texts<'a>(Vec<&'a str>);
+
+    impl Row for Texts<'_> {
+        fn width(&self) -> usize {
+            self.0.len()
+        }
+        fn cell(&self, column: usize) -> Cell<'_> {
+            Cell::of(self.0.get(column).map_or(b"", |text| text.as_bytes()))
+        }
+    }
+
+    const REPEATED: [&str; 5] = ["1|A|120|Cash|100", "1|B|60|Cash|100", "1|A|120|GCash|80", "1|B|60|GCash|80", "2|A|120|Cash|120"];
+
+    #[rstest]
+    #[case(&REPEATED, true, false)]
+    #[case(&["1|A|120|Cash|100", "1|B|60|Cash|100", "1|A|120|GCash|90", "1|B|60|GCash|90"], false, true)]
+    #[case(&["1|A|60|Cash|60", "1|A|60|GCash|60"], false, false)]
+    #[case(&["1|A|60|Cash|60", "1|B|60|GCash|60"], false, false)]
+    fn repeated_lines_are_proven_by_what_was_paid(#[case] rows: &[&str], #[case] proven: bool, #[case] open: bool) {
+        let fields = [Field::Receipt, Field::Item, Field::Net, Field::Tender, Field::TenderAmount];
+        let mapping = Mapping { columns: fields.into_iter().zip(0..).collect(), ..Mapping::default() };
+        let mut evidence = SplitEvidence::of(&mapping).expect("receipts and tenders");
+        rows.iter().for_each(|row| evidence.see(&Texts(row.split('|').collect())));
+        let found = evidence.found();
+        assert_eq!((found.is_proven(), found.is_open()), (proven, open), "{found:?}");
+        if proven {
+            assert_eq!((found.rows, found.net), (2, 18_000));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Lines with a negative amount and no negative quantity.
+
+use crate::sales::Kind;
+use crate::sales::control::{Control, Reason};
+use crate::sales::line::{FileTotals, Line, NONE, Tables};
+use crate::sales::mapping::NegativeLines;
+
+/// Negative lines, held until it is known which items are sold.
+#[derive(Debug, Default)]
+pub(super) struct Negatives {
+    means: Option<NegativeLines>,
+    held: Vec<(Line, FileTotals)>,
+    /// By item, whether it is sold on some line.
+    sold: Vec<bool>,
+    pub found: NegativesFound,
+}
+
+/// The negative lines of items that are not sold on other lines.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NegativesFound {
+    pub lines: u64,
+    /// Their sum, in centavos.
+    pub net: i64,
+    /// Those without a receipt number, so that it is unknown what they reduce.
+    pub loose: u64,
+}
+
+impl Negatives {
+    pub fn new(means: Option<NegativeLines>) -> Self {
+        Self { means, ..Self::default() }
+    }
+
+    /// Remembers the item of a sale.
+    pub fn sold(&mut self, line: &Line) {
+        let at = line.item as usize;
+        if self.sold.len() <= at {
+            self.sold.resize(at + 1, false);
+        }
+        self.sold[at] |= line.kind == Kind::Sale && line.qty > 0;
+    }
+
+    /// Keeps a negative line with its figures as written.
+    pub fn hold(&mut self, line: Line, written: FileTotals) {
+        self.held.push((line, written));
+    }
+
+    /// Emits the lines held: as returns of items that are sold, else as discounts.
+    pub fn release(&mut self, tables: &Tables, control: &mut Control, take: &mut impl FnMut(Line)) {
+        for (line, written) in self.held.drain(..) {
+            let name = || tables.items[line.item as usize].name.clone();
+            let sold = self.sold.get(line.item as usize).copied().unwrap_or(false);
+            if !sold {
+                self.found.lines += 1;
+                self.found.net = self.found.net.saturating_add(line.net);
+                self.found.loose += u64::from(line.receipt == NONE);
+            }
+            if sold || self.means == Some(NegativeLines::Returns) {
+                let qty = if line.qty == 0 { -1_000_000 } else { -line.qty };
+                let each = i128::from(line.net) * 1_000_000 / i128::from(qty);
+                let unit_price = i64::try_from(each).unwrap_or(0);
+                let posted = FileTotals { qty, net: line.net };
+                control.leave_rest(line.row, Reason::ReturnSign, written, posted, name);
+                take(Line { kind: Kind::Return, qty, unit_price, ..line });
+            } else {
+                let posted = FileTotals { qty: 0, net: line.net };
+                control.leave_rest(line.row, Reason::Discount, written, posted, name);
+                take(Line { qty: 0, unit_price: 0, discount: -line.net, ..line });
+            }
+        }
+    }
+}
