@@ -18,23 +18,67 @@ export type Mapping = Omit<
   | 'fillDown'
   | 'sheets'
   | 'negativeDiscounts'
-  | 'answered'
-> & {
-  columns: Partial<Record<Field, number>>;
-  sheet?: string | null;
-  store: Schemas['FixedStore'] | null;
-  products?: Schemas['ProductColumn'][] | null;
-  tenders?: Schemas['TenderColumn'][];
-  once?: Field[] | null;
-  totals?: Schemas['Totals'] | null;
-  fillDown?: Field[] | null;
-  sheets?: string[] | null;
-  negativeDiscounts?: boolean;
-  answered?: string[];
-};
-/** A question about a file, with totals per answer. */
+  | 'day'
+  | 'answers'
+  | 'decimals'
+  | 'statuses'
+  | 'words'
+  | 'splitTenders'
+  | 'negativeLines'
+  | 'hiddenRows'
+  | 'quotes'
+> &
+  Pick<
+    Schemas['Mapping'],
+    'decimals' | 'words' | 'splitTenders' | 'negativeLines' | 'hiddenRows' | 'quotes'
+  > & {
+    columns: Partial<Record<Field, number>>;
+    sheet?: string | null;
+    store: Schemas['FixedStore'] | null;
+    products?: Schemas['ProductColumn'][] | null;
+    tenders?: Schemas['TenderColumn'][];
+    once?: Field[] | null;
+    totals?: Schemas['Totals'] | null;
+    fillDown?: Field[] | null;
+    sheets?: string[] | null;
+    negativeDiscounts?: boolean;
+    /** The day of all rows, `YYYY-MM-DD`, of a file without a date column. */
+    day?: string | null;
+    /** The id of the choice by the id of the question. */
+    answers?: Answers;
+    statuses?: number[];
+  };
+export type Answers = Readonly<Record<string, string>>;
+/** A question about a file, with totals per choice. */
 export type Ask = Schemas['Ask'];
-export type Answer = Schemas['Answer'];
+export type Choice = Ask['choices'][number];
+/** What is left out for one reason. */
+export type LeftOutSum = NonNullable<Summary['leftOut']>[number];
+export interface LeftOutRow {
+  row: number;
+  reason: string;
+  text: string;
+  qty: number;
+  net: number;
+}
+/** What happens to store-days that are already there. */
+export type OnExisting = 'add' | 'replaceReceipts' | 'replaceTills' | 'replaceDays';
+/** A store-day of the file that is already there, from the refusal `alreadyImported`. */
+export interface ExistingDay {
+  storeId: string;
+  storeName: string;
+  day: string;
+  there: ReceiptSums & { files: string[]; tills: string[] };
+  comes: ReceiptSums & { tills: string[] };
+  overlap: ReceiptSums;
+  /** The store-day afterwards, for each choice. */
+  choices: { id: OnExisting; qty: number; net: number }[];
+}
+export interface ReceiptSums {
+  receipts: number;
+  qty: number;
+  net: number;
+}
 export type Figure = Schemas['Figure'];
 export type DayFacts = Schemas['DayFacts'];
 /** A column's possible meanings. */
