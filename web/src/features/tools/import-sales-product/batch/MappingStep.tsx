@@ -15,6 +15,7 @@ import { salesApi } from '../api';
 import {
   assign,
   FIELD_GROUPS,
+  FIELDS,
   type Meaning,
   maybeQuantity,
   meaningAt,
@@ -50,6 +51,10 @@ export function MappingStep({ batch, onMapped }: Props) {
   const asks = layoutAsks(layout, mapping);
   const answers = mapping.answers ?? {};
   const open = openAsks(asks, answers).length;
+  const exceptions = FIELDS.flatMap(({ value, label }) => {
+    const mark = mapping.decimals?.[value];
+    return mark && mark !== mapping.decimal ? `${label} (1234${mark}50)` : [];
+  });
   const ready = todo.length === 0 && mayImport;
   const isProduct = new Set(mapping.products?.map(({ column }) => column));
   const tenders = new Map(mapping.tenders?.map(({ column, name }) => [column, name]));
@@ -127,7 +132,15 @@ export function MappingStep({ batch, onMapped }: Props) {
           ) : (
             <DateChoice layout={layout} mapping={mapping} onChange={change} />
           )}
-          <DecimalMark value={mapping.decimal} onChange={(decimal) => change({ decimal })} />
+          <div>
+            <DecimalMark
+              value={mapping.decimal}
+              onChange={(decimal) => change({ decimal, decimals: {} })}
+            />
+            {exceptions.length > 0 && (
+              <p className={classes.hint}>Other than this: {exceptions.join(', ')}</p>
+            )}
+          </div>
           {mapping.columns.unitPrice !== undefined && (
             <Option name="The price is">
               <Segments

@@ -40,7 +40,7 @@ export function Outcome({ batch, onChange }: Props) {
 
   return (
     <>
-      {summary && <FilePosted batch={batch} posted={batch.state === 'posted'} />}
+      {summary && batch.state !== 'reverted' && <FilePosted batch={batch} posted />}
       {summary && <Figures summary={summary} />}
       {batch.state === 'posted' && summary && summary.unmappedItems > 0 && (
         <p className={styles.notice}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
 import { useSave } from '#/form/useSave';
 import { pages } from '#/paths';
@@ -75,6 +76,8 @@ export function Review({ batch, checking, onChange, onAnswered, onRemap }: Props
           if (code === 'asks') {
             questions.ask((extras.asks ?? []) as Ask[]);
             setAttention((n) => n + 1);
+            // Another user may have changed the mapping meanwhile.
+            void queries.invalidateQueries({ queryKey: ['import-sales', 'batch', batch.id] });
           }
           if (code !== 'alreadyImported') return false;
           const days = (extras.days ?? []) as ExistingDay[];
