@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { type File, realFile } from '../support/data.ts';
+import { DESK, expectFine, expectTappable, PHONE } from '../support/looks.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
 const PAGE = '/tools/import-sales-product';
@@ -271,7 +272,11 @@ test('questions found by the check are answered in the review, and the sums foll
     await expect(page.getByRole('button', { name: 'Post sales' })).toBeDisabled();
     await expect(sums(page).getByRole('row', { name: /^In the file \d+ 5 ₱600\.00/ })).toBeVisible();
     await expect(sums(page).getByRole('row', { name: /^To be posted \d+ 1 ₱120\.00/ })).toBeVisible();
-    await expectAccessible(page);
+    await expectFine(page, 'sales-questions');
+    await page.setViewportSize(PHONE);
+    await expectFine(page, 'sales-questions');
+    await expectTappable(page);
+    await page.setViewportSize(DESK);
   });
   await test.step('the answer checks the file again, and stays here', async () => {
     const counts = page.getByRole('radio', { name: /^Counts/ });
@@ -349,7 +354,12 @@ test('a second file of a store-day is added where tills differ, and asks otherwi
     await expect(dialog.getByRole('radio', { name: /^Add.*Afterwards ₱1,410\.00/ })).toBeFocused();
     await expect(dialog.getByRole('radio', { name: /^Replace the day.*Afterwards ₱450\.00/ })).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Post sales' })).toBeDisabled();
-    await expectAccessible(page);
+    await expectFine(page, 'sales-second-file');
+    await page.setViewportSize(PHONE);
+    await expectFine(page, 'sales-second-file');
+    await expectTappable(page, '[role=dialog]');
+    await page.setViewportSize(DESK);
+    await dialog.getByRole('radio', { name: /^Add/ }).focus();
     await page.keyboard.press('1');
     await dialog.getByRole('button', { name: 'Add and post' }).click();
     await posted(page);

@@ -60,7 +60,7 @@ export const FIELD_GROUPS = GROUPS.map(({ group, from, to }) => {
   const at = (field: Field) => FIELDS.findIndex(({ value }) => value === field);
   const items: { value: Meaning; label: string }[] = FIELDS.slice(at(from), at(to) + 1);
   const kind = items.findIndex(({ value }) => value === 'kind');
-  if (kind >= 0) items.splice(kind + 1, 0, { value: STATUS, label: 'Status (paid, cancelled)' });
+  if (kind >= 0) items.splice(kind + 1, 0, { value: STATUS, label: 'Status' });
   return { group, items };
 });
 

@@ -1,15 +1,20 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useRef } from 'react';
 import { Kbd } from '#/ui/Kbd';
 import { placeOfKey } from '../questions';
 import classes from './ChoiceCards.module.css';
+
+export interface Fact {
+  text: string;
+  /** How it differs from the chosen card, or from now: «+3», «−₱120.00». */
+  difference?: string | false;
+}
 
 export interface Card<I extends string> {
   id: I;
   label: string;
   /** What the choice leads to, one line each. */
-  facts: readonly ReactNode[];
-  /** The difference to the chosen card. */
-  difference?: string | null;
+  facts: readonly Fact[];
 }
 
 interface Props<I extends string> {
@@ -101,15 +106,17 @@ export function ChoiceCards<I extends string>(props: Props<I>) {
               </span>
             )}
           </span>
-          {card.facts.map((fact, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: facts may repeat
-            <span key={at} className={`${classes.fact} num`}>
-              {fact}
+          {card.facts.map(({ text, difference }) => (
+            <span key={text} className={`${classes.fact} num`}>
+              <span>{text}</span>
+              {difference && (
+                <span className={classes.difference}>
+                  <VisuallyHidden>, difference </VisuallyHidden>
+                  {difference}
+                </span>
+              )}
             </span>
           ))}
-          {card.difference && (
-            <span className={`${classes.difference} num`}>{card.difference}</span>
-          )}
         </button>
       ))}
     </div>

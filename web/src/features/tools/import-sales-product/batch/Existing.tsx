@@ -28,7 +28,7 @@ export function Existing({ days, total, busy, problem, onChoose, onClose }: Prop
     <Dialog
       opened
       title="Already imported; replace?"
-      size={820}
+      size={960}
       keep="Keep what is there"
       confirm={chosen ? WORDS[chosen].verb : 'Post sales'}
       disabled={!chosen}
@@ -49,7 +49,10 @@ export function Existing({ days, total, busy, problem, onChoose, onClose }: Prop
           return {
             id,
             label: WORDS[id].label,
-            facts: [WORDS[id].text, `Afterwards ${sumsOf(after)}`, changeOf(before, after)],
+            facts: [
+              { text: WORDS[id].text },
+              { text: `Afterwards ${sumsOf(after)}`, difference: changeOf(before, after) },
+            ],
           };
         })}
         chosen={chosen}
@@ -122,11 +125,10 @@ function StoreDay({ of, choices, chosen }: DayProps) {
 const sumsOf = ({ qty, net }: Totals) =>
   net === 0 ? pluralQty(qty, 'piece') : `${money(net)} (${pluralQty(qty, 'piece')})`;
 
-function changeOf(before: Totals, after: Totals): string {
+function changeOf(before: Totals, after: Totals): string | false {
   const qty = rounded(after.qty - before.qty, 1e6);
   const net = rounded(after.net - before.net, 100);
-  if (qty === 0 && net === 0) return 'The same as now';
-  return net === 0 ? `${signedQty(qty)} to now` : `${signedMoney(net)} to now`;
+  return net !== 0 ? signedMoney(net) : qty !== 0 && signedQty(qty);
 }
 
 function partOf(sums: ReceiptSums, tills: readonly string[], files: readonly string[] = []) {

@@ -3,7 +3,8 @@ import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { amount, count, plural, qty } from '#/ui/format';
+import { amount, count, plural, pluralQty, qty } from '#/ui/format';
+import { usePhone } from '#/ui/usePhone';
 import { salesApi } from '../api';
 import type { LeftOutRow, LeftOutSum } from '../types';
 import classes from './LeftOut.module.css';
@@ -11,7 +12,7 @@ import classes from './LeftOut.module.css';
 /** More rows are not kept. */
 const KEPT = 10_000;
 
-const COLUMNS: readonly Column<LeftOutRow>[] = [
+const DESK: readonly Column<LeftOutRow>[] = [
   { id: 'row', label: 'Row', value: ({ row }) => row, number: count, width: 70, sortable: false },
   { id: 'text', label: 'Content', value: ({ text }) => text, primary: true, sortable: false },
   {
@@ -33,6 +34,18 @@ const COLUMNS: readonly Column<LeftOutRow>[] = [
   },
 ];
 
+/** A phone's rows have no headings: the second line says what its figures are. */
+const PHONE: readonly Column<LeftOutRow>[] = [
+  ...DESK.filter(({ id }) => id === 'text' || id === 'net'),
+  {
+    id: 'where',
+    label: 'Row',
+    value: (row) => `Row ${count(row.row)}, ${pluralQty(row.qty, 'piece')}`,
+    sortable: false,
+    phone: 'sub',
+  },
+];
+
 interface Props {
   batchId: string;
   reason: LeftOutSum;
@@ -41,6 +54,7 @@ interface Props {
 
 /** The rows that are left out for one reason. */
 export function LeftOut({ batchId, reason, onClose }: Props) {
+  const phone = usePhone();
   const source = useServerSource<LeftOutRow>(
     ['import-sales', 'left-out', batchId, reason.reason],
     (page, pageSize, signal) => salesApi.leftOut(batchId, reason.reason, page, pageSize, signal),
@@ -61,7 +75,7 @@ export function LeftOut({ batchId, reason, onClose }: Props) {
             bare
             plain
             source={source}
-            columns={COLUMNS}
+            columns={phone ? PHONE : DESK}
             rowId={(row) => `${row.row} ${row.text} ${row.qty} ${row.net}`}
             rowLabel={({ row }) => `row ${row}`}
             state={IN_FILE_ORDER}

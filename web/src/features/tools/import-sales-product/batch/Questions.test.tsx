@@ -59,7 +59,9 @@ describe('the screen of questions', () => {
     expect(checked()).toEqual([false, false, false, false]);
     expect(radio(/Out/).textContent).toContain('Suggested');
     expect(radio(/Out/).textContent).toContain('4 lines7 pieces₱100.00 net');
-    expect(radio(/Counts/).textContent).toContain('Difference: −1 line, −1 piece, −₱40.00 net');
+    expect(radio(/Counts/).textContent).toContain(
+      '3 lines, difference −16 pieces, difference −1₱60.00 net, difference −₱40.00',
+    );
   });
 
   it('is answered by number keys, and Enter goes on and then continues', () => {
@@ -111,7 +113,9 @@ describe('a second file of a store-day', () => {
     );
     expect(screen.getByText('Already imported; replace?')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Post sales' })).toHaveProperty('disabled', true);
-    expect(radio(/^Add/).textContent).toContain('Afterwards ₱810.00 (6 pieces)+₱450.00 to now');
+    expect(radio(/^Add/).textContent).toContain(
+      'Afterwards ₱810.00 (6 pieces), difference +₱450.00',
+    );
     expect(screen.getByText('till1.csv · till T1 · 2 receipts · ₱360.00 (3 pieces)')).toBeTruthy();
     expect(screen.getByText('and 12 more')).toBeTruthy();
     radio(/^Add/).focus();

@@ -3,7 +3,7 @@ import { money, plural, pluralQty, signedMoney, signedQty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { chosenOf, type Difference, differenceOf, nextOpen, openAsks } from '../questions';
 import type { Answers, Ask, Choice } from '../types';
-import { ChoiceCards } from './ChoiceCards';
+import { ChoiceCards, type Fact } from './ChoiceCards';
 import classes from './Questions.module.css';
 
 interface Props {
@@ -80,12 +80,7 @@ export function Questions(props: Props) {
                 cards={ask.choices.map((choice) => ({
                   id: choice.id,
                   label: choice.label,
-                  facts: [
-                    plural(choice.lines, 'line'),
-                    pluralQty(choice.qty, 'piece'),
-                    `${money(choice.net)} net`,
-                  ],
-                  difference: wordsOf(differenceOf(ask, choice, answers)),
+                  facts: factsOf(choice, differenceOf(ask, choice, answers)),
                 }))}
                 chosen={chosen?.id ?? null}
                 suggested={ask.choices[0]?.id}
@@ -108,14 +103,11 @@ export function Questions(props: Props) {
   );
 }
 
-/** A difference as «−2 lines, −3 pieces, −₱120.00». */
-function wordsOf(difference: Difference | null): string | null {
-  if (!difference) return null;
-  const { lines, qty, net } = difference;
-  const words = [
-    lines !== 0 && `${signedQty(lines)} ${Math.abs(lines) === 1 ? 'line' : 'lines'}`,
-    qty !== 0 && `${signedQty(qty)} ${Math.abs(qty) === 1 ? 'piece' : 'pieces'}`,
-    net !== 0 && `${signedMoney(net)} net`,
+function factsOf({ lines, qty, net }: Choice, difference: Difference | null): Fact[] {
+  const by = difference ?? { lines: 0, qty: 0, net: 0 };
+  return [
+    { text: plural(lines, 'line'), difference: by.lines !== 0 && signedQty(by.lines) },
+    { text: pluralQty(qty, 'piece'), difference: by.qty !== 0 && signedQty(by.qty) },
+    { text: `${money(net)} net`, difference: by.net !== 0 && signedMoney(by.net) },
   ];
-  return `Difference: ${words.filter(Boolean).join(', ')}`;
 }
