@@ -124,6 +124,15 @@ describe('mapping of a sales file', () => {
     expect(assign({ ...mapping, day: '2026-11-13' }, 1, 'date').day).toBeNull();
   });
 
+  it('takes the day from its own file where the mapping is remembered from another one', () => {
+    const mapping = assign(proposed(layout, null), 1, null);
+    const suggestion = { ...mapping, day: '2026-11-13' } as unknown as Layout['suggestion'];
+    const file = { ...layout, suggestion };
+    expect(proposed(file, mapping).day).toBe('2026-11-13');
+    expect(proposed(file, { ...mapping, day: '2026-11-12' }).day).toBe('2026-11-12');
+    expect(proposed(file, assign(mapping, 1, 'date')).day).toBeNull();
+  });
+
   it('has as many status columns as the file', () => {
     const first = assign(proposed(layout, null), 2, 'status');
     const both = assign(first, 0, 'status');

@@ -66,7 +66,11 @@ export const FIELD_GROUPS = GROUPS.map(({ group, from, to }) => {
 
 /** The default mapping. */
 export function proposed(layout: Layout, remembered: Mapping | null | undefined): Mapping {
-  if (remembered) return remembered;
+  if (remembered) {
+    // The day is of one file: it is never remembered from another one.
+    const day = remembered.day ?? layout.suggestion?.day;
+    return remembered.columns.date === undefined && day ? { ...remembered, day } : remembered;
+  }
   if (layout.suggestion) {
     const { columns, ...rest } = layout.suggestion as unknown as Mapping;
     return { ...rest, columns, store: rest.store ?? null, products: null };

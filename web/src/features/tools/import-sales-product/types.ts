@@ -5,49 +5,16 @@ type Schemas = components['schemas'];
 export type Batch = Omit<Schemas['Batch'], 'mapping'> & { mapping?: Mapping | null };
 export type BatchState = Schemas['BatchState'];
 export type Layout = Schemas['Layout'];
-/** With the server's defaults for omitted fields. */
+/** With the server's defaults for the fields that the screen always shows. */
 export type Mapping = Omit<
-  Required<Schemas['Mapping']>,
-  | 'columns'
-  | 'sheet'
-  | 'store'
-  | 'products'
-  | 'tenders'
-  | 'once'
-  | 'totals'
-  | 'fillDown'
-  | 'sheets'
-  | 'negativeDiscounts'
-  | 'day'
-  | 'answers'
-  | 'decimals'
-  | 'statuses'
-  | 'words'
-  | 'splitTenders'
-  | 'negativeLines'
-  | 'hiddenRows'
-  | 'quotes'
+  Schemas['Mapping'],
+  'columns' | 'decimal' | 'priceMeans' | 'eachRowIsOne' | 'store' | 'source'
 > &
-  Pick<
-    Schemas['Mapping'],
-    'decimals' | 'words' | 'splitTenders' | 'negativeLines' | 'hiddenRows' | 'quotes'
-  > & {
+  Required<Pick<Schemas['Mapping'], 'decimal' | 'priceMeans' | 'eachRowIsOne' | 'source'>> & {
     columns: Partial<Record<Field, number>>;
-    sheet?: string | null;
     store: Schemas['FixedStore'] | null;
-    products?: Schemas['ProductColumn'][] | null;
-    tenders?: Schemas['TenderColumn'][];
-    once?: Field[] | null;
-    totals?: Schemas['Totals'] | null;
-    fillDown?: Field[] | null;
-    sheets?: string[] | null;
-    negativeDiscounts?: boolean;
-    /** The day of all rows, `YYYY-MM-DD`, of a file without a date column. */
-    day?: string | null;
-    /** The id of the choice by the id of the question. */
-    answers?: Answers;
-    statuses?: number[];
   };
+/** The id of the choice by the id of the question. */
 export type Answers = Readonly<Record<string, string>>;
 /** A question about a file, with totals per choice. */
 export type Ask = Schemas['Ask'];

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { money, plural, pluralQty, signedMoney, signedQty } from '#/ui/format';
+import { count, money, plural, pluralQty, signedMoney, signedQty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { chosenOf, type Difference, differenceOf, nextOpen, openAsks } from '../questions';
 import type { Answers, Ask, Choice } from '../types';
@@ -91,7 +91,7 @@ export function Questions(props: Props) {
                 }}
                 onEnter={() => goOn(ask)}
               />
-              {ask.rows > 0 && (
+              {ask.rows > 0 && !ask.about.includes(count(ask.rows)) && (
                 <p className={classes.note}>It concerns {plural(ask.rows, 'row')}.</p>
               )}
             </div>
