@@ -3,6 +3,7 @@
 mod amounts;
 pub mod bom;
 mod bytes;
+pub mod calendar;
 pub mod dates;
 pub mod day;
 pub mod detect;
@@ -10,6 +11,7 @@ pub mod facts;
 pub mod line;
 pub mod mapping;
 pub mod names;
+pub mod nights;
 pub mod numbers;
 pub mod packed;
 mod reader;
