@@ -61,6 +61,15 @@ pub async fn of_stores(db: &Db, stores: Option<&[String]>) -> Result<OfStores, D
     Ok(kept.chunk_by(|a, b| a.store_id == b.store_id).map(of_store).collect())
 }
 
+/// Those of one store, inside a transaction.
+///
+/// # Errors
+/// If the database fails.
+pub async fn of_store_in(tx: &mut Tx<'_>, store_id: &str) -> Result<DayStarts, DbError> {
+    let query = tx.sql(SELECT).push(" where store_id = $1 order by from_date").bind(store_id);
+    Ok(DayStarts::new(query.all::<Kept>().await?.iter().map(Kept::change)))
+}
+
 /// A change, inside a transaction.
 ///
 /// # Errors
