@@ -15,8 +15,8 @@ const DAY_SECONDS: i32 = 86_400;
 
 /// Whether a day can begin this many minutes after midnight.
 #[must_use]
-pub const fn is_start(minutes: i32) -> bool {
-    0 <= minutes && minutes <= LATEST_MINUTES && minutes % STEP_MINUTES == 0
+pub fn is_start(minutes: i32) -> bool {
+    (0..=LATEST_MINUTES).contains(&minutes) && minutes % STEP_MINUTES == 0
 }
 
 /// A start as a clock shows it: `05:15`.

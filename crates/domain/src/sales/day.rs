@@ -923,7 +923,9 @@ mod tests {
             items: vec![super::super::line::SeenItem::default()],
             ..Tables::default()
         };
-        ["1", "2", "3", "4"].map(|number| tables.receipts.intern(number.as_bytes()));
+        for number in ["1", "2", "3", "4"] {
+            tables.receipts.intern(number.as_bytes());
+        }
         let lines = [
             at(2, 0, 20_770, 85_200),
             at(3, 0, 20_771, 2_400),

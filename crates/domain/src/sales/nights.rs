@@ -318,7 +318,9 @@ mod tests {
     #[test]
     fn numbers_that_run_on_under_one_date_make_it_a_business_date() {
         let mut tables = Tables::default();
-        ["A-0098", "A-0099", "A-0100", "A-0001"].map(|number| tables.receipts.intern(number.as_bytes()));
+        for number in ["A-0098", "A-0099", "A-0100", "A-0001"] {
+            tables.receipts.intern(number.as_bytes());
+        }
         let nights = seen(&[(0, "23:20"), (0, "23:59"), (0, "0:01")]);
         let found = nights.runs_on(&tables).map(|found| (found.store, found.day, found.seconds));
         assert_eq!(found, Some((0, FIRST, (86_340, 60))));

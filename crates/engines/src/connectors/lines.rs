@@ -136,8 +136,7 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
         let mut found = Vec::new();
         let line = reader.read(number, &Texts(&texts), &mut |problem| found.push(problem));
         if let Some(line) = line {
-            let outside = how.asked.is_some_and(|asked| line.day < asked.from.0 || line.day > asked.to.0);
-            if outside { taken.outside += 1 } else { lines.push(line) }
+            lines.push(line);
         } else {
             taken.problem_rows.insert(*place);
             taken.problem_count += found.len();
@@ -153,7 +152,13 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
     taken
 }
 
-fn settle(how: &How<'_>, taken: &mut Taken, lines: Vec<Line>, reader: &LineReader, directory: &Directory) {
+fn settle(
+    how: &How<'_>,
+    taken: &mut Taken,
+    mut lines: Vec<Line>,
+    reader: &LineReader,
+    directory: &Directory,
+) {
     let tables = &reader.tables;
     let fixed: Option<Arc<str>> = how.reading.store_id.as_deref().map(Arc::from);
     let stores: Vec<Option<Arc<str>>> = tables.stores.iter().map(|name| directory.store(name)).collect();
@@ -165,6 +170,13 @@ fn settle(how: &How<'_>, taken: &mut Taken, lines: Vec<Line>, reader: &LineReade
     if !by_calendar || lines.iter().all(|line| line.receipt != NONE) {
         resolved.calendar_days = by_calendar;
         resolved.starts = directory.day_starts().clone();
+    }
+    // Some sources are asked for calendar days, others for business dates.
+    if let Some(asked) = how.asked {
+        let found = lines.len();
+        let within = |line: Line| (asked.from.0..=asked.to.0).contains(&line.day);
+        lines.retain(|line| within(*line) || within(resolved.placed(*line)));
+        taken.outside = found - lines.len();
     }
     let sells_past_midnight = |line: &Line| {
         let starts = resolved.store_of(line).and_then(|store| resolved.starts.get(store));
