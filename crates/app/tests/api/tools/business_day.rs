@@ -68,12 +68,17 @@ impl Stage {
         (day["totals"]["net"].clone(), times)
     }
 
-    /// Uploads a file, and checks it as suggested with some answers.
+    /// Uploads a file and checks it as suggested; then once more with answers, if there are any.
     async fn check(&self, name: &str, file: &str, answers: Value) -> Value {
         let batch = upload(&self.admin, name, file).await;
-        let mut mapping = batch["layout"]["suggestion"].clone();
+        let batch = validate(&self.app, &self.admin, &batch, &batch["layout"]["suggestion"]).await;
+        if answers == json!({}) { batch } else { self.answer(&batch, answers).await }
+    }
+
+    async fn answer(&self, batch: &Value, answers: Value) -> Value {
+        let mut mapping = batch["mapping"].clone();
         mapping["answers"] = answers;
-        validate(&self.app, &self.admin, &batch, &mapping).await
+        validate(&self.app, &self.admin, batch, &mapping).await
     }
 
     /// Checks and posts it.
@@ -141,9 +146,7 @@ async fn a_bar_is_asked_once_when_its_day_ends(#[values(Engine::Sqlite, Engine::
     let refused = stage.admin.post(&format!("{path}/post"), &json!({})).await.expect(409);
     assert_eq!(refused["code"], "asks", "{refused}");
 
-    let mut mapping = batch["mapping"].clone();
-    mapping["answers"] = json!({ ASK: "yes" });
-    let answered = validate(&stage.app, &stage.admin, &batch, &mapping).await;
+    let answered = stage.answer(&batch, json!({ ASK: "yes" })).await;
     assert_eq!(answered["summary"]["asks"], json!([]), "{answered}");
     assert_eq!(stage.starts().await, Vec::new(), "nothing is set before it is posted");
     let posted = post(&stage.app, &stage.admin, &answered, false).await;
@@ -252,9 +255,7 @@ async fn receipts_that_run_on_under_one_date_keep_it(#[from(one_engine)] on: Eng
         ask["about"],
         "Receipts of Larkspur Mall run on from 23:59 to 00:01 under the date 13 Nov 2026. Is it the date of the evening?"
     );
-    let mut mapping = batch["mapping"].clone();
-    mapping["answers"] = json!({ "numbering": "evening" });
-    let batch = validate(&stage.app, &stage.admin, &batch, &mapping).await;
+    let batch = stage.answer(&batch, json!({ "numbering": "evening" })).await;
     assert_eq!(batch["summary"]["asks"], json!([]), "{batch}");
     create_unknowns(&stage.admin, &batch).await;
     post(&stage.app, &stage.admin, &batch, false).await;
