@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use larder_domain::day_starts::{Change, DayStarts, clock};
+use larder_domain::day_starts::{Change, DayStarts, clock, is_start};
 use larder_domain::sales::day::Resolved;
 use larder_domain::sales::line::{Line, NONE, Tables};
 use larder_domain::sales::names::key;
@@ -18,10 +18,14 @@ use larder_ledgers::day_starts;
 use larder_ledgers::sales_names::Directory;
 use larder_platform::jobs::{JobCtx, JobError};
 
-/// The question when a store's day begins; the key of its name in the file follows.
+/// The question when a store's day begins; the key of its name in the file follows. Its choices are minutes after
+/// midnight.
 const DAY_START: &str = "dayStart:";
 /// The question whether the printed date is the business date.
 const NUMBERING: &str = "numbering";
+/// Its choices.
+const EVENING: &str = "evening";
+const CALENDAR: &str = "calendar";
 
 /// What the names in a file mean, and how its dates are read.
 pub struct Ground<'a> {
@@ -35,9 +39,30 @@ impl Ground<'_> {
     /// Whether the file's dates are calendar dates.
     #[must_use]
     pub fn has_calendar_days(&self) -> bool {
+        if let Some(answered) = self.says_calendar() {
+            return answered;
+        }
         let column = self.layout.zip(self.mapping.column(Field::Date));
         let column = column.and_then(|(layout, at)| layout.columns.iter().find(|it| it.index == at));
         self.mapping.has_calendar_days(column.map_or("", |column| column.header.as_str()))
+    }
+
+    /// What was answered or set about the file's dates.
+    fn says_calendar(&self) -> Option<bool> {
+        let answer = self.mapping.answers.get(NUMBERING).map(String::as_str);
+        let answered = [(EVENING, false), (CALENDAR, true)].into_iter().find(|(id, _)| Some(*id) == answer);
+        answered.map(|(_, calendar)| calendar).or(self.mapping.calendar_days)
+    }
+
+    /// What was answered about a store, by the key of its name: when its days begin, in minutes after midnight.
+    fn says_start(&self, key: &str) -> Option<i32> {
+        let answer = self.mapping.answers.get(&format!("{DAY_START}{key}")).and_then(|id| id.parse().ok());
+        answer.or_else(|| self.mapping.day_starts.get(key).copied()).filter(|minutes| is_start(*minutes))
+    }
+
+    /// Whether anything was answered about the file's stores.
+    fn says_any(&self) -> bool {
+        !self.mapping.day_starts.is_empty() || self.mapping.answers.keys().any(|id| id.starts_with(DAY_START))
     }
 
     /// When the days of the file's stores begin: as set, or as answered about this file. `first_day` is a store's first
@@ -67,19 +92,17 @@ impl Ground<'_> {
     /// The answers about stores whose days were never set.
     fn answered(&self, first_day: impl Fn(u32) -> Option<i32>) -> BTreeMap<Arc<str>, Change> {
         let mut answers: BTreeMap<Arc<str>, Change> = BTreeMap::new();
-        if self.mapping.day_starts.is_empty() {
+        if !self.says_any() {
             return answers;
         }
         for store in (0..).take(self.tables.stores.len()).chain([NONE]) {
-            let (Some(minutes), Some(first)) =
-                (self.mapping.day_starts.get(&self.key(store)), first_day(store))
-            else {
+            let (Some(minutes), Some(first)) = (self.says_start(&self.key(store)), first_day(store)) else {
                 continue;
             };
             let Some(id) = self.id(store).filter(|id| !self.directory.day_starts().contains_key(id)) else {
                 continue;
             };
-            let change = Change { from: BusinessDay(first), minutes: *minutes };
+            let change = Change { from: BusinessDay(first), minutes };
             answers.entry(id).and_modify(|known| known.from = known.from.min(change.from)).or_insert(change);
         }
         answers
@@ -109,7 +132,7 @@ impl Ground<'_> {
     #[must_use]
     pub fn asks(&self, nights: &Nights, sums: (i64, Qty, Money)) -> Vec<Ask> {
         let calendar_days = self.has_calendar_days();
-        if self.mapping.calendar_days.is_none()
+        if self.says_calendar().is_none()
             && calendar_days
             && let Some(found) = nights.runs_on(self.tables)
         {
@@ -121,17 +144,12 @@ impl Ground<'_> {
             );
             let choices = vec![
                 choice(
-                    "evening",
+                    EVENING,
                     "Yes: receipts after midnight stay on this date",
                     json!({ "calendarDays": false }),
                     sums,
                 ),
-                choice(
-                    "calendar",
-                    "No: it is the date of the calendar",
-                    json!({ "calendarDays": true }),
-                    sums,
-                ),
+                choice(CALENDAR, "No: it is the date of the calendar", json!({ "calendarDays": true }), sums),
             ];
             return vec![Ask { id: NUMBERING.to_owned(), about, rows: 0, choices }];
         }
@@ -139,7 +157,7 @@ impl Ground<'_> {
         for store in nights.stores() {
             let key = self.key(store);
             let known = self.id(store).is_some_and(|id| self.directory.day_starts().contains_key(&id));
-            if known || self.mapping.day_starts.contains_key(&key) {
+            if known || self.says_start(&key).is_some() {
                 continue;
             }
             let Some(night) = nights.night(store, calendar_days) else { continue };
@@ -148,12 +166,12 @@ impl Ground<'_> {
                 self.name(store),
                 clock(night.until)
             );
-            let begins = |minutes: i32| json!({ "dayStarts": { key.as_str(): minutes } });
+            let begins = |minutes: i32, label: &str| {
+                let set = json!({ "dayStarts": { key.as_str(): minutes } });
+                choice(&minutes.to_string(), label, set, sums)
+            };
             let yes = format!("Yes: a day begins at {}", clock(night.start));
-            let choices = vec![
-                choice("yes", &yes, begins(night.start), sums),
-                choice("no", "No: a day begins at midnight", begins(0), sums),
-            ];
+            let choices = vec![begins(night.start, &yes), begins(0, "No: a day begins at midnight")];
             asks.push(Ask { id: format!("{DAY_START}{key}"), about, rows: night.lines, choices });
         }
         asks
@@ -196,7 +214,7 @@ impl Ground<'_> {
     /// The first day of each store in the file; of none if nothing was answered.
     fn first_days(&self, lines: &[Line]) -> BTreeMap<u32, i32> {
         let mut first: BTreeMap<u32, i32> = BTreeMap::new();
-        if self.mapping.day_starts.is_empty() {
+        if !self.says_any() {
             return first;
         }
         for line in lines {
