@@ -16142,6 +16142,11 @@ export interface components {
             before?: components["schemas"]["TicketFigures"] | null;
             /** @description By weekday and hour, for hours a store was open. */
             hours: components["schemas"]["HourCell"][];
+            /**
+             * Format: int32
+             * @description The hour in which the earliest store opens: those before it come after midnight.
+             */
+            firstHour?: number;
             /** @description Number of tickets by number of items, from 1; the last entry includes all larger ones. */
             sizes: components["schemas"]["TicketSize"][];
             /** @description By store, sorted by name. */

@@ -1,5 +1,6 @@
 //! The pages under `/tools`.
 
+mod business_day;
 pub mod connectors;
 pub mod forecast;
 pub mod import_data;
