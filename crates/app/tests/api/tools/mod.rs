@@ -7,6 +7,7 @@ pub mod import_sales_product;
 pub mod replay;
 pub mod root_item_weekly_snapshot;
 pub mod sales_layouts;
+mod sales_more;
 mod sales_shapes;
 pub mod services;
 pub mod sold;
