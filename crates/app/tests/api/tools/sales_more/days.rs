@@ -129,17 +129,17 @@ pub fn in_the_future() -> Vec<Case> {
         "Date,Store,Receipt No,Item Name,Qty,Unit Price,Net Sales",
         "\"Nov 13, 2026\",Larkspur Mall,1,Tapsilog,1,120.00,120.00",
         "\"Nov 13, 2062\",Larkspur Mall,2,Tapsilog,2,120.00,240.00",
-        "\"Dec 31, 2026\",Larkspur Mall,3,Tapsilog,3,120.00,360.00",
+        "\"Dec 31, 2028\",Larkspur Mall,3,Tapsilog,3,120.00,360.00",
     ]);
     let short_years = text(&[
         "Order Date;Store;Check No;Menu Item;Qty;Net Sales",
         "11/13/26 8:05 PM;Larkspur Mall;1;Negroni;1;300.00",
-        "11/13/27 8:05 PM;Larkspur Mall;2;Negroni;1;300.00",
+        "11/13/36 8:05 PM;Larkspur Mall;2;Negroni;1;300.00",
     ]);
     let next_day = text(&[
         "Business Date\tBranch\tOR No\tProduct\tQty\tPrice\tNet Amount",
         "20261113\tLarkspur Mall\t1\tRice\t4\t35.00\t140.00",
-        "20261231\tLarkspur Mall\t2\tRice\t1\t35.00\t35.00",
+        "20271231\tLarkspur Mall\t2\tRice\t1\t35.00\t35.00",
         "20261114\tLarkspur Mall\t3\tRice\t2\t35.00\t70.00",
     ]);
     let all = text(&[

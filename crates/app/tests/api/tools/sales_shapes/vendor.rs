@@ -324,7 +324,8 @@ impl Vendor {
     ) -> String {
         let minute = receipt.minute % 1_440;
         match is {
-            Is::Date(written) => written.cell(receipt),
+            Is::FirstStatus | Is::FirstDate(_) | Is::FirstTotal | Is::FirstText(_) if !first => String::new(),
+            Is::Date(written) | Is::FirstDate(written) => written.cell(receipt),
             Is::Clock => format!("{:02}:{:02}", minute / 60, minute % 60),
             Is::Store => sales.stores[receipt.store].clone(),
             Is::Till => format!("POS {}", receipt.till + 1),
@@ -341,10 +342,7 @@ impl Vendor {
             Is::Tender => tender.to_owned(),
             Is::Paid => self.amount(paid),
             Is::Type => self.kind(receipt.state).to_owned(),
-            Is::Status => self.status(receipt.state).to_owned(),
-            Is::FirstStatus | Is::FirstDate(_) | Is::FirstTotal | Is::FirstText(_) if !first => String::new(),
-            Is::FirstStatus => self.status(receipt.state).to_owned(),
-            Is::FirstDate(written) => written.cell(receipt),
+            Is::Status | Is::FirstStatus => self.status(receipt.state).to_owned(),
             Is::FirstTotal => self.amount(receipt.total()),
             Is::FirstText(text) | Is::Text(text) => text.to_owned(),
         }
