@@ -647,7 +647,9 @@ impl Sorted {
             super::spread::discounts(&mut lines);
             lines
         });
-        for line in (0..places.len()).map(|at| reduced.as_ref().map_or_else(|| of_day(at), |lines| &lines[at])) {
+        for line in
+            (0..places.len()).map(|at| reduced.as_ref().map_or_else(|| of_day(at), |lines| &lines[at]))
+        {
             let key = (line.terminal, line.receipt);
             let receipt = if line.receipt == NONE {
                 -1

@@ -48,7 +48,11 @@ impl Line {
     /// Whether nothing of it counts but its receipt-level values.
     #[must_use]
     pub fn is_carrier(&self) -> bool {
-        self.kind == Kind::Void && self.qty == 0 && self.net == 0 && self.unit_price == 0 && self.discount == 0
+        self.kind == Kind::Void
+            && self.qty == 0
+            && self.net == 0
+            && self.unit_price == 0
+            && self.discount == 0
     }
 
     /// The same receipt-level values, and nothing sold.

@@ -6,8 +6,8 @@ use super::calendar::names_business_date;
 use super::dates::DateFormat;
 use super::numbers::Decimal;
 use crate::BusinessDay;
-use crate::sheet::Quotes;
 use crate::day_starts::is_start;
+use crate::sheet::Quotes;
 
 /// The possible content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]

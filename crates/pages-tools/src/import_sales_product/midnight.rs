@@ -20,7 +20,7 @@ use larder_platform::jobs::{JobCtx, JobError};
 
 /// The question when a store's day begins; the key of its name in the file follows. Its choices are minutes after
 /// midnight.
-const DAY_START: &str = "dayStart:";
+pub const DAY_START: &str = "dayStart:";
 /// The question whether the printed date is the business date.
 const NUMBERING: &str = "numbering";
 /// Its choices.

@@ -9,6 +9,8 @@ pub mod replay;
 pub mod root_item_weekly_snapshot;
 pub mod sales_cases;
 pub mod sales_layouts;
+mod sales_more;
+mod sales_shapes;
 mod second_file;
 pub mod services;
 pub mod sold;
