@@ -44,6 +44,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   storeCountSettings: { one: "count settings", many: "Count settings", refreshes: [["store-count"],["branch-ops"],["notifications"],["dashboard","main"]] },
   deliveryCalendar: { one: "delivery days", many: "Delivery days", refreshes: [["stores","delivery-calendar"],["stores","delivery-dates"],["branch-ops"]] },
   openingDays: { one: "opening days", many: "Opening days", refreshes: [["stores","opening-days"]] },
+  dayStart: { one: "start of the day", many: "Starts of the day", refreshes: [["stores","day-starts"]] },
   storeItemVisibility: { one: "items stores count", many: "Items stores count", refreshes: [] },
   storeItemGroup: { one: "visibility groups", many: "Visibility groups", refreshes: [] },
   storeItemMix: { one: "mixes", many: "Mixes", refreshes: [] },

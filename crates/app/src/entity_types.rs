@@ -117,6 +117,15 @@ const OTHERS: &[EntityType] = &[
         ..EntityType::PLAIN
     },
     EntityType {
+        name: "dayStart",
+        one: "start of the day",
+        many: "Starts of the day",
+        page: "stores/storeList",
+        history: Some(SeenBy::Store),
+        refreshes: &["stores/day-starts"],
+        ..EntityType::PLAIN
+    },
+    EntityType {
         name: "storeItemVisibility",
         one: "items stores count",
         many: "Items stores count",

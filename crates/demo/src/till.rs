@@ -256,6 +256,7 @@ impl TillFile {
             stores: self.reader.tables.stores.iter().map(|name| store_of(name)).collect(),
             fixed: None,
             items: self.reader.tables.items.iter().map(|item| item_of(&item.key)).collect(),
+            ..day::Resolved::default()
         };
         let sorted = day::sort(self.lines.clone(), &self.reader.tables, &resolved);
         let source: Arc<str> = Arc::from("file");

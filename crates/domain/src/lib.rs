@@ -8,6 +8,7 @@ pub mod backdating;
 pub mod business_day;
 pub mod cmsr;
 pub mod count;
+pub mod day_starts;
 pub mod decimal;
 pub mod delivery_calendar;
 pub mod document;

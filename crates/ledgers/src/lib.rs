@@ -3,6 +3,7 @@ pub mod backdating;
 pub mod cash;
 pub mod count_days;
 pub mod counts;
+pub mod day_starts;
 pub mod delivery_calendar;
 pub mod demand;
 pub mod forecasts;

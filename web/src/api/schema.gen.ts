@@ -9452,6 +9452,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/import-sales-product/batches/{id}/left-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rows left out, with their reasons. */
+        get: operations["list_sales_left_out"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/import-sales-product/batches/{id}/mapping": {
         parameters: {
             query?: never;
@@ -11457,19 +11474,6 @@ export interface components {
             month: string;
             reason?: string;
         };
-        /** @description An answer and the totals it leads to. */
-        Answer: {
-            label: string;
-            /** @description Mapping fields it sets; those of `columns` are merged. */
-            set: Record<string, never>;
-            /**
-             * Format: int64
-             * @description Number of lines to post.
-             */
-            lines: number;
-            qty: components["schemas"]["Qty"];
-            net: components["schemas"]["Money"];
-        };
         /** @description Authentication method of an API. Secrets are stored separately. */
         ApiAuth: {
             /** @enum {string} */
@@ -11611,12 +11615,32 @@ export interface components {
         };
         /** @description A question about a file. */
         Ask: {
-            /** @description Its key, used in `answered` of the mapping. */
+            /** @description Its key, used in `answers` of the mapping. */
             id: string;
-            /** @description Text of the question. */
-            question: string;
-            /** @description Possible answers, most likely first. */
-            answers: components["schemas"]["Answer"][];
+            /** @description The question, one plain sentence. */
+            about: string;
+            /**
+             * Format: int64
+             * @description Number of rows concerned; 0: all.
+             */
+            rows: number;
+            /** @description Possible answers, the suggested one first. */
+            choices: components["schemas"]["Choice"][];
+        };
+        /** @description An answer to a question and the totals of the whole file with it. */
+        Choice: {
+            /** @description Its key, a value of `answers` of the mapping. */
+            id: string;
+            label: string;
+            /** @description Mapping fields it sets; those of objects are merged. */
+            set: Record<string, never>;
+            /**
+             * Format: int64
+             * @description Number of lines to post.
+             */
+            lines: number;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
         };
         /** @description The dates of a question. */
         AskedDays: {
@@ -14976,7 +15000,7 @@ export interface components {
          * @description The possible content of a column.
          * @enum {string}
          */
-        Field: "date" | "time" | "store" | "storeCode" | "terminal" | "receipt" | "item" | "itemName" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "serviceType" | "category" | "channel" | "pax" | "senior" | "pwd" | "naac" | "soloParent" | "valor" | "employee" | "vip" | "promo" | "otherDiscount" | "vatable" | "vat" | "exempt" | "zeroRated" | "serviceCharge" | "localTax" | "tender" | "tenderAmount" | "tenderReference";
+        Field: "date" | "time" | "store" | "storeCode" | "terminal" | "receipt" | "item" | "itemName" | "variant" | "modifiers" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "serviceType" | "category" | "channel" | "pax" | "senior" | "pwd" | "naac" | "soloParent" | "valor" | "employee" | "vip" | "promo" | "otherDiscount" | "vatable" | "vat" | "exempt" | "zeroRated" | "serviceCharge" | "localTax" | "tender" | "tenderAmount" | "tenderReference";
         /** @description The old and new value of a field. */
         FieldChange: {
             field: string;
@@ -16118,6 +16142,11 @@ export interface components {
             before?: components["schemas"]["TicketFigures"] | null;
             /** @description By weekday and hour, for hours a store was open. */
             hours: components["schemas"]["HourCell"][];
+            /**
+             * Format: int32
+             * @description The hour in which the earliest store opens: those before it come after midnight.
+             */
+            firstHour?: number;
             /** @description Number of tickets by number of items, from 1; the last entry includes all larger ones. */
             sizes: components["schemas"]["TicketSize"][];
             /** @description By store, sorted by name. */
@@ -17200,8 +17229,28 @@ export interface components {
             sheets?: string[] | null;
             /** @description Discounts are negative amounts. */
             negativeDiscounts?: boolean;
-            /** @description The ids of the questions about the file that a user has answered. */
-            answered?: string[];
+            /** @description The day of all rows of a file without a date column. */
+            day?: components["schemas"]["BusinessDay"] | null;
+            /** @description The id of the choice for each question about the file that a user has answered. */
+            answers?: {
+                [key: string]: string;
+            };
+            /** @description The decimal mark of single columns, over `decimal`. */
+            decimals?: {
+                [key: string]: components["schemas"]["Decimal"];
+            };
+            /** @description Further columns that say whether a row counts, besides the kind. */
+            statuses?: number[];
+            /** @description The meaning of status words. */
+            words?: {
+                [key: string]: components["schemas"]["Word"];
+            };
+            /** @description The lines of a receipt are repeated for each tender; one set counts. */
+            splitTenders?: boolean | null;
+            negativeLines?: components["schemas"]["NegativeLines"] | null;
+            /** @description Whether rows hidden in the workbook are read. */
+            hiddenRows?: boolean | null;
+            quotes?: components["schemas"]["Quotes"] | null;
             /** @description The source of the sales; store-days are replaced per source. */
             source?: string;
         };
@@ -18640,9 +18689,55 @@ export interface components {
             /** @description Whether it is included in the report; false if another source reports the same sales. */
             counted: boolean;
         };
+        /**
+         * @description The meaning of lines with a negative amount and no negative quantity.
+         * @enum {string}
+         */
+        NegativeLines: "discounts" | "returns";
+        /**
+         * @description How a quote that swallows line breaks is read.
+         * @enum {string}
+         */
+        Quotes: "cells" | "rows";
+        /**
+         * @description The meaning of a status word.
+         * @enum {string}
+         */
+        Word: "counts" | "returns" | "leaveOut";
+        /** @description Rows left out for one reason. */
+        LeftOutSum: {
+            reason: string;
+            label: string;
+            /** Format: int64 */
+            rows: number;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
+        };
+        /** @description A row left out. */
+        LeftOutRow: {
+            /** Format: int64 */
+            row: number;
+            reason: string;
+            text: string;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
+        };
+        /** @description Rows left out, in file order. */
+        LeftOutRows: {
+            /** @description The first 10,000 are stored. */
+            items: components["schemas"]["LeftOutRow"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /**
+         * @description What happens to store-days that are already there.
+         * @enum {string}
+         */
+        OnExisting: "add" | "replaceReceipts" | "replaceTills" | "replaceDays";
         /** @description Options of posting. */
         PostRequest: {
-            /** @description Replace store-days imported before. */
+            onExisting?: components["schemas"]["OnExisting"] | null;
+            /** @description The old name of `replaceDays`. */
             replace?: boolean;
         };
         /** @description The record to preview, and its mapping. */
@@ -22774,15 +22869,10 @@ export interface components {
              * @description Rows equal to an earlier row in every column read. They are posted too.
              */
             repeatedRows?: number;
-            /**
-             * Format: int64
-             * @description Subtotal rows, which are not sales.
-             */
-            leftOutRows?: number;
-            /** @description Total quantity of the subtotal rows. */
-            leftOutQty?: components["schemas"]["Qty"];
-            /** @description Total amount of the subtotal rows. */
-            leftOutNet?: components["schemas"]["Money"];
+            /** @description What is left out, by reason. With what is posted it adds up to what is in the file. */
+            leftOut?: components["schemas"]["LeftOutSum"][];
+            /** @description Questions found while reading all rows, and those of the layout that are open. */
+            asks?: components["schemas"]["Ask"][];
             /** @description Totals of receipt data besides lines; empty if the file only has lines. */
             facts?: components["schemas"]["Figure"][];
             /** @description Tenders of the receipts. */
@@ -48997,6 +49087,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sales_left_out: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this reason. */
+                reason?: string | null;
+                /** @description Page number, from 1. */
+                page?: number | null;
+                /** @description Page size, up to 1,000. */
+                pageSize?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftOutRows"];
                 };
             };
             /** @description Error response. */

@@ -1,5 +1,5 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import type { FocusEvent } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import { DateInput } from '#/ui/DateInput';
 import { numberField } from '#/ui/numberField';
 import { faultOf, kindOfUnit, type NumberKind, showNumber } from '#/ui/numberInput';
@@ -54,9 +54,12 @@ export function EntryCell({ edit, row, at, id, column, label, model, error, phon
   const set = (next: string) => model.set([{ row: id, column, text: next, ...(as && { as }) }]);
 
   if (edit.options) {
-    return (
+    const options = edit.options(row);
+    const chosen = options.find((option) => option.value === text)?.label;
+    const select = (
       <select
         className={classes.input}
+        data-text
         aria-label={label}
         title={message ?? undefined}
         aria-invalid={message ? true : undefined}
@@ -67,13 +70,14 @@ export function EntryCell({ edit, row, at, id, column, label, model, error, phon
         onChange={(event) => set(event.currentTarget.value)}
       >
         {edit.placeholder && <option value="">{edit.placeholder(row)}</option>}
-        {edit.options(row).map((option) => (
+        {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
       </select>
     );
+    return <OnPaper text={chosen ?? ''}>{select}</OnPaper>;
   }
 
   if (edit.kind === 'date') {
@@ -114,6 +118,7 @@ export function EntryCell({ edit, row, at, id, column, label, model, error, phon
       data-row={at}
       data-column={column}
       data-right={edit.kind === 'number' || undefined}
+      data-text={edit.kind === 'text' || undefined}
       data-changed={changed || undefined}
       value={text}
       onChange={(event) => {
@@ -126,6 +131,7 @@ export function EntryCell({ edit, row, at, id, column, label, model, error, phon
       }}
     />
   );
+  if (edit.kind === 'text') return <OnPaper text={text}>{input}</OnPaper>;
   if (!phone || edit.kind !== 'number') return input;
   const step = (by: number) => {
     const from = value === null || Number.isNaN(value) ? 0 : value;
@@ -142,5 +148,17 @@ export function EntryCell({ edit, row, at, id, column, label, model, error, phon
         <IconPlus size={18} aria-hidden />
       </button>
     </span>
+  );
+}
+
+/** A field, and on paper its text, which a field would cut. */
+function OnPaper({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <span className={classes.written} aria-hidden>
+        {text}
+      </span>
+    </>
   );
 }

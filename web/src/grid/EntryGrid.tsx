@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
+  type CSSProperties,
   type FocusEvent,
   type ReactNode,
   useCallback,
@@ -87,6 +88,8 @@ export function EntryGrid<Row>(props: Props<Row>) {
   const template = columns
     .map(({ width }) => (width ? `${width}px` : 'minmax(220px, 1fr)'))
     .join(' ');
+  // On paper the widths are shares of the sheet, and text wraps.
+  const paper = columns.map(({ width }) => `minmax(0, ${width ?? 260}fr)`).join(' ');
   const least = columns.reduce((sum, { width }) => sum + (width ?? 220), 0);
 
   return (
@@ -103,7 +106,10 @@ export function EntryGrid<Row>(props: Props<Row>) {
       onPaste={(event) => paste(event, parts)}
       onFocus={onFocus}
     >
-      <div className={classes.inner} style={phone ? undefined : { minWidth: least }}>
+      <div
+        className={classes.inner}
+        style={phone ? undefined : ({ minWidth: least, '--paper': paper } as CSSProperties)}
+      >
         {!phone && (
           <div
             role="row"
@@ -130,7 +136,11 @@ export function EntryGrid<Row>(props: Props<Row>) {
             </div>
           </div>
         )}
-        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        <div
+          role="presentation"
+          className={classes.rows}
+          style={{ height: virtual.getTotalSize(), position: 'relative' }}
+        >
           {virtual.getVirtualItems().map(({ index, key, start }) => {
             const item = items[index];
             if (!item) return null;

@@ -48,6 +48,8 @@ export interface DataTableProps<T> {
   above?: ReactNode;
   /** What was asked, said on paper. */
   paper?: ReactNode;
+  /** What it is of, in the title on paper. */
+  place?: string | undefined;
   onOpen?(row: T): void;
   hrefOf?(row: T): string;
   /** Called for the key «e», where editing differs from opening. */
@@ -253,6 +255,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     <Page
       fill
       title={props.title}
+      place={props.place}
       back={props.back}
       aside={
         props.aside ??

@@ -2,20 +2,27 @@ import type { ReactNode } from 'react';
 import classes from './Page.module.css';
 import { RecentChanges } from './RecentChanges';
 import textClasses from './Text.module.css';
+import { usePaperTitle } from './usePaperTitle';
 
 interface HeaderProps {
   title: string;
+  /** What the figures are of, if a control above them says so: on paper it is in the title of every sheet. */
+  place?: string | undefined;
   /** Beside the title: the live count, a status, a date. */
   aside?: ReactNode;
   back?: ReactNode;
   actions?: ReactNode;
 }
 
-export function PageHeader({ title, aside, back, actions }: HeaderProps) {
+export function PageHeader({ title, place, aside, back, actions }: HeaderProps) {
+  usePaperTitle(place ? `${title}, ${place}` : title);
   return (
     <div className={classes.header}>
       {back}
-      <h1 className={`${textClasses.heading} ${classes.title}`}>{title}</h1>
+      <h1 className={`${textClasses.heading} ${classes.title}`}>
+        {title}
+        {place && <span className={classes.place}>, {place}</span>}
+      </h1>
       <div className={classes.beside}>
         {aside && <span className={classes.aside}>{aside}</span>}
         <RecentChanges />

@@ -23,6 +23,11 @@ export function useMyStores() {
   }, [data, within, isPending]);
 }
 
+/** The name of one of the user's stores, for the paper. */
+export function usePlace(storeId: string): string | undefined {
+  return useMyStores().stores.find(({ id }) => id === storeId)?.name;
+}
+
 /** Store options, closed ones last and marked. */
 export function storeOptions(stores: readonly Name[]): { value: string; label: string }[] {
   const closed = stores.filter(({ inactive }) => inactive);

@@ -117,7 +117,13 @@ impl Control {
         self.sums[reason as usize]
     }
 
-    pub(super) fn leave(&mut self, row: u32, reason: Reason, left: FileTotals, text: impl FnOnce() -> String) {
+    pub(super) fn leave(
+        &mut self,
+        row: u32,
+        reason: Reason,
+        left: FileTotals,
+        text: impl FnOnce() -> String,
+    ) {
         let sum = &mut self.sums[reason as usize];
         sum.rows += 1;
         sum.left.add(left.qty, left.net);

@@ -1,6 +1,6 @@
 //! A store-day: one source's sales of one store on one business date.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::bytes::{Bytes, put, put_bits, put_size, put_text};
@@ -10,6 +10,8 @@ use super::mapping::Field;
 use super::names::QuickMap;
 use super::sums::Figures;
 use super::{Kind, UNMAPPED};
+use crate::BusinessDay;
+use crate::day_starts::DayStarts;
 
 /// An item as named in a file, and its POS item.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -26,7 +28,7 @@ pub struct DayLine {
     pub line_no: u32,
     /// Index into the day's receipts, or -1.
     pub receipt: i32,
-    /// Seconds since midnight (UTC+8), or -1.
+    /// Seconds since midnight (UTC+8) of the business date, past 86,400 after its midnight; -1 if unknown.
     pub seconds: i32,
     /// Index into the day's items.
     pub item: u32,
@@ -56,7 +58,7 @@ pub struct Receipt {
     pub terminal: String,
     /// The printed number.
     pub number: String,
-    /// Seconds since midnight of its first line, or -1.
+    /// Seconds since midnight of its first line, as on a line.
     pub seconds: i32,
     /// Dine in, take out, delivery, or empty.
     pub service: String,
@@ -490,6 +492,30 @@ pub struct Resolved {
     pub fixed: Option<Arc<str>>,
     /// The POS item of each item; `None` is unmapped.
     pub items: Vec<Option<Arc<str>>>,
+    /// When the days of stores begin, by store; a missing one begins its days at midnight.
+    pub starts: HashMap<Arc<str>, DayStarts>,
+    /// Whether dates are those of the calendar; otherwise they are business dates, and only times after midnight move.
+    pub calendar_days: bool,
+}
+
+impl Resolved {
+    /// The store of a line; `None` is unknown.
+    #[must_use]
+    pub fn store_of(&self, line: &Line) -> Option<&Arc<str>> {
+        if line.store == NONE { self.fixed.as_ref() } else { self.stores.get(line.store as usize)?.as_ref() }
+    }
+
+    /// A line on its business date, with seconds since midnight of that date. Placing it again changes nothing.
+    #[must_use]
+    pub fn placed(&self, line: Line) -> Line {
+        let Some(starts) = self.store_of(&line).and_then(|store| self.starts.get(store)) else { return line };
+        let day = BusinessDay(line.day);
+        let (day, seconds) = match self.calendar_days {
+            true => starts.business_day(day, line.seconds),
+            false => (day, starts.seconds_within(day, line.seconds)),
+        };
+        Line { day: day.0, seconds, ..line }
+    }
 }
 
 /// A file's lines ordered by store-day, ready to be split.
@@ -503,9 +529,13 @@ pub struct Sorted {
     items: Vec<SoldItem>,
 }
 
-/// Sorts lines by store, business date and row. Lines of unknown stores are left out.
+/// Sorts lines by store, business date and row. Calendar days become business dates by the starts of the stores' days.
+/// Lines of unknown stores are left out.
 #[must_use]
-pub fn sort(lines: Vec<Line>, tables: &Tables, resolved: &Resolved) -> Sorted {
+pub fn sort(mut lines: Vec<Line>, tables: &Tables, resolved: &Resolved) -> Sorted {
+    if !resolved.starts.is_empty() {
+        lines.iter_mut().for_each(|line| *line = resolved.placed(*line));
+    }
     let store_of = |store: u32| -> Option<&Arc<str>> {
         if store == NONE { resolved.fixed.as_ref() } else { resolved.stores.get(store as usize)?.as_ref() }
     };
@@ -617,7 +647,9 @@ impl Sorted {
             super::spread::discounts(&mut lines);
             lines
         });
-        for line in (0..places.len()).map(|at| reduced.as_ref().map_or_else(|| of_day(at), |lines| &lines[at])) {
+        for line in
+            (0..places.len()).map(|at| reduced.as_ref().map_or_else(|| of_day(at), |lines| &lines[at]))
+        {
             let key = (line.terminal, line.receipt);
             let receipt = if line.receipt == NONE {
                 -1
@@ -833,7 +865,7 @@ mod tests {
     proptest! {
         #[test]
         fn packing_loses_nothing(
-            values in proptest::collection::vec((any::<u32>(), -1i32..500, -1i32..86_400, 0u32..3, any::<i64>(), any::<i64>()), 0..40)
+            values in proptest::collection::vec((any::<u32>(), -1i32..500, -1i32..129_600, 0u32..3, any::<i64>(), any::<i64>()), 0..40)
         ) {
             let lines: Vec<DayLine> = values
                 .into_iter()
@@ -878,6 +910,68 @@ mod tests {
             let _ = StoreDay::unpack(&bytes);
             let _ = unpack_items(&bytes);
         }
+    }
+
+    #[test]
+    fn receipts_after_midnight_are_sorted_into_the_evening_before() {
+        let at = |row: u32, store: u32, day: i32, seconds: i32| Line {
+            row,
+            day,
+            seconds,
+            store,
+            terminal: NONE,
+            receipt: row - 2,
+            item: 0,
+            service: NONE,
+            kind: Kind::Sale,
+            qty: 1_000_000,
+            unit_price: 100,
+            discount: 0,
+            net: 100,
+            beside: NONE,
+        };
+        let mut tables = Tables {
+            stores: vec!["Bar".to_owned(), "Bakery".to_owned()],
+            items: vec![super::super::line::SeenItem::default()],
+            ..Tables::default()
+        };
+        for number in ["1", "2", "3", "4"] {
+            tables.receipts.intern(number.as_bytes());
+        }
+        let lines = [
+            at(2, 0, 20_770, 85_200),
+            at(3, 0, 20_771, 2_400),
+            at(4, 1, 20_771, 2_400),
+            at(5, 0, 20_771, -1),
+        ];
+        let starts = DayStarts::new([crate::day_starts::Change { from: BusinessDay(20_770), minutes: 300 }]);
+        let mut resolved = Resolved {
+            stores: vec![Some("bar".into()), Some("bakery".into())],
+            items: vec![None],
+            starts: HashMap::from([("bar".into(), starts)]),
+            calendar_days: true,
+            ..Resolved::default()
+        };
+        let seen = |resolved: &Resolved| -> Vec<(String, i32, Vec<i32>)> {
+            let sorted = sort(lines.to_vec(), &tables, resolved);
+            let days = (0..sorted.len()).map(|at| sorted.store_day(at, &tables, &"file".into()));
+            days.map(|day| {
+                let seconds = day.receipts.iter().map(|receipt| receipt.seconds).collect();
+                (day.store_id.to_string(), day.day, seconds)
+            })
+            .collect()
+        };
+        let bakery = ("bakery".to_owned(), 20_771, vec![2_400]);
+        assert_eq!(
+            seen(&resolved),
+            [bakery.clone(), ("bar".into(), 20_770, vec![85_200, 88_800]), ("bar".into(), 20_771, vec![-1])]
+        );
+        // Under a business date, only the time moves.
+        resolved.calendar_days = false;
+        assert_eq!(
+            seen(&resolved),
+            [bakery, ("bar".into(), 20_770, vec![85_200]), ("bar".into(), 20_771, vec![88_800, -1])]
+        );
     }
 
     #[test]

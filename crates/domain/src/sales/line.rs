@@ -10,9 +10,9 @@ pub use crate::sheet::{Cell, Row};
 pub struct Line {
     /// The row in the file (from 1).
     pub row: u32,
-    /// Business date, in days since 1970-01-01.
+    /// The date as written, in days since 1970-01-01.
     pub day: i32,
-    /// Seconds since midnight, or -1.
+    /// Seconds since its midnight, past 86,400 where a till writes 24:15; -1 if unknown.
     pub seconds: i32,
     pub store: u32,
     pub terminal: u32,
@@ -48,7 +48,11 @@ impl Line {
     /// Whether nothing of it counts but its receipt-level values.
     #[must_use]
     pub fn is_carrier(&self) -> bool {
-        self.kind == Kind::Void && self.qty == 0 && self.net == 0 && self.unit_price == 0 && self.discount == 0
+        self.kind == Kind::Void
+            && self.qty == 0
+            && self.net == 0
+            && self.unit_price == 0
+            && self.discount == 0
     }
 
     /// The same receipt-level values, and nothing sold.

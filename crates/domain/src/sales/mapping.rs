@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::calendar::names_business_date;
 use super::dates::DateFormat;
 use super::numbers::Decimal;
 use crate::BusinessDay;
+use crate::day_starts::is_start;
 use crate::sheet::Quotes;
 
 /// The possible content of a column.
@@ -338,6 +340,14 @@ pub struct Mapping {
     /// How quotes around several lines are read. `None`: not asked; as one cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quotes: Option<Quotes>,
+    /// Whether the date is that of the calendar, so that receipts after midnight belong to the evening before; otherwise
+    /// it is the business date. `None`: as the column's title says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendar_days: Option<bool>,
+    /// When the days of stores begin whose file passes midnight, as answered: minutes after midnight, by
+    /// [`super::names::key`] of the store's name, which is empty if no column names it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub day_starts: BTreeMap<String, i32>,
     /// The source of the sales; store-days are replaced per source.
     #[serde(default = "file")]
     pub source: String,
@@ -380,12 +390,22 @@ impl Default for Mapping {
             negative_lines: None,
             hidden_rows: None,
             quotes: None,
+            calendar_days: None,
+            day_starts: BTreeMap::new(),
             source: file(),
         }
     }
 }
 
 impl Mapping {
+    /// Whether dates are calendar dates; `title` is that of the date column, empty if there is none. The day of a file
+    /// without a date column is a business date.
+    #[must_use]
+    pub fn has_calendar_days(&self, title: &str) -> bool {
+        let by_title = || self.column(Field::Date).is_some() && !names_business_date(title);
+        self.calendar_days.unwrap_or_else(by_title)
+    }
+
     /// The column of a field.
     #[must_use]
     pub fn column(&self, field: Field) -> Option<usize> {
@@ -519,6 +539,9 @@ impl Mapping {
                     format!("Column {} is chosen for {} and {}.", column + 1, other.label(), field.label()),
                 ));
             }
+        }
+        if self.day_starts.values().any(|minutes| !is_start(*minutes)) {
+            faults.push(("dayStarts", "Choose a quarter of an hour from 00:00 to 12:00.".to_owned()));
         }
         if self.source != "file" {
             faults.push(("source", "The source of an uploaded file is \"file\".".to_owned()));

@@ -3,6 +3,7 @@
 mod amounts;
 pub mod bom;
 mod bytes;
+pub mod calendar;
 pub mod control;
 pub mod dates;
 pub mod day;
@@ -12,6 +13,7 @@ pub mod facts;
 pub mod line;
 pub mod mapping;
 pub mod names;
+pub mod nights;
 pub mod numbers;
 pub mod packed;
 mod reader;

@@ -29,8 +29,8 @@ use filled::Filled;
 use negatives::Negatives;
 pub use negatives::NegativesFound;
 use split::{Part, Split};
-pub use statuses::UnknownWord;
 use statuses::Statuses;
+pub use statuses::UnknownWord;
 
 /// Reads rows by one mapping and collects the tables of names.
 #[derive(Debug)]
@@ -332,7 +332,8 @@ impl LineReader {
         let mut written = self.about.written;
         if !self.products.is_empty() {
             let cell = |column: &usize| cells.cell(*column);
-            let read = |cell: Cell<'_>| millionths(cell.text, self.decimal(Field::Quantity, cell)).unwrap_or(0);
+            let read =
+                |cell: Cell<'_>| millionths(cell.text, self.decimal(Field::Quantity, cell)).unwrap_or(0);
             let qty = self.products.iter().map(|(column, _)| read(cell(column)));
             written = FileTotals { qty: qty.fold(0, i64::saturating_add), net: 0 };
         }
@@ -744,7 +745,10 @@ impl LineReader {
             numbers.discount = Some(0);
         }
         // Without another discount on the price, the discounts by type apply.
-        if numbers.discount.is_none() && numbers.net.is_none() && numbers.price.is_some() && beside.has_discounts()
+        if numbers.discount.is_none()
+            && numbers.net.is_none()
+            && numbers.price.is_some()
+            && beside.has_discounts()
         {
             numbers.discount = Some(ReceiptLevelReader::discounts(said));
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use larder_domain::sales::LineReader;
+use larder_domain::sales::calendar::names_business_date;
 use larder_domain::sales::day::{Resolved, sort};
 use larder_domain::sales::line::{Cell, Line, NONE, Problem, Row};
 use larder_domain::sales::{DateFormat, Field, Mapping, StoreDay};
@@ -56,6 +57,9 @@ pub struct Taken {
     pub problem_rows: BTreeSet<usize>,
     /// The first lines, for previews.
     pub shown: Vec<Shown>,
+    /// Whether receipts after midnight may belong to the day before. Such a day comes with two calendar days, so its
+    /// receipts are added to it, and it is not replaced whole.
+    pub in_parts: bool,
 }
 
 /// A line as it would be posted.
@@ -132,8 +136,7 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
         let mut found = Vec::new();
         let line = reader.read(number, &Texts(&texts), &mut |problem| found.push(problem));
         if let Some(line) = line {
-            let outside = how.asked.is_some_and(|asked| line.day < asked.from.0 || line.day > asked.to.0);
-            if outside { taken.outside += 1 } else { lines.push(line) }
+            lines.push(line);
         } else {
             taken.problem_rows.insert(*place);
             taken.problem_count += found.len();
@@ -149,17 +152,40 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
     taken
 }
 
-fn settle(how: &How<'_>, taken: &mut Taken, lines: Vec<Line>, reader: &LineReader, directory: &Directory) {
+fn settle(
+    how: &How<'_>,
+    taken: &mut Taken,
+    mut lines: Vec<Line>,
+    reader: &LineReader,
+    directory: &Directory,
+) {
     let tables = &reader.tables;
     let fixed: Option<Arc<str>> = how.reading.store_id.as_deref().map(Arc::from);
     let stores: Vec<Option<Arc<str>>> = tables.stores.iter().map(|name| directory.store(name)).collect();
     let items: Vec<Option<Arc<str>>> = tables.items.iter().map(|item| directory.item(item)).collect();
-    let store_of = |line: &Line| match line.store {
-        NONE => fixed.clone(),
-        at => stores.get(at as usize).cloned().flatten(),
+    let title = how.reading.fields.get(&Field::Date);
+    let by_calendar = title.is_some_and(|title| !names_business_date(title));
+    let mut resolved = Resolved { stores, fixed, items, ..Resolved::default() };
+    // Without receipt numbers a day can only be replaced whole, so it stays that of the calendar.
+    if !by_calendar || lines.iter().all(|line| line.receipt != NONE) {
+        resolved.calendar_days = by_calendar;
+        resolved.starts = directory.day_starts().clone();
+    }
+    // Some sources are asked for calendar days, others for business dates.
+    if let Some(asked) = how.asked {
+        let found = lines.len();
+        let within = |line: Line| (asked.from.0..=asked.to.0).contains(&line.day);
+        lines.retain(|line| within(*line) || within(resolved.placed(*line)));
+        taken.outside = found - lines.len();
+    }
+    let sells_past_midnight = |line: &Line| {
+        let starts = resolved.store_of(line).and_then(|store| resolved.starts.get(store));
+        starts.is_some_and(|starts| starts.start_on(BusinessDay(line.day)) > 0)
     };
+    taken.in_parts = resolved.calendar_days && lines.iter().any(sells_past_midnight);
     for line in &lines {
-        if store_of(line).is_none() {
+        let store = resolved.store_of(line);
+        if store.is_none() {
             let name = tables.stores.get(line.store as usize).cloned().unwrap_or_default();
             *taken.unknown.entry(name).or_default() += 1;
         } else {
@@ -168,11 +194,11 @@ fn settle(how: &How<'_>, taken: &mut Taken, lines: Vec<Line>, reader: &LineReade
         if taken.shown.len() < how.look {
             let item = &tables.items[line.item as usize];
             taken.shown.push(Shown {
-                day: BusinessDay(line.day),
+                day: BusinessDay(resolved.placed(*line).day),
                 store: tables.stores.get(line.store as usize).cloned().unwrap_or_default(),
-                store_id: store_of(line),
+                store_id: store.cloned(),
                 item: item.name.clone(),
-                item_id: items.get(line.item as usize).cloned().flatten(),
+                item_id: resolved.items.get(line.item as usize).cloned().flatten(),
                 receipt: if line.receipt == NONE {
                     String::new()
                 } else {
@@ -183,7 +209,7 @@ fn settle(how: &How<'_>, taken: &mut Taken, lines: Vec<Line>, reader: &LineReade
             });
         }
     }
-    let sorted = sort(lines, tables, &Resolved { stores, fixed, items });
+    let sorted = sort(lines, tables, &resolved);
     let source: Arc<str> = how.source.into();
     taken.days = (0..sorted.len())
         .map(|at| {

@@ -225,7 +225,8 @@ impl Run {
         let unknown: Vec<String> = taken.unknown.keys().cloned().collect();
         let unit = unit_of(span);
         let unknown_words = unknown_words(&unknown);
-        self.post(&taken, false, &unit, "day", &unknown, checkpoint, Some((&unknown_words, ""))).await?;
+        self.post(&taken, taken.in_parts, &unit, "day", &unknown, checkpoint, Some((&unknown_words, "")))
+            .await?;
         Ok(!unknown.is_empty())
     }
 
@@ -403,7 +404,8 @@ impl Run {
                 } else {
                     let reason = unknown_words(&unknown);
                     let (raw, _) = self.readable(&bytes);
-                    self.post(&taken, receipts, unit, what, &unknown, json!({}), Some((&reason, &raw)))
+                    let in_parts = receipts || taken.in_parts;
+                    self.post(&taken, in_parts, unit, what, &unknown, json!({}), Some((&reason, &raw)))
                         .await?;
                     folder::finish(&self.ctx.state, &self.kept, unit, unknown.is_empty(), &reason).await;
                     if unknown.is_empty() {

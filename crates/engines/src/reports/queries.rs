@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::sales::UNMAPPED;
+use larder_ledgers::sales::numbers;
 
 /// Name and type of an item.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -16,45 +17,57 @@ pub struct ItemName {
 
 /// Item names by id.
 #[derive(Debug, Default)]
-pub struct ItemNames(HashMap<String, ItemName>);
+pub struct ItemNames {
+    items: HashMap<String, ItemName>,
+    /// Unmapped names as files and tills wrote them, by item id.
+    written: HashMap<String, String>,
+}
 
 impl ItemNames {
-    /// Name of an item; unmapped ones keep the till's name.
+    /// Name of an item; unmapped ones go by the name as a file or till wrote it.
     pub fn name(&self, id: &str) -> String {
-        let unmapped = || format!("{} (not mapped)", id.strip_prefix(UNMAPPED).unwrap_or(id));
-        self.0.get(id).map_or_else(unmapped, |item| item.name.clone())
+        let unmapped = || unmapped_name(id, self.written.get(id).map(String::as_str));
+        self.items.get(id).map_or_else(unmapped, |item| item.name.clone())
     }
 
     /// Its type or category.
     pub fn kind(&self, id: &str) -> Option<String> {
-        self.0.get(id).and_then(|item| item.kind.clone())
+        self.items.get(id).and_then(|item| item.kind.clone())
     }
 
     /// The name and type of an item by id.
     pub fn get(&self, id: &str) -> Option<&ItemName> {
-        self.0.get(id)
+        self.items.get(id)
     }
+}
+
+/// Display name of an unmapped item: as a file or till wrote it, else its key.
+#[must_use]
+pub fn unmapped_name(id: &str, written: Option<&str>) -> String {
+    let name = written.or_else(|| id.strip_prefix(UNMAPPED)).unwrap_or(id);
+    format!("{name} (not mapped)")
 }
 
 /// Names of all root items by id.
 pub async fn root_names(db: &Db) -> Result<ItemNames, DbError> {
-    by_id(db.sql("select id, name, item_type as kind from root_items").all().await?)
+    Ok(by_id(db.sql("select id, name, item_type as kind from root_items").all().await?))
 }
 
-/// Names of all POS items by id.
+/// Names of all POS items and unmapped names by id.
 pub async fn pos_names(db: &Db) -> Result<ItemNames, DbError> {
-    by_id(
-        db.sql(
+    let items = db
+        .sql(
             "select id, description as name, category as kind from pos_items
              union all select id, name, 'Root item' as kind from root_items",
         )
-        .all()
-        .await?,
-    )
+        .all();
+    let (items, written) = tokio::try_join!(items, numbers::written(db))?;
+    Ok(ItemNames { written, ..by_id(items) })
 }
 
-fn by_id(items: Vec<ItemName>) -> Result<ItemNames, DbError> {
-    Ok(ItemNames(items.into_iter().map(|item| (item.id.clone(), item)).collect()))
+fn by_id(items: Vec<ItemName>) -> ItemNames {
+    let items = items.into_iter().map(|item| (item.id.clone(), item)).collect();
+    ItemNames { items, written: HashMap::new() }
 }
 
 /// Id and name of stores with sales, by name.

@@ -180,15 +180,6 @@ impl Sheet {
         let rows = futures::stream::iter(self.rows.into_iter().map(Ok));
         export::respond(format, &name, self.columns, rows).await
     }
-
-    /// As a workbook, for an email.
-    ///
-    /// # Errors
-    /// 422 if there are more rows than fit a file.
-    pub async fn workbook(self, name: &str) -> ApiResult<Vec<u8>> {
-        export::check_rows(i64::try_from(self.rows.len()).unwrap_or(i64::MAX))?;
-        export::workbook(name, &self.columns, futures::stream::iter(self.rows.into_iter().map(Ok))).await
-    }
 }
 
 fn raw(cell: &Cell) -> i64 {

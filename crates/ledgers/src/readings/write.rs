@@ -7,6 +7,8 @@ use larder_domain::zreading::{Check, FLOW};
 use larder_domain::{BusinessDay, Money, StoreScope, Timestamp, Word};
 use serde_json::{Map, Value, json};
 
+use crate::day_starts;
+
 use super::{Draft, KIND, Reading, Seen, Taken, Tender, adjacent_readings, list, store, terminals};
 use larder_platform::audit::Editor;
 use larder_platform::http::scope;
@@ -89,8 +91,9 @@ fn empty(id: String, at: Timestamp, by: Editor) -> Reading {
     }
 }
 
-/// Creates a reading. One from a picture is `captured` until the picture was read; if the picture already has
-/// a reading in the store, that one is returned.
+/// Creates a reading. Without a date it is of the business day at which it began, else of the present one. One from
+/// a picture is `captured` until the picture was read; if the picture already has a reading in the store, that
+/// one is returned.
 ///
 /// # Errors
 /// Invalid fields of the draft; 403 for a store the user may not see; 409 `counterTaken` if another reading
@@ -103,10 +106,14 @@ pub async fn create(
     origin: Origin<'_>,
 ) -> ApiResult<Reading> {
     let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
+    let starts = day_starts::of_store_in(tx, draft.store_id.trim()).await?;
+    let mut draft = draft.clone();
+    draft.business_date = draft.business_date.or_else(|| Some(starts.day_at(draft.began_at?)));
     draft.check(BusinessDay::of(at), !matches!(origin, Origin::Picture(_)))?;
     scope::check(Some(draft.store_id.trim()), scope)?;
     check_store(tx, draft.store_id.trim()).await?;
     let mut reading = empty(id, at, by);
+    reading.business_date = starts.day_at(at);
     draft.put(&mut reading);
     match origin {
         Origin::Typed => {}

@@ -1,10 +1,11 @@
 //! Item numbers in packed data: POS items, root items and unmapped names.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::sales::names::QuickMap;
+use larder_domain::sales::{SoldItem, UNMAPPED};
 
 /// Item ids by number.
 pub type Ids = QuickMap<u32, Arc<str>>;
@@ -57,6 +58,48 @@ pub(super) async fn ids_of(tx: &mut Tx<'_>, numbers: &BTreeSet<u32>) -> Result<I
 pub async fn all(db: &Db) -> Result<Ids, DbError> {
     let rows: Vec<(i64, String)> = db.sql("select number, item_id from sales_numbers").all().await?;
     rows.into_iter().map(|(number, id)| Ok((fits(number)?, id.into()))).collect()
+}
+
+/// Keeps how unmapped names are written; the last of several spellings counts.
+pub(super) async fn keep_written<'a>(
+    tx: &mut Tx<'_>,
+    items: impl IntoIterator<Item = &'a SoldItem>,
+) -> Result<(), DbError> {
+    let unmapped = items.into_iter().filter(|item| item.pos_item_id.starts_with(UNMAPPED));
+    let names: BTreeMap<&str, &str> =
+        unmapped.map(|item| (item.pos_item_id.as_ref(), item.source_item.as_ref())).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<&str> = names.keys().copied().collect();
+    let kept: Vec<(String, Option<String>)> =
+        tx.sql("select item_id, written from sales_numbers where item_id in ").push_ids(&ids).all().await?;
+    let kept: HashMap<String, Option<String>> = kept.into_iter().collect();
+    for (id, name) in names {
+        if kept.get(id).is_some_and(|kept| kept.as_deref() != Some(name)) {
+            tx.sql("update sales_numbers set written = $1 where item_id = $2")
+                .bind(name)
+                .bind(id)
+                .execute()
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Unmapped names as files and tills last wrote them, by item id ([`UNMAPPED`] and the key).
+///
+/// # Errors
+/// If the database fails.
+pub async fn written(db: &Db) -> Result<HashMap<String, String>, DbError> {
+    let rows: Vec<(String, String)> = db
+        .sql(
+            "select item_id, written from sales_numbers
+             where item_id >= 'unmapped:' and item_id < 'unmapped;' and written is not null",
+        )
+        .all()
+        .await?;
+    Ok(rows.into_iter().collect())
 }
 
 /// The number of an item, if it has one.

@@ -86,6 +86,7 @@ pub(super) async fn replace_among(
     let old = items_of(tx, &stale).await?;
     let names = changed.iter().flat_map(|d| &d.items).map(|(id, _)| id.as_ref());
     let numbers = numbers::assign(tx, names).await?;
+    numbers::keep_written(tx, changed.iter().flat_map(|d| &d.day.items)).await?;
     let mapped = numbers.iter().filter(|(id, _)| !id.starts_with(UNMAPPED)).map(|(_, number)| *number);
     let boms = bom::load(tx, &mapped.chain(numbers_of(&old)).collect()).await?;
 

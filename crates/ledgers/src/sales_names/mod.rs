@@ -12,6 +12,8 @@ use larder_domain::sales::names::key;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::day_starts;
+
 /// A suggested store for a name.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -71,6 +73,7 @@ pub struct Directory {
     store_names: Vec<(Arc<str>, String)>,
     item_names: Vec<(Arc<str>, String)>,
     item_codes: Vec<Option<String>>,
+    day_starts: day_starts::OfStores,
 }
 
 impl Directory {
@@ -101,6 +104,7 @@ impl Directory {
             store_names: Vec::new(),
             item_names: Vec::new(),
             item_codes: Vec::new(),
+            day_starts: day_starts::of_stores(db, None).await?,
         };
         book.terminals.remove("");
         let known: HashSet<String> =
@@ -143,6 +147,11 @@ impl Directory {
     pub fn store(&self, name: &str) -> Option<Arc<str>> {
         let name = key(name);
         self.store_aliases.get(&name).or_else(|| self.stores.get(&name)?.as_ref()).cloned()
+    }
+
+    /// When the days of stores begin, by store; a store whose days were never set is missing.
+    pub fn day_starts(&self) -> &day_starts::OfStores {
+        &self.day_starts
     }
 
     /// The POS item of a file's item.

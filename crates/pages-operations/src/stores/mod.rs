@@ -1,6 +1,7 @@
 //! `/stores`: features of a store.
 
 pub mod count;
+pub mod day_starts;
 pub mod delivery_calendar;
 pub mod inventory;
 pub mod leases;
@@ -23,6 +24,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(orders::routes(state))
         .merge(delivery_calendar::routes(state))
         .merge(opening_days::routes(state))
+        .merge(day_starts::routes(state))
         .merge(receive::routes(state))
         .merge(transactions::routes(state))
 }

@@ -13,10 +13,8 @@ use super::keys;
 use super::model::{CustomDataset, CustomDatasets, CustomField, CustomNamed, CustomValues};
 use super::names::Names;
 use super::plan::{dataset_for, may};
-use super::run::{CustomOutcome, at_once_or_later, whole};
-use super::sheet::sheet;
-use super::table::Extent;
-use super::{load, queries};
+use super::run::{CustomOutcome, at_once_or_later};
+use super::{file, load, queries};
 use larder_platform::AppState;
 use larder_platform::http::export::Format;
 use larder_platform::http::json::Query;
@@ -216,10 +214,9 @@ pub(crate) async fn export_custom_definition(
     Query(query): Query<ExportQuery>,
 ) -> ApiResult<Response> {
     let format = Format::read(query.format.as_deref())?;
-    let definition = serde_json::from_str(&query.definition)
+    let definition: CustomDefinition = serde_json::from_str(&query.definition)
         .map_err(|error| ApiError::field("definition", format!("This is no definition: {error}.")))?;
-    let answer = whole(&state, &who, &definition, Extent::FILE).await?;
     let name = query.name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "report".to_owned());
     let name: String = name.chars().take(60).collect();
-    sheet(&answer).respond(&name, format).await
+    file::respond(&state, &who, &definition, &name, format).await
 }

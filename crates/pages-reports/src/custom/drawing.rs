@@ -3,17 +3,19 @@
 use super::answer::{CustomAnswer, CustomRow, Figure, picture};
 use super::definition::{CustomChart, CustomRule};
 use super::fields::CustomType;
+use larder_domain::plural;
 use larder_engines::reports::picture::{
-    Drawing, MOST_BARS, MOST_SERIES, MOST_SHADED, Series, Style, percent, short,
+    Drawing, MOST_BARS, MOST_SERIES, MOST_SHADED, Numbered, Series, Style, numbered, percent, short,
 };
 use larder_platform::http::export::plain;
 
 /// Maximum number of totals listed beside the chart.
 const MOST_LINES: usize = 8;
 
-/// The chart of a table; `None` if none is set or there is nothing to show.
+/// The chart of a table, with numbers for names the picture cannot write; `None` if none is set or there is
+/// nothing to show.
 #[must_use]
-pub fn of(name: &str, answer: &CustomAnswer) -> Option<Drawing> {
+pub fn of(name: &str, answer: &CustomAnswer) -> Option<Numbered> {
     let chart = picture(answer);
     if chart == CustomChart::None {
         return None;
@@ -55,14 +57,14 @@ pub fn of(name: &str, answer: &CustomAnswer) -> Option<Drawing> {
         (style, points, series)
     };
     let unit = unit.map(|unit| format!(" ({unit})")).unwrap_or_default();
-    Some(Drawing {
+    Some(numbered(Drawing {
         title: name.to_owned(),
         subtitle: format!("{}{unit}, {}", measure.label, range(answer)),
         style,
         points,
         series,
         short: if measure.r#type == CustomType::Share { percent } else { short },
-    })
+    }))
 }
 
 const DATES: [&str; 6] = ["date", "week", "month", "quarter", "year", "weekday"];
@@ -76,16 +78,15 @@ pub fn range(answer: &CustomAnswer) -> String {
     format!("{} to {}", answer.from.display(), answer.to.display())
 }
 
-/// A text description of a chart.
+/// A text description of the chart of the report with this name.
 #[must_use]
-pub fn words(drawing: &Drawing) -> String {
+pub fn words(name: &str, Numbered { drawing, .. }: &Numbered) -> String {
     let points = drawing.points.len();
-    format!(
-        "Chart of {}: {} by {points} {}.",
-        drawing.title,
-        drawing.subtitle,
-        if points == 1 { "value" } else { "values" }
-    )
+    let values = plural(points, "value", "values");
+    if drawing.subtitle.is_empty() {
+        return format!("Chart of {name}: {values}.");
+    }
+    format!("Chart of {name}: {} by {values}.", drawing.subtitle)
 }
 
 /// The table's totals and notices, line by line.

@@ -10,7 +10,7 @@
 //! | `names`, `keys` | names of keys; interned values |
 //! | `pivot`, `table`, `answer` | facts to cells, cells to rows, columns and totals |
 //! | `run` | runs synchronously or as a job |
-//! | `sheet`, `drawing` | the table as a file and as a chart |
+//! | `file`, `sheet`, `drawing` | the table as a file, its columns and cells; the table as a chart |
 //! | `ask`, `saved`, `sends`, `model` | routes and their types |
 //! | `kept_queries` | queries of saved reports, schedules and sends |
 //!
@@ -23,6 +23,7 @@ mod datasets;
 mod definition;
 mod drawing;
 mod fields;
+mod file;
 mod forecast;
 mod kept_queries;
 mod keys;
@@ -37,7 +38,6 @@ mod run;
 mod saved;
 mod sends;
 mod sheet;
-
 mod table;
 
 use larder_domain::Action::{Create, Delete, Edit, Export, View};

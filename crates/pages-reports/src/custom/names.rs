@@ -7,6 +7,8 @@ use larder_domain::sales::UNMAPPED;
 
 use super::fields::{Dataset, Items};
 use super::queries;
+use larder_engines::reports::queries::unmapped_name;
+use larder_ledgers::sales::numbers;
 use larder_ledgers::store_items;
 use larder_platform::AppState;
 
@@ -37,6 +39,8 @@ pub struct Item {
 pub struct Names {
     stores: HashMap<String, Store>,
     items: HashMap<String, Item>,
+    /// Unmapped names as files and tills wrote them, by item id.
+    written: HashMap<String, String>,
 }
 
 impl Names {
@@ -48,8 +52,12 @@ impl Names {
         let db = &state.db;
         let stores = queries::stores(db).await?.into_iter().map(|store| (store.id.clone(), store)).collect();
         let mut all = Vec::new();
+        let mut written = HashMap::new();
         if let Some(of) = dataset.items.filter(|_| items) {
             all = queries::items(db, of).await?;
+            if of == Items::Pos {
+                written = numbers::written(db).await?;
+            }
             if matches!(of, Items::Root | Items::Stocked) {
                 let units = store_items::root_units(db).await?;
                 for item in all.iter_mut().filter(|item| item.unit.is_empty()) {
@@ -58,7 +66,7 @@ impl Names {
             }
         }
         let items = all.into_iter().map(|item| (item.id.clone(), item)).collect();
-        Ok(Self { stores, items })
+        Ok(Self { stores, items, written })
     }
 
     /// A store by id.
@@ -90,14 +98,14 @@ impl Names {
         }
     }
 
-    /// Name of an item; unmapped items go by the till's name.
+    /// Name of an item; unmapped ones go by the name as a file or till wrote it.
     pub fn item_name(&self, id: &str) -> String {
         if let Some(item) = self.item(id) {
             return item.name.clone();
         }
-        match id.strip_prefix(UNMAPPED) {
-            Some(name) => format!("{name} (not mapped)"),
-            None => "An item that is gone".to_owned(),
+        if id.starts_with(UNMAPPED) {
+            return unmapped_name(id, self.written.get(id).map(String::as_str));
         }
+        "An item that is gone".to_owned()
     }
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::answer::CustomAnswer;
 use super::definition::CustomDefinition;
 use super::kept_queries as store;
-use super::keys::Texts;
+use super::keys::{Fact, Shift, Texts};
 use super::load;
 use super::names::Names;
 use super::pivot::Pivot;
@@ -80,21 +80,6 @@ async fn begin(state: &AppState, who: &Who, definition: &CustomDefinition) -> Ap
     Ok(job)
 }
 
-/// Runs to completion however long it takes.
-///
-/// # Errors
-/// As [`at_once_or_later`].
-pub async fn whole(
-    state: &AppState,
-    who: &Who,
-    definition: &CustomDefinition,
-    extent: Extent,
-) -> ApiResult<CustomAnswer> {
-    let names = plan::names(state, definition).await?;
-    let plan = Plan::of(definition, who, &names)?;
-    compute(state, &plan, &names, extent, &[plan.span], |_, _| Ok(())).await
-}
-
 /// The job.
 pub async fn work(ctx: JobCtx) -> Result<Value, JobError> {
     let RunArgs { definition, user_id } = ctx.args()?;
@@ -147,9 +132,23 @@ async fn compute<E: From<ApiError>>(
     if !plan.measures.is_empty() {
         for (done, (part, shift)) in (0u64..).zip(read) {
             step(done, all)?;
-            let takes = |fact: &super::keys::Fact, texts: &mut Texts| pivot.take(fact, texts, shift);
-            load::read(state, plan, names, &mut texts, (part, shift), takes).await?;
+            read_part(state, plan, names, (&mut texts, &mut pivot), (part, shift)).await?;
         }
     }
     Ok(table(plan, names, &texts, pivot, extent)?)
+}
+
+/// Adds the facts of a part to a table; with a shift, of the previous period.
+///
+/// # Errors
+/// When the database does not answer; 422 if the table becomes too large.
+pub(super) async fn read_part(
+    state: &AppState,
+    plan: &Plan,
+    names: &Names,
+    (texts, pivot): (&mut Texts, &mut Pivot<'_>),
+    (part, shift): (Span, Option<Shift>),
+) -> ApiResult<()> {
+    let takes = |fact: &Fact, texts: &mut Texts| pivot.take(fact, texts, shift);
+    load::read(state, plan, names, texts, (part, shift), takes).await
 }

@@ -16,10 +16,8 @@ use super::definition::CustomDefinition;
 use super::kept_queries::{self as store, Kept, Looks, Written};
 use super::model::{CustomReport, CustomReportDraft, CustomReportPatch, CustomReports, CustomRole};
 use super::plan::{dataset_for, may};
-use super::run::{CustomOutcome, at_once_or_later, whole};
-use super::sends;
-use super::sheet::sheet;
-use super::table::Extent;
+use super::run::{CustomOutcome, at_once_or_later};
+use super::{file, sends};
 use larder_engines::reports::PAGE;
 use larder_platform::AppState;
 use larder_platform::http::export::Format;
@@ -345,6 +343,5 @@ pub(crate) async fn export_custom_report(
 ) -> ApiResult<Response> {
     let format = Format::read(query.format.as_deref())?;
     let kept = seen(&state, &who, &id).await?;
-    let answer = whole(&state, &who, &kept.definition.0, Extent::FILE).await?;
-    sheet(&answer).respond(&kept.name, format).await
+    file::respond(&state, &who, &kept.definition.0, &kept.name, format).await
 }

@@ -18,17 +18,15 @@ use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
 use super::answer::CustomAnswer;
-use super::drawing;
 use super::kept_queries::{self as store, Kept, KeptSchedule, Person};
 use super::model::{
     CustomEvery, CustomPeople, CustomReport, CustomRole, CustomSchedule, CustomScheduleDraft, CustomSend,
     CustomSends,
 };
-use super::run::whole;
 use super::saved::{one, own, seen};
-use super::sheet::sheet;
-use super::table::Extent;
-use larder_engines::reports::{PAGE, picture};
+use super::{drawing, file};
+use larder_engines::reports::PAGE;
+use larder_engines::reports::picture::{self, Numbered};
 use larder_platform::AppState;
 use larder_platform::audit::Editor;
 use larder_platform::http::json::{Path, Query};
@@ -428,8 +426,9 @@ pub async fn make(ctx: JobCtx) -> Result<Value, JobError> {
         Ok(who) => who,
         Err(why) => return skip(&ctx, &send_id, why).await,
     };
-    let answer = match whole(state, &who, &report.definition.0, Extent::FILE).await {
-        Ok(answer) => answer,
+    let exports = who.can(PAGE, Action::Export);
+    let (answer, book) = match read(state, &who, &report, exports).await {
+        Ok(read) => read,
         Err(error) if error.status == StatusCode::FORBIDDEN => {
             return skip(&ctx, &send_id, "They may no longer see what this report is about.").await;
         }
@@ -438,11 +437,11 @@ pub async fn make(ctx: JobCtx) -> Result<Value, JobError> {
     };
     in_pace().await;
     let schedule = store::schedules_of(&state.db, std::slice::from_ref(&report_id)).await?.pop();
-    let exports = who.can(PAGE, Action::Export);
     let words = if exports { "" } else { "Sent without the sheet: they may not export reports." };
     let note = schedule.map(|schedule| schedule.note).unwrap_or_default();
-    let made = enclose(&ctx, &report, &answer, exports).await?;
-    let email = email(&ctx, &report, &answer, note, exports, send.due_at.is_none());
+    let drawing = drawing::of(&report.name, &answer);
+    let email = email(&ctx, &report, (&answer, drawing.as_ref()), note, exports, send.due_at.is_none());
+    let made = enclose(&ctx, &report, &answer, book, drawing).await?;
     let to = Recipient { name: send.name.clone(), email: who.email.clone() };
     let (send_id, email, made, to) = (&send_id, &email, &made, &to);
     state
@@ -456,6 +455,21 @@ pub async fn make(ctx: JobCtx) -> Result<Value, JobError> {
         .await?;
     state.jobs.wake();
     Ok(json!({ "made": true }))
+}
+
+/// The table, and its workbook if the recipient may export.
+async fn read(
+    state: &AppState,
+    who: &Who,
+    report: &Kept,
+    exports: bool,
+) -> ApiResult<(CustomAnswer, Option<Vec<u8>>)> {
+    let definition = &report.definition.0;
+    if !exports {
+        return Ok((file::summary(state, who, definition).await?, None));
+    }
+    let (answer, book) = file::summary_and_workbook(state, who, definition, &report.name).await?;
+    Ok((answer, Some(book)))
 }
 
 /// The recipient, if they may still see reports; else the reason they may not.
@@ -483,12 +497,13 @@ async fn fail(ctx: &JobCtx, id: &str, words: &str) -> Result<Value, JobError> {
     settle(ctx, id, "failed", words).await
 }
 
-/// Stores the attachments: the chart, and the file if the recipient may export.
+/// Stores the attachments: the chart, and the workbook if the recipient may export.
 async fn enclose(
     ctx: &JobCtx,
     report: &Kept,
     answer: &CustomAnswer,
-    exports: bool,
+    book: Option<Vec<u8>>,
+    drawing: Option<Numbered>,
 ) -> Result<Vec<Enclosed>, JobError> {
     let folder = format!("letters/{}", ctx.id());
     let file_name: String = report
@@ -497,14 +512,13 @@ async fn enclose(
         .map(|c| if c.is_alphanumeric() || " -_().".contains(c) { c } else { '-' })
         .collect();
     let mut made = Vec::new();
-    if exports {
-        let book = sheet(answer).workbook(&report.name).await?;
+    if let Some(book) = book {
         let key = format!("{folder}/sheet.xlsx");
         ctx.state.files.put(&key, Bytes::from(book)).await?;
         let name = format!("{file_name} {} to {}.xlsx", answer.from, answer.to);
         made.push(Enclosed { name, media: XLSX.to_owned(), key, shown: false });
     }
-    if let Some(drawing) = drawing::of(&report.name, answer) {
+    if let Some(Numbered { drawing, .. }) = drawing {
         let png = tokio::task::spawn_blocking(move || picture::png(&drawing))
             .await
             .map_err(anyhow::Error::from)??;
@@ -515,7 +529,14 @@ async fn enclose(
     Ok(made)
 }
 
-fn email(ctx: &JobCtx, report: &Kept, answer: &CustomAnswer, note: String, sheet: bool, test: bool) -> Email {
+fn email(
+    ctx: &JobCtx,
+    report: &Kept,
+    (answer, drawing): (&CustomAnswer, Option<&Numbered>),
+    note: String,
+    sheet: bool,
+    test: bool,
+) -> Email {
     let config = &ctx.state.config;
     let base = config.public_url.clone().unwrap_or_else(|| format!("http://{}", config.listen));
     Email::Report {
@@ -525,7 +546,8 @@ fn email(ctx: &JobCtx, report: &Kept, answer: &CustomAnswer, note: String, sheet
         note,
         lines: drawing::lines(answer),
         link: format!("{}/reports/custom/{}", base.trim_end_matches('/'), report.id),
-        picture: drawing::of(&report.name, answer).map(|drawing| drawing::words(&drawing)),
+        picture: drawing.map(|drawing| drawing::words(&report.name, drawing)),
+        names: drawing.map(|drawing| drawing.names.clone()).unwrap_or_default(),
         sheet,
         test,
     }

@@ -1,56 +1,91 @@
-//! A table as a file.
+//! A table as columns and cells of a file.
+
+use larder_domain::BusinessDay;
+use larder_platform::http::export::{Cell, Column};
 
 use super::answer::{CustomAnswer, CustomRow, Figure};
 use super::fields::CustomType;
-use larder_domain::Span;
-use larder_engines::reports::{Column, Sheet};
 
-/// The table with totals at the bottom; rows for the remainder are labelled.
+/// The columns of a file: row fields, unit, figures by column, totals.
 #[must_use]
-pub fn sheet(answer: &CustomAnswer) -> Sheet {
-    type Col<'a> = Column<'a, CustomRow>;
-    let mut columns: Vec<Col<'_>> = Vec::new();
-    let names: Vec<String> = match answer.row_fields.as_slice() {
-        [] => vec!["All".to_owned()],
-        heads => heads.iter().map(|head| head.label.clone()).collect(),
-    };
-    for (at, name) in names.into_iter().enumerate() {
-        columns.push(Col::text(name, 24, move |row| row.labels.get(at).cloned()));
+pub fn columns(answer: &CustomAnswer) -> Vec<Column> {
+    let mut columns = Vec::new();
+    if answer.row_fields.is_empty() {
+        columns.push(Column::new("All", 24));
     }
-    if answer.measures.iter().any(|measure| measure.unit) {
-        columns.push(Col::text("Unit", 8, |row| row.unit.clone()));
+    for head in &answer.row_fields {
+        columns.push(Column::new(&head.label, if is_day(&head.key) { 14 } else { 24 }));
     }
+    if has_units(answer) {
+        columns.push(Column::new("Unit", 8));
+    }
+    let width = |of: CustomType| if of == CustomType::Share { 12 } else { 14 };
     let many = answer.measures.len();
-    for (nth, column) in answer.columns.iter().enumerate() {
-        for (at, measure) in answer.measures.iter().enumerate() {
-            let head = column.labels.join(", ");
-            let title = if many > 1 { format!("{head}: {}", measure.label) } else { head };
-            let place = nth * many + at;
-            columns.push(figure(title, measure.r#type, move |row| row.values.get(place).copied().flatten()));
+    for column in &answer.columns {
+        let head = column.labels.join(", ");
+        for measure in &answer.measures {
+            let title = if many > 1 { format!("{head}: {}", measure.label) } else { head.clone() };
+            columns.push(Column::new(title, width(measure.r#type)));
         }
     }
-    for (at, measure) in answer.measures.iter().enumerate() {
+    for measure in &answer.measures {
         let title = match (answer.columns.is_empty(), many > 1) {
             (true, _) => measure.label.clone(),
             (false, true) => format!("Total: {}", measure.label),
             (false, false) => "Total".to_owned(),
         };
-        columns.push(figure(title, measure.r#type, move |row| row.total.get(at).copied().flatten()));
+        columns.push(Column::new(title, width(measure.r#type)));
     }
-    let rows: Vec<CustomRow> = answer.rows.iter().chain(&answer.totals).cloned().collect();
-    Sheet::of(Span { from: answer.from, to: answer.to }, &rows, columns)
+    columns
 }
 
-fn figure<'a>(
-    title: String,
-    of: CustomType,
-    value: impl Fn(&CustomRow) -> Option<Figure> + 'a,
-) -> Column<'a, CustomRow> {
-    // Totals are already among the rows; the sheet adds up nothing.
-    match of {
-        CustomType::Share => Column::share(title, 12, move |row| value(row).map(Figure::as_f64)),
-        _ => Column::any(title, 14, move |row| {
-            value(row).map_or(larder_platform::http::export::Cell::Empty, Figure::cell)
-        }),
+/// The cells of a row, as many as [`columns`]. Days, and the first days of weeks and months, are dates.
+#[must_use]
+pub fn cells(answer: &CustomAnswer, row: &CustomRow) -> Vec<Cell> {
+    let mut cells = Vec::with_capacity(3 + row.values.len() + row.total.len());
+    for at in 0..answer.row_fields.len().max(1) {
+        let day = answer.row_fields.get(at).zip(row.keys.get(at)).and_then(|(head, key)| day(&head.key, key));
+        let label = || row.labels.get(at).map_or(Cell::Empty, |label| Cell::Text(label.clone()));
+        cells.push(day.map_or_else(label, Cell::Day));
+    }
+    if has_units(answer) {
+        cells.push(row.unit.clone().map_or(Cell::Empty, Cell::Text));
+    }
+    cells.extend(row.values.iter().chain(&row.total).map(|figure| figure.map_or(Cell::Empty, Figure::cell)));
+    cells
+}
+
+fn has_units(answer: &CustomAnswer) -> bool {
+    answer.measures.iter().any(|measure| measure.unit)
+}
+
+/// Whether a row field is of days, or of periods named by their first day.
+fn is_day(field: &str) -> bool {
+    matches!(field, "date" | "week" | "month")
+}
+
+/// The day, or first day, of a key of such a field.
+fn day(field: &str, key: &str) -> Option<BusinessDay> {
+    match field {
+        "month" => format!("{key}-01").parse().ok(),
+        _ if is_day(field) => key.parse().ok(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_weeks_and_months_are_dates_and_longer_periods_text() {
+        let text = |field: &str, key: &str| day(field, key).map(|day| day.to_string());
+        assert_eq!(text("date", "2026-05-28").as_deref(), Some("2026-05-28"));
+        assert_eq!(text("week", "2026-05-25").as_deref(), Some("2026-05-25"));
+        assert_eq!(text("month", "2026-05").as_deref(), Some("2026-05-01"));
+        assert_eq!(
+            (text("quarter", "2026-Q2"), text("year", "2026"), text("item", "2026-05-28")),
+            (None, None, None)
+        );
     }
 }

@@ -10,13 +10,11 @@ use super::definition::{CustomRule, CustomSort};
 use super::keys::{Dim, Texts};
 use super::names::Names;
 use super::pivot::{Cell, ColumnKey, Days, Pivot, RowKey};
-use super::plan::{CustomNotice, DimAt, Plan};
+use super::plan::{CustomNotice, DimAt, MeasureAt, Plan};
 use larder_platform::http::ApiResult;
 
 /// Maximum number of column groups on a page; files may have more.
 pub const COLUMNS_ON_PAGE: usize = 62;
-/// Maximum number of column groups in a file.
-pub const COLUMNS_IN_FILE: usize = 800;
 /// Maximum number of rows on a page.
 pub const ROWS_ON_PAGE: usize = 500;
 
@@ -30,13 +28,11 @@ pub struct Extent {
 impl Extent {
     /// For a page.
     pub const PAGE: Self = Self { rows: ROWS_ON_PAGE, columns: COLUMNS_ON_PAGE };
-    /// For a file.
-    pub const FILE: Self = Self { rows: larder_platform::http::export::MAX_ROWS, columns: COLUMNS_IN_FILE };
 }
 
 /// A row under construction.
 #[derive(Debug, Default)]
-struct Line {
+pub struct Line {
     labels: Vec<String>,
     /// Sort keys.
     order: Vec<String>,
@@ -48,11 +44,25 @@ struct Line {
 
 /// The total of all rows, or of those of one unit.
 #[derive(Debug, Default)]
-struct Whole {
+pub struct Whole {
     cells: QuickMap<ColumnKey, Cell>,
     total: Cell,
     rows: usize,
     dates: HashSet<Vec<u32>>,
+}
+
+/// Rows by key.
+pub type Lines = QuickMap<RowKey, Line>;
+
+/// The totals of the rows seen so far.
+#[derive(Debug, Default)]
+pub struct Totals {
+    /// By unit.
+    wholes: QuickMap<u32, Whole>,
+    /// Of all units.
+    all: Whole,
+    columns: HashSet<ColumnKey>,
+    rows: usize,
 }
 
 /// The table of a pivot.
@@ -66,96 +76,63 @@ pub fn table(
     mut pivot: Pivot<'_>,
     extent: Extent,
 ) -> ApiResult<CustomAnswer> {
-    let averages = plan.measures.iter().any(|measure| measure.rule == CustomRule::AvgPerDay);
-    let days = if averages { pivot.days() } else { Days::default() };
-    let mut made = Made { plan, names, pivot: &pivot, days, notices: plan.notices.clone() };
-    let mut lines = made.lines()?;
-    made.limit(&mut lines);
-    let wholes = made.wholes(&lines)?;
-    let all = made.all(&wholes)?;
-    let columns = made.columns(&lines, extent.columns);
-    let mut order: Vec<RowKey> = lines.keys().copied().collect();
-    made.sort(&mut order, &lines, &wholes);
+    let days = days(plan, &mut pivot);
+    let made = Made { plan, names, texts, pivot: &pivot, days: &days };
+    let lines = made.lines()?;
+    let mut totals = Totals::default();
+    made.add(&mut totals, &lines)?;
+    let (columns, mut notices) = made.columns(&totals, extent.columns);
+    let mut order = made.sorted(&lines, &totals);
     let row_count = order.len();
-    let others = made.top(&mut order, &mut lines)?;
+    let others = made.top(&mut order, &lines)?;
     if order.len() > extent.rows {
         let words =
             format!("Only the first {} of {row_count} rows are shown. Totals are of all.", extent.rows);
-        made.notices.push(CustomNotice::new("left", words));
+        notices.push(CustomNotice::new("left", words));
         order.truncate(extent.rows);
     }
-    let unit_of = |key: &RowKey| key[3].checked_sub(1).map(|unit| texts.units.text(unit).to_owned());
-    let unit_of = |key: &RowKey| unit_of(key).filter(|unit| !unit.is_empty());
-    let mut rows: Vec<CustomRow> = Vec::with_capacity(order.len());
-    for key in &order {
-        let (line, whole) = (&lines[key], &wholes[&key[3]]);
-        let keys = pivot.rows.iter().zip(key).map(|(dim, key)| dim.text(*key).to_owned()).collect();
-        rows.push(made.row(
-            (&columns, whole, &all),
-            (keys, line.labels.clone(), unit_of(key)),
-            (&line.cells, &line.total, &line.dates),
-        ));
-    }
-    for (key, line, many) in &others {
-        let label = format!("Other ({many})");
-        let mut row = made.row(
-            (&columns, &wholes[&key[3]], &all),
-            (Vec::new(), vec![label], unit_of(key)),
-            (&line.cells, &line.total, &line.dates),
-        );
-        row.other = true;
-        rows.push(row);
-    }
-    let totals = made.totals(&columns, &wholes, &all, texts);
-    let head = |dim: &DimAt| CustomHead {
-        key: dim.field.key.to_owned(),
-        label: dim.field.label.to_owned(),
-        leads: dim.field.leads.map(str::to_owned),
+    let shown = order.iter().map(|key| made.shown(key, &lines[key], &columns, &totals));
+    let mut rows: Vec<CustomRow> = shown.collect();
+    rows.extend(others.iter().map(|other| made.other(other, &columns, &totals)));
+    Ok(CustomAnswer { rows, notices, ..made.answer(&columns, &totals) })
+}
+
+/// The days averages are taken over; none without averages.
+pub fn days(plan: &Plan, pivot: &mut Pivot<'_>) -> Days {
+    let averages = plan.measures.iter().any(|measure| measure.rule == CustomRule::AvgPerDay);
+    if averages { pivot.days() } else { Days::default() }
+}
+
+/// The measure rows are sorted by, and whether descending; without a measure by name.
+pub fn sorting(plan: &Plan) -> (Option<usize>, bool) {
+    let usual = match plan.rows.first() {
+        Some(dim) if matches!(dim.of, super::fields::Of::Date(_)) => {
+            CustomSort { measure: None, descending: false }
+        }
+        _ => CustomSort { measure: Some(0), descending: true },
     };
-    let shown = columns.iter().map(|key| CustomColumn {
-        keys: pivot.columns.iter().zip(key).map(|(dim, key)| dim.text(*key).to_owned()).collect(),
-        labels: pivot.columns.iter().zip(key).map(|(dim, key)| dim.label(*key, names)).collect(),
-    });
-    Ok(CustomAnswer {
-        from: plan.span.from,
-        to: plan.span.to,
-        before: plan.before.map(|(span, _)| [span.from, span.to]),
-        row_fields: plan.rows.iter().map(head).collect(),
-        column_fields: plan.columns.iter().map(head).collect(),
-        measures: plan
-            .measures
-            .iter()
-            .map(|measure| CustomFigure {
-                field: measure.field.key.to_owned(),
-                rule: measure.rule,
-                label: measure.label(),
-                r#type: measure.shown_type(),
-                unit: measure.measure.unit && matches!(measure.rule, CustomRule::Sum | CustomRule::AvgPerDay),
-            })
-            .collect(),
-        columns: shown.collect(),
-        rows,
-        totals,
-        row_count,
-        units: wholes.len(),
-        notices: made.notices,
-        definition: plan.definition.clone(),
-    })
+    let sort = plan.definition.sort.as_ref().unwrap_or(&usual);
+    (sort.measure.filter(|at| *at < plan.measures.len()), sort.descending)
 }
 
-struct Made<'a> {
-    plan: &'a Plan,
-    names: &'a Names,
-    pivot: &'a Pivot<'a>,
-    days: Days,
-    notices: Vec<CustomNotice>,
+/// Turns the cells of a pivot into rows.
+pub struct Made<'a> {
+    pub plan: &'a Plan,
+    pub names: &'a Names,
+    pub texts: &'a Texts,
+    pub pivot: &'a Pivot<'a>,
+    pub days: &'a Days,
 }
 
-type Lines = QuickMap<RowKey, Line>;
-type Wholes = QuickMap<u32, Whole>;
+/// The rows beyond the top ones: the key of one of them, their sum and their number.
+type Others = (RowKey, Line, usize);
 
 impl Made<'_> {
-    fn lines(&self) -> ApiResult<Lines> {
+    /// The rows that pass the limits on measures.
+    ///
+    /// # Errors
+    /// 422 on overflow.
+    pub fn lines(&self) -> ApiResult<Lines> {
         let mut lines = Lines::default();
         for ((row, column), cell) in &self.pivot.cells {
             let line = lines.entry(*row).or_default();
@@ -177,11 +154,12 @@ impl Made<'_> {
             }
             line.dates.insert(self.pivot.row_dates(key));
         }
+        self.limit(&mut lines);
         Ok(lines)
     }
 
     /// Removes rows whose measures fail the limits.
-    fn limit(&mut self, lines: &mut Lines) {
+    fn limit(&self, lines: &mut Lines) {
         for (at, least, text) in &self.plan.limits {
             let (Some(measure), Ok(bound)) = (self.plan.measures.get(*at), text.parse::<f64>()) else {
                 continue;
@@ -197,8 +175,12 @@ impl Made<'_> {
         }
     }
 
-    fn wholes(&self, lines: &Lines) -> ApiResult<Wholes> {
-        let mut wholes = Wholes::default();
+    /// Adds rows to the totals.
+    ///
+    /// # Errors
+    /// 422 on overflow.
+    pub fn add(&self, totals: &mut Totals, lines: &Lines) -> ApiResult<()> {
+        let mut wholes: QuickMap<u32, Whole> = QuickMap::default();
         for (key, line) in lines {
             let whole = wholes.entry(key[3]).or_default();
             whole.rows += 1;
@@ -208,33 +190,37 @@ impl Made<'_> {
                 self.pivot.join(whole.cells.entry(*column).or_default(), cell)?;
             }
         }
-        Ok(wholes)
-    }
-
-    fn all(&self, wholes: &Wholes) -> ApiResult<Whole> {
-        let mut all = Whole::default();
-        for whole in wholes.values() {
-            all.rows += whole.rows;
-            self.pivot.join(&mut all.total, &whole.total)?;
-            all.dates.extend(whole.dates.iter().cloned());
-            for (column, cell) in &whole.cells {
-                self.pivot.join(all.cells.entry(*column).or_default(), cell)?;
-            }
+        for (unit, whole) in wholes {
+            self.join(&mut totals.all, &whole)?;
+            self.join(totals.wholes.entry(unit).or_default(), &whole)?;
+            totals.columns.extend(whole.cells.keys());
         }
-        Ok(all)
+        totals.rows += lines.len();
+        Ok(())
     }
 
-    fn columns(&mut self, lines: &Lines, most: usize) -> Vec<ColumnKey> {
+    fn join(&self, into: &mut Whole, more: &Whole) -> ApiResult<()> {
+        into.rows += more.rows;
+        self.pivot.join(&mut into.total, &more.total)?;
+        into.dates.extend(more.dates.iter().cloned());
+        for (column, cell) in &more.cells {
+            self.pivot.join(into.cells.entry(*column).or_default(), cell)?;
+        }
+        Ok(())
+    }
+
+    /// The columns to show, at most `most`, and the table's notices.
+    pub fn columns(&self, totals: &Totals, most: usize) -> (Vec<ColumnKey>, Vec<CustomNotice>) {
+        let mut notices = self.plan.notices.clone();
         if self.plan.columns.is_empty() {
-            return Vec::new();
+            return (Vec::new(), notices);
         }
-        let keys: HashSet<ColumnKey> = lines.values().flat_map(|line| line.cells.keys().copied()).collect();
         let dims = &self.pivot.columns;
         let order = |key: &ColumnKey| -> Vec<String> {
             dims.iter().zip(key).map(|(dim, key)| order_of(dim, *key, &dim.label(*key, self.names))).collect()
         };
         let mut keys: Vec<(Vec<String>, ColumnKey)> =
-            keys.into_iter().map(|key| (order(&key), key)).collect();
+            totals.columns.iter().map(|key| (order(key), *key)).collect();
         keys.sort();
         let all = keys.len();
         if all > most {
@@ -244,62 +230,54 @@ impl Made<'_> {
             keys = kept;
             let end = if dates { "last" } else { "first" };
             let words = format!("Only the {end} {most} of {all} columns are shown. Totals are of all.");
-            self.notices.push(CustomNotice::new("left", words));
+            notices.push(CustomNotice::new("left", words));
         }
-        keys.into_iter().map(|(_, key)| key).collect()
+        (keys.into_iter().map(|(_, key)| key).collect(), notices)
     }
 
     fn figure(&self, at: usize, line: &Line) -> Option<f64> {
         let measure = self.plan.measures.get(at)?;
         // Within one column, shares sort like the values behind them.
         let by = if measure.rule == CustomRule::Share {
-            super::plan::MeasureAt { rule: CustomRule::Sum, ..*measure }
+            MeasureAt { rule: CustomRule::Sum, ..*measure }
         } else {
             *measure
         };
         by.of(Some(&line.total), None, self.days.of(Some(&line.dates), None)).map(Figure::as_f64)
     }
 
-    fn sort(&self, order: &mut [RowKey], lines: &Lines, wholes: &Wholes) {
-        let usual = match self.plan.rows.first() {
-            Some(dim) if matches!(dim.of, super::fields::Of::Date(_)) => {
-                CustomSort { measure: None, descending: false }
-            }
-            _ => CustomSort { measure: Some(0), descending: true },
-        };
-        let sort = self.plan.definition.sort.clone().unwrap_or(usual);
-        let by =
-            sort.measure.and_then(|at| self.plan.measures.get(at).map(|measure| (at, measure.measure.unit)));
-        let apart = by.is_some_and(|(_, unit)| unit) && wholes.len() > 1;
-        let row = |key: &RowKey| {
-            let line = &lines[key];
-            (*key, line, by.and_then(|(at, _)| self.figure(at, line)))
-        };
-        let mut rows: Vec<(RowKey, &Line, Option<f64>)> = order.iter().map(row).collect();
+    /// The keys of the rows in order.
+    pub fn sorted(&self, lines: &Lines, totals: &Totals) -> Vec<RowKey> {
+        let wholes = &totals.wholes;
+        let (by, descending) = sorting(self.plan);
+        let apart = by.is_some_and(|at| self.plan.measures[at].measure.unit) && wholes.len() > 1;
+        let mut rows: Vec<(RowKey, &Line, Option<f64>)> =
+            lines.iter().map(|(key, line)| (*key, line, by.and_then(|at| self.figure(at, line)))).collect();
         rows.sort_by(|(a, line, figure), (b, other_line, other_figure)| {
             let units = || wholes[&b[3]].rows.cmp(&wholes[&a[3]].rows).then(a[3].cmp(&b[3]));
             let names = || line.order.cmp(&other_line.order).then(a[3].cmp(&b[3]));
             let first = if apart { units() } else { Ordering::Equal };
             first
                 .then_with(|| match by {
-                    None if sort.descending => names().reverse(),
+                    None if descending => names().reverse(),
                     None => names(),
                     // Missing values come last in both directions.
                     Some(_) => match (figure, other_figure) {
-                        (Some(one), Some(other)) if sort.descending => other.total_cmp(one),
+                        (Some(one), Some(other)) if descending => other.total_cmp(one),
                         (Some(one), Some(other)) => one.total_cmp(other),
                         (one, other) => other.is_some().cmp(&one.is_some()),
                     },
                 })
                 .then_with(names)
         });
-        for (place, (key, ..)) in order.iter_mut().zip(rows) {
-            *place = key;
-        }
+        rows.into_iter().map(|(key, ..)| key).collect()
     }
 
     /// Keeps the top rows, per unit if there are units, and combines the rest.
-    fn top(&mut self, order: &mut Vec<RowKey>, lines: &mut Lines) -> ApiResult<Vec<(RowKey, Line, usize)>> {
+    ///
+    /// # Errors
+    /// 422 on overflow.
+    pub fn top(&self, order: &mut Vec<RowKey>, lines: &Lines) -> ApiResult<Vec<Others>> {
         let Some(top) = &self.plan.definition.top else { return Ok(Vec::new()) };
         let sort =
             self.plan.definition.sort.clone().unwrap_or(CustomSort { measure: Some(0), descending: true });
@@ -315,7 +293,7 @@ impl Made<'_> {
         if !top.other {
             return Ok(Vec::new());
         }
-        let mut others: Vec<(RowKey, Line, usize)> = Vec::new();
+        let mut others: Vec<Others> = Vec::new();
         for key in rest {
             let Some(line) = lines.get(&key) else { continue };
             let place = match others.iter().position(|(other, ..)| other[3] == key[3]) {
@@ -334,6 +312,68 @@ impl Made<'_> {
             }
         }
         Ok(others)
+    }
+
+    /// A row as shown.
+    pub fn shown(&self, key: &RowKey, line: &Line, columns: &[ColumnKey], totals: &Totals) -> CustomRow {
+        let keys = self.pivot.rows.iter().zip(key).map(|(dim, key)| dim.text(*key).to_owned()).collect();
+        self.row(
+            (columns, &totals.wholes[&key[3]], &totals.all),
+            (keys, line.labels.clone(), self.unit_of(key[3])),
+            (&line.cells, &line.total, &line.dates),
+        )
+    }
+
+    /// The row of those beyond the top ones.
+    pub fn other(&self, (key, line, many): &Others, columns: &[ColumnKey], totals: &Totals) -> CustomRow {
+        let row = self.row(
+            (columns, &totals.wholes[&key[3]], &totals.all),
+            (Vec::new(), vec![format!("Other ({many})")], self.unit_of(key[3])),
+            (&line.cells, &line.total, &line.dates),
+        );
+        CustomRow { other: true, ..row }
+    }
+
+    /// The table without rows; its notices are those of the definition.
+    pub fn answer(&self, columns: &[ColumnKey], totals: &Totals) -> CustomAnswer {
+        let plan = self.plan;
+        let head = |dim: &DimAt| CustomHead {
+            key: dim.field.key.to_owned(),
+            label: dim.field.label.to_owned(),
+            leads: dim.field.leads.map(str::to_owned),
+        };
+        let dims = &self.pivot.columns;
+        let column = |key: &ColumnKey| CustomColumn {
+            keys: dims.iter().zip(key).map(|(dim, key)| dim.text(*key).to_owned()).collect(),
+            labels: dims.iter().zip(key).map(|(dim, key)| dim.label(*key, self.names)).collect(),
+        };
+        let figure = |measure: &MeasureAt| CustomFigure {
+            field: measure.field.key.to_owned(),
+            rule: measure.rule,
+            label: measure.label(),
+            r#type: measure.shown_type(),
+            unit: measure.measure.unit && matches!(measure.rule, CustomRule::Sum | CustomRule::AvgPerDay),
+        };
+        CustomAnswer {
+            from: plan.span.from,
+            to: plan.span.to,
+            before: plan.before.map(|(span, _)| [span.from, span.to]),
+            row_fields: plan.rows.iter().map(head).collect(),
+            column_fields: plan.columns.iter().map(head).collect(),
+            measures: plan.measures.iter().map(figure).collect(),
+            columns: columns.iter().map(column).collect(),
+            rows: Vec::new(),
+            totals: self.totals(columns, totals),
+            row_count: totals.rows,
+            units: totals.wholes.len(),
+            notices: plan.notices.clone(),
+            definition: plan.definition.clone(),
+        }
+    }
+
+    fn unit_of(&self, unit: u32) -> Option<String> {
+        let unit = unit.checked_sub(1).map(|unit| self.texts.units.text(unit).to_owned());
+        unit.filter(|unit| !unit.is_empty())
     }
 
     fn row(
@@ -364,7 +404,7 @@ impl Made<'_> {
         CustomRow { keys, labels, unit, values, total, other: false }
     }
 
-    fn totals(&self, columns: &[ColumnKey], wholes: &Wholes, all: &Whole, texts: &Texts) -> Vec<CustomRow> {
+    fn totals(&self, columns: &[ColumnKey], Totals { wholes, all, .. }: &Totals) -> Vec<CustomRow> {
         if wholes.is_empty() {
             return Vec::new();
         }
@@ -373,11 +413,9 @@ impl Made<'_> {
         // Totals are averaged over the whole range, not only over dates with data.
         let every: HashSet<Vec<u32>> = self.days.row_dates();
         let made = |unit: u32, whole: &Whole| {
-            let unit = unit.checked_sub(1).map(|unit| texts.units.text(unit).to_owned());
-            let unit = unit.filter(|unit| !unit.is_empty());
             self.row(
                 (columns, whole, all),
-                (Vec::new(), vec!["Total".to_owned()], unit),
+                (Vec::new(), vec!["Total".to_owned()], self.unit_of(unit)),
                 (&whole.cells, &whole.total, &every),
             )
         };

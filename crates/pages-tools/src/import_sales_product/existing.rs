@@ -9,6 +9,7 @@ use larder_domain::{BusinessDay, Money, Qty};
 
 use super::import::LINES;
 use super::jobs::post::{kept_lines, resolve};
+use super::midnight::Ground;
 use super::model::{AskedDay, Batch, Comes, DayChoice, Overlap, There};
 use super::queries;
 use larder_ledgers::sales::existing::{Question, Side, known_days, question};
@@ -39,7 +40,10 @@ pub(super) async fn asked(state: &AppState, who: &Who, batch: &Batch) -> ApiResu
     };
     let Some(mapping) = &batch.mapping else { return Ok(Asked::default()) };
     let directory = Directory::of(&state.db, batch.subject).await?;
-    let resolved = resolve(&tables, &mapping.0, &directory, &who.scope).map_err(refused)?;
+    let mut resolved = resolve(&tables, &mapping.0, &directory, &who.scope).map_err(refused)?;
+    let layout = batch.layout.as_ref().map(|layout| &layout.0);
+    Ground { mapping: &mapping.0, layout, tables: &tables, directory: &directory }
+        .place(&lines, &mut resolved);
     let sorting = tokio::task::spawn_blocking(move || (sort(lines, &tables, &resolved), tables));
     let (sorted, tables) = sorting.await.map_err(ApiError::internal)?;
     let source: Arc<str> = batch.subject.source().into();

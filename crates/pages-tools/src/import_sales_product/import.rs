@@ -66,7 +66,7 @@ impl Import for SalesImport {
     const KIND: &'static str = "salesBatch";
     const ONE: &'static str = "batch";
     const TABLE: &'static str = "sales_batches";
-    const ROWS: &'static [&'static str] = 
+    const ROWS: &'static [&'static str] =
         &["sales_batch_problems", "sales_batch_names", "sales_batch_left_out"];
     const FOLDER: &'static str = "sales";
     const BESIDE: &'static [&'static str] = &[LINES];

@@ -389,7 +389,10 @@ fn described(
         found.price = at(Field::UnitPrice).and_then(|at| sample.columns[at].samples.first().cloned());
     }
     // Numbers in a workbook always use a point.
-    if decimals.is_open() && guess.decimals.is_empty() && !matches!(source, Source::Xlsx { .. } | Source::Json { .. }) {
+    if decimals.is_open()
+        && guess.decimals.is_empty()
+        && !matches!(source, Source::Xlsx { .. } | Source::Json { .. })
+    {
         let marked = |text: &&String| text.contains(['.', ',']);
         let amounts = [Field::Net, Field::UnitPrice, Field::Quantity, Field::Discount];
         let columns = amounts.into_iter().filter_map(at);

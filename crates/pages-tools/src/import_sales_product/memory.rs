@@ -6,6 +6,7 @@ use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::names::key;
 
 use super::layout::{self, Layout};
+use super::midnight::DAY_START;
 use super::queries::layouts::{self, Known};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
@@ -53,7 +54,9 @@ const OF_ONE_FILE: [&str; 5] = ["sheets", "totals", "day", "hidden", "quotes"];
 
 /// Forgets what was answered about one file only.
 fn forget(mapping: &mut Mapping) {
-    mapping.answers.retain(|id, _| !OF_ONE_FILE.contains(&id.as_str()));
+    // When a store's day begins is set on the store.
+    mapping.answers.retain(|id, _| !OF_ONE_FILE.contains(&id.as_str()) && !id.starts_with(DAY_START));
+    mapping.day_starts.clear();
     (mapping.totals, mapping.hidden_rows, mapping.quotes) = (None, None, None);
 }
 

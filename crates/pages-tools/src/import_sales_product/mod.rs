@@ -13,6 +13,7 @@ mod ingest;
 mod jobs;
 mod layout;
 mod memory;
+mod midnight;
 mod model;
 mod problems;
 mod queries;

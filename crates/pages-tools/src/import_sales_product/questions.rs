@@ -184,7 +184,14 @@ impl FileUnderTest<'_> {
     }
 
     /// A question, with the totals of each choice.
-    pub fn ask(&mut self, on: &Mapping, id: &str, rows: i64, about: String, ways: Vec<Way>) -> Result<Ask, Refusal> {
+    pub fn ask(
+        &mut self,
+        on: &Mapping,
+        id: &str,
+        rows: i64,
+        about: String,
+        ways: Vec<Way>,
+    ) -> Result<Ask, Refusal> {
         let mut choices = Vec::with_capacity(ways.len());
         for (id, label, set) in ways {
             let Value::Object(set) = set else { continue };
@@ -209,8 +216,11 @@ impl FileUnderTest<'_> {
             let mut fields = found.fill_down(&suggestion);
             let names: Vec<String> = fields.iter().map(|field| field.label().to_lowercase()).collect();
             let rows = trial.blank.into_iter().max().unwrap_or_default();
-            let about =
-                format!("{} no {}. Use the row above?", plural(rows, "row has", "rows have"), names.join(" or "));
+            let about = format!(
+                "{} no {}. Use the row above?",
+                plural(rows, "row has", "rows have"),
+                names.join(" or ")
+            );
             let kind: Vec<Field> = suggestion.fill_down.iter().flatten().copied().collect();
             fields.extend(kind.iter().filter(|field| **field == Field::Kind));
             let ways = vec![
@@ -471,7 +481,12 @@ impl Ask {
 /// A mapping as sent, with its answers applied: those that are new or differ from what was stored, and those whose fields
 /// are still as the file's suggestion has them. What is not answered is read as suggested.
 #[must_use]
-pub fn answered(sent: &Mapping, before: Option<&Mapping>, suggested: Option<&Mapping>, asks: &[Ask]) -> Mapping {
+pub fn answered(
+    sent: &Mapping,
+    before: Option<&Mapping>,
+    suggested: Option<&Mapping>,
+    asks: &[Ask],
+) -> Mapping {
     let mut mapping = sent.clone();
     for ask in asks {
         let chosen = sent.answers.get(&ask.id);
@@ -503,8 +518,11 @@ fn same(one: &Mapping, other: &Mapping, set: &Map<String, Value>) -> bool {
 fn fill(mapping: &mut Mapping, set: &Map<String, Value>) {
     let Ok(now) = serde_json::to_value(&*mapping) else { return };
     let lacking = |name: &str| ABSENT.contains(&name) && now.get(name).is_none();
-    let lacks: Map<String, Value> =
-        set.iter().filter(|(name, _)| lacking(name)).map(|(name, value)| (name.clone(), value.clone())).collect();
+    let lacks: Map<String, Value> = set
+        .iter()
+        .filter(|(name, _)| lacking(name))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
     if !lacks.is_empty() {
         *mapping = with(mapping, &lacks);
     }

@@ -12,6 +12,7 @@ use utoipa::IntoParams;
 use super::model::{ResolveItem, UnmappedItem, UnmappedItems};
 use super::queries::findings::NameRow;
 use super::queries::unmapped as queries;
+use larder_ledgers::sales::numbers;
 use larder_ledgers::sales_names::Directory;
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
@@ -55,13 +56,15 @@ pub(crate) async fn list_unmapped_sales_items(
     let page = query.limits()?;
     let (rows, total) = queries::sold(&state.db, who.stores(None)?.as_deref(), page).await?;
     let names = written(&state.db, rows.iter().map(|row| key_of(&row.pos_item_id))).await?;
+    let by_tills = numbers::written(&state.db).await?;
     let directory = Directory::load(&state.db).await?;
     let suggester = directory.suggester();
     let items: Vec<UnmappedItem> = rows
         .into_iter()
         .map(|row| {
             let key = key_of(&row.pos_item_id).to_owned();
-            let name = names.get(&key).map_or_else(|| key.clone(), |row| row.name.clone());
+            let by_till = || by_tills.get(&row.pos_item_id).cloned().unwrap_or_else(|| key.clone());
+            let name = names.get(&key).map_or_else(by_till, |row| row.name.clone());
             let code = names.get(&key).and_then(|row| row.code.clone());
             UnmappedItem {
                 suggestion: suggester.item(&name),
@@ -97,12 +100,13 @@ pub(crate) async fn posted_names(db: &Db, items: &[ResolveItem]) -> ApiResult<Ha
     let ids: Vec<String> = items.iter().map(|item| format!("{UNMAPPED}{}", item.key)).collect();
     let posted = queries::posted(db, &ids).await?;
     let mut names = written(db, posted.iter().map(|id| key_of(id))).await?;
+    let by_tills = numbers::written(db).await?;
     for id in &posted {
         let key = key_of(id);
         names.entry(key.to_owned()).or_insert_with(|| NameRow {
             kind: "item".to_owned(),
             name_key: key.to_owned(),
-            name: key.to_owned(),
+            name: by_tills.get(id).map_or(key, String::as_str).to_owned(),
             code: None,
             category: None,
             price: None,

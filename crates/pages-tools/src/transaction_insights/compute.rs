@@ -2,6 +2,7 @@
 
 use larder_db::{Db, DbError};
 use larder_domain::Span;
+use larder_domain::day_starts::DayStarts;
 
 use super::model::{DaypartTickets, Insights, ReceiptCoverage, StoreTickets, TicketSize};
 use super::question::{Daypart, InsightsFilter};
@@ -9,6 +10,7 @@ use super::sums::{LARGEST, Sums, Tally};
 use super::together::Together;
 use larder_engines::reports::Question;
 use larder_engines::reports::queries::{pos_names, stores};
+use larder_ledgers::day_starts;
 use larder_ledgers::sales::tickets;
 use larder_ledgers::sales::tickets::Known;
 use larder_platform::http::{ApiError, ApiResult};
@@ -22,6 +24,7 @@ pub struct Ground {
     stores: Vec<(String, String)>,
     now: (Span, Vec<Known>),
     before: Option<(Span, Vec<Known>)>,
+    starts: day_starts::OfStores,
 }
 
 impl Ground {
@@ -37,7 +40,8 @@ impl Ground {
             Some(span) => Some((span, tickets::known(db, &ids, span).await?)),
             None => None,
         };
-        Ok(Self { stores, now, before })
+        let starts = day_starts::of_stores(db, Some(&ids)).await?;
+        Ok(Self { stores, now, before, starts })
     }
 
     /// Coverage of the range and of the comparison range.
@@ -128,6 +132,7 @@ pub async fn compute<E: From<DbError> + From<ApiError>>(
         figures: now.all.figures(),
         before: sums_before.map(|before| before.all.figures()),
         hours: now.hours(),
+        first_hour: now.first_hour(),
         sizes: sizes(&now, sums_before),
         stores: by_store(ground, &now, sums_before),
         dayparts: by_part(&now, sums_before, filter.part),
@@ -143,17 +148,18 @@ async fn read<E: From<DbError>>(
     part: Option<Daypart>,
     step: &mut impl FnMut(&str) -> Result<(), E>,
 ) -> Result<Sums, E> {
-    let mut sums = Sums::new();
+    let (mut sums, midnight) = (Sums::new(), DayStarts::default());
     for store in known.iter().filter(|store| store.with_receipts > 0) {
         let name = ground.stores.iter().find(|(id, _)| *id == store.store_id).map_or("", |(_, name)| name);
         step(name)?;
+        let starts = ground.starts.get(store.store_id.as_str()).unwrap_or(&midnight);
         let (mut tally, mut open, mut last) = (Tally::default(), None, None);
         tickets::each_day(db, &store.store_id, *span, |day, unpacked| {
             if let Some(over) = last.filter(|last| *last != day) {
                 sums.close(&mut tally, over, &mut open, part);
             }
             last = Some(day);
-            sums.add(&mut tally, day, unpacked, part, &mut open);
+            sums.add(&mut tally, (day, starts), unpacked, part, &mut open);
         })
         .await?;
         if let Some(over) = last {

@@ -95,6 +95,9 @@ pub struct Insights {
     pub before: Option<TicketFigures>,
     /// By weekday and hour, for hours a store was open.
     pub hours: Vec<HourCell>,
+    /// The hour in which the earliest store opens: those before it come after midnight.
+    #[serde(default)]
+    pub first_hour: u8,
     /// Number of tickets by number of items, from 1; the last entry includes all larger ones.
     pub sizes: Vec<TicketSize>,
     /// By store, sorted by name.

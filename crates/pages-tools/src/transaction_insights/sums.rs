@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use larder_domain::day_starts::DayStarts;
 use larder_domain::decimal::div_round;
 use larder_domain::sales::day::Unpacked;
 use larder_domain::sales::ticket::{self, Refund, Seen, Ticket};
@@ -14,8 +15,6 @@ use super::question::Daypart;
 
 /// Tickets with this many items or more are combined.
 pub const LARGEST: usize = 10;
-/// First hour of a business day; earlier hours belong to the previous day.
-const FIRST_HOUR: usize = 5;
 
 /// Ticket sums, before averages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -83,12 +82,14 @@ pub struct Sums {
     /// By number of items minus one.
     pub sizes: [i64; LARGEST],
     hours: Vec<[Cell; 24]>,
+    /// The earliest hour of a business day in which a store was open, past 23 after midnight.
+    first_hour: Option<usize>,
     items: HashMap<Arc<str>, u32>,
     names: Vec<Arc<str>>,
     baskets: Baskets,
 }
 
-/// First and last hour of a store's day, counted from the first hour of the business day.
+/// First and last hour of a store's business day, past 23 after midnight.
 type Open = Option<(usize, usize)>;
 
 impl Sums {
@@ -98,11 +99,11 @@ impl Sums {
         Self { hours: vec![[Cell::default(); 24]; 7], ..Self::default() }
     }
 
-    /// Adds one source's part of a store's day. Extends `open` by its hours.
+    /// Adds one source's part of a store's day. Extends `open` by its hours. `starts`: when the store's days begin.
     pub fn add(
         &mut self,
         store: &mut Tally,
-        day: BusinessDay,
+        (day, starts): (BusinessDay, &DayStarts),
         unpacked: &Unpacked,
         part: Option<Daypart>,
         open: &mut Open,
@@ -111,9 +112,9 @@ impl Sums {
         let mut basket: Vec<u32> = Vec::new();
         ticket::each(unpacked, |seen| match seen {
             Seen::Ticket(ticket) => {
-                let hour = ticket.seconds.map(hour_of);
-                if let Some(hour) = hour {
-                    let place = (hour + 24 - FIRST_HOUR) % 24;
+                let place = ticket.seconds.map(|at| hour_of(starts.seconds_within(day, at)));
+                let hour = place.map(|place| place % 24);
+                if let Some(place) = place {
                     *open = Some(open.map_or((place, place), |(from, to)| (from.min(place), to.max(place))));
                 }
                 if !asked_for(hour, part) {
@@ -133,7 +134,7 @@ impl Sums {
                 self.baskets.push(&basket);
             }
             Seen::Refund(refund) => {
-                let hour = refund.seconds.map(hour_of);
+                let hour = refund.seconds.map(|at| hour_of(at) % 24);
                 if asked_for(hour, part) {
                     store.refund(&refund);
                     if let Some(hour) = hour {
@@ -147,7 +148,8 @@ impl Sums {
     /// Completes a store's day: the hours from its first ticket to its last were open.
     pub fn close(&mut self, store: &mut Tally, day: BusinessDay, open: &mut Open, part: Option<Daypart>) {
         let Some((from, to)) = open.take() else { return };
-        for hour in (from..=to).map(|place| (place + FIRST_HOUR) % 24) {
+        self.first_hour = Some(self.first_hour.map_or(from, |first| first.min(from)));
+        for hour in (from..=to).map(|place| place % 24) {
             if asked_for(Some(hour), part) {
                 self.hours[usize::from(day.weekday())][hour].open += 1;
                 self.by_part.entry(Daypart::of(hour)).or_default().open_hours += 1;
@@ -188,6 +190,12 @@ impl Sums {
         (std::mem::take(&mut self.baskets), std::mem::take(&mut self.names))
     }
 
+    /// The clock hour in which the earliest store opens.
+    #[must_use]
+    pub fn first_hour(&self) -> u8 {
+        u8::try_from(self.first_hour.unwrap_or_default() % 24).unwrap_or_default()
+    }
+
     /// The hours in which stores were open.
     #[must_use]
     pub fn hours(&self) -> Vec<HourCell> {
@@ -203,9 +211,9 @@ impl Sums {
     }
 }
 
-/// The hour of a time; tills may count past midnight.
+/// The hour of a time of a business day, past 23 after midnight.
 fn hour_of(seconds: i32) -> usize {
-    usize::try_from(seconds / 3600).unwrap_or(0) % 24
+    usize::try_from(seconds / 3600).unwrap_or(0)
 }
 
 /// Tickets without a known time only count for the whole day.

@@ -4,6 +4,7 @@
 //! execute. Numbers stay numbers and dates stay dates.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
@@ -21,8 +22,14 @@ use utoipa::ToSchema;
 use super::error::{ApiError, ApiResult};
 use super::text::FORMULA_STARTS;
 
-/// The most rows per file. Spreadsheets slow down long before; larger reports are for the API.
+/// The most rows of a list's file. Spreadsheets slow down long before; larger lists are for the API.
 pub const MAX_ROWS: usize = 100_000;
+
+/// The most rows of a workbook's sheet beside its heading.
+const SHEET_ROWS: u32 = 1_048_575;
+
+/// When the response with a workbook begins, made or not; it would be given up after 30 seconds.
+const BEGIN_WITHIN: Duration = Duration::from_secs(20);
 
 /// The most characters a spreadsheet cell can hold.
 const MAX_CELL: usize = 32_767;
@@ -125,11 +132,11 @@ pub fn check_rows(rows: i64) -> ApiResult<()> {
     ))
 }
 
-/// Responds with the rows as a file `{name}.{csv|xlsx}`. CSV is streamed; an error midway aborts the
-/// download.
+/// Responds with the rows as a file `{name}.{csv|xlsx}`. CSV is streamed and has no limit; an error midway
+/// aborts the download, as it does for a workbook that takes longer than a response may.
 ///
 /// # Errors
-/// If the rows of a workbook cannot be read, or are too many.
+/// If the rows of a workbook cannot be read, or are more than a sheet can have.
 pub async fn respond(
     format: Format,
     name: &str,
@@ -138,7 +145,7 @@ pub async fn respond(
 ) -> ApiResult<Response> {
     let body = match format {
         Format::Csv => Body::from_stream(csv_chunks(&columns, rows)),
-        Format::Xlsx => Body::from(workbook(name, &columns, rows).await?),
+        Format::Xlsx => workbook_body(name.to_owned(), columns, rows).await?,
     };
     let safe: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let disposition = format!("attachment; filename=\"{safe}.{}\"", format.extension());
@@ -153,18 +160,26 @@ pub async fn respond(
     Ok(response)
 }
 
+/// A workbook, or the promise of one: a response must begin in time, and a sheet can have a million rows.
+async fn workbook_body(
+    name: String,
+    columns: Vec<Column>,
+    rows: impl Stream<Item = ApiResult<Vec<Cell>>> + Send + Unpin + 'static,
+) -> ApiResult<Body> {
+    let mut made = Box::pin(async move { workbook(&name, &columns, rows).await });
+    match tokio::time::timeout(BEGIN_WITHIN, &mut made).await {
+        Ok(book) => Ok(Body::from(book?)),
+        Err(_) => Ok(Body::from_stream(stream::once(async move { made.await.map(Bytes::from) }))),
+    }
+}
+
 fn csv_chunks(
     columns: &[Column],
     rows: impl Stream<Item = ApiResult<Vec<Cell>>> + Send + Unpin + 'static,
 ) -> impl Stream<Item = ApiResult<Bytes>> + Send + 'static {
     let mut head = String::from("\u{feff}");
     write_line(&mut head, columns.iter().map(|column| safe_text(&column.title)));
-    let mut seen = 0;
     let lines = rows.ready_chunks(512).map(move |rows| {
-        seen += rows.len();
-        if seen > MAX_ROWS {
-            return Err(too_many());
-        }
         let mut text = String::with_capacity(rows.len() * 128);
         for row in rows {
             write_line(&mut text, row?.iter().map(csv_text));
@@ -188,8 +203,15 @@ pub fn plain(cell: &Cell) -> String {
     csv_text(cell)
 }
 
-fn too_many() -> ApiError {
-    ApiError::unprocessable("tooManyRows", format!("A file holds at most {MAX_ROWS} rows."))
+/// Refuses a workbook of more rows than its sheet can have.
+fn check_sheet(rows: u32) -> ApiResult<()> {
+    if rows <= SHEET_ROWS {
+        return Ok(());
+    }
+    Err(ApiError::unprocessable(
+        "tooManyRows",
+        "This export has more than the 1,048,576 rows an Excel sheet can have. Export it as CSV, which has no limit.",
+    ))
 }
 
 fn write_line(out: &mut String, cells: impl Iterator<Item = String>) {
@@ -243,7 +265,7 @@ struct Styles {
 /// A workbook of one sheet with the given name.
 ///
 /// # Errors
-/// If the rows cannot be read, or are too many.
+/// If the rows cannot be read, or are more than a sheet can have.
 pub async fn workbook(
     name: &str,
     columns: &[Column],
@@ -261,9 +283,7 @@ pub async fn workbook(
     let mut at = 0u32;
     while let Some(row) = rows.next().await {
         at += 1;
-        if at as usize > MAX_ROWS {
-            return Err(too_many());
-        }
+        check_sheet(at)?;
         for (column, cell) in (0u16..).zip(row?) {
             write_cell(sheet, at, column, &cell, &styles).map_err(ApiError::internal)?;
         }
@@ -375,7 +395,19 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_a_limit() {
+    fn lists_and_sheets_have_a_limit() {
         assert!(check_rows(100_000).is_ok() && check_rows(100_001).is_err());
+        assert!(check_sheet(1_048_575).is_ok(), "the heading takes one row");
+        let refused = check_sheet(1_048_576).expect_err("more than a sheet can have");
+        assert!(refused.code == "tooManyRows" && refused.detail.contains("CSV"), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn csv_has_no_limit() {
+        let rows = stream::iter((0..150_000).map(|row| Ok(vec![Cell::Int(row)])));
+        let response = respond(Format::Csv, "many", vec![Column::new("Row", 8)], rows).await.expect("a file");
+        let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("all of it");
+        let text = String::from_utf8(bytes.to_vec()).expect("text");
+        assert_eq!((text.lines().count(), text.lines().next_back()), (150_001, Some("149999")));
     }
 }

@@ -59,6 +59,9 @@ pub enum Email {
         link: String,
         /// Text alternative of the picture; none without one.
         picture: Option<String>,
+        /// The numbers and letters in the picture that stand for names it cannot write.
+        #[serde(default)]
+        names: Vec<(String, String)>,
         /// Whether its sheet is attached.
         #[serde(default = "enclosed")]
         sheet: bool,

@@ -26,6 +26,8 @@ struct Words {
     paragraphs: Vec<String>,
     /// Text alternative of the picture after the paragraphs.
     picture: Option<String>,
+    /// What numbers in the picture stand for.
+    names: Vec<(String, String)>,
     /// Label and link of the button.
     button: Option<(&'static str, String)>,
     /// Small print after the button.
@@ -56,6 +58,7 @@ fn words(config: &Config, email: &Email) -> Words {
                 "Someone asked for a new password for your account at {app}. Choose it here:"
             )],
             picture: None,
+            names: Vec::new(),
             button: Some(("Set a new password", link.clone())),
             small: vec![
                 "The link works once, for one hour.".to_owned(),
@@ -70,6 +73,7 @@ fn words(config: &Config, email: &Email) -> Words {
                 one_line(by)
             )],
             picture: None,
+            names: Vec::new(),
             button: Some(("Choose your password", link.clone())),
             small: vec![
                 "The link works once, for three days. After that, ask your administrator for a new one."
@@ -83,6 +87,7 @@ fn words(config: &Config, email: &Email) -> Words {
                 "Your request for access to {app} was approved. Choose your password to begin:"
             )],
             picture: None,
+            names: Vec::new(),
             button: Some(("Choose your password", link.clone())),
             small: vec![
                 "The link works once, for three days. After that, use “Forgot password” on the sign-in page."
@@ -101,13 +106,14 @@ fn words(config: &Config, email: &Email) -> Words {
                 subject: format!("Your request for access to {short}"),
                 paragraphs,
                 picture: None,
+                names: Vec::new(),
                 button: None,
                 small: vec![
                     "If you think this is a mistake, speak to your manager and apply again.".to_owned(),
                 ],
             }
         }
-        Email::Report { name, range, by, note, lines, link, picture, sheet, test } => {
+        Email::Report { name, range, by, note, lines, link, picture, names, sheet, test } => {
             let mut paragraphs = vec![format!("{}, {range}.", one_line(name))];
             if !note.trim().is_empty() {
                 paragraphs.push(note.trim().to_owned());
@@ -121,6 +127,7 @@ fn words(config: &Config, email: &Email) -> Words {
                 subject: format!("{test}{}, {range}", one_line(name)),
                 paragraphs,
                 picture: picture.clone(),
+                names: names.iter().map(|(short, name)| (one_line(short), one_line(name))).collect(),
                 button: Some(("Open the report", link.clone())),
                 small: vec![
                     if *sheet {
@@ -162,11 +169,18 @@ fn digest(short: &str, app: &str, link: &str, parts: &[DigestPart]) -> Words {
         button: Some(("See what waits", link.to_owned())),
         small: vec!["You get this once a day while something waits. The bell's settings end it.".to_owned()],
         picture: None,
+        names: Vec::new(),
     }
 }
 
 fn text(config: &Config, words: &Words) -> String {
     let mut text = words.paragraphs.join("\n\n");
+    if !words.names.is_empty() {
+        text.push_str("\n\nIn the picture:");
+        for (short, name) in &words.names {
+            text.push_str(&format!("\n{short}: {name}"));
+        }
+    }
     if let Some((_, link)) = &words.button {
         text.push_str("\n\n    ");
         text.push_str(link);
@@ -192,6 +206,7 @@ fn html(config: &Config, words: &Words) -> String {
             escape(shows)
         ));
     }
+    body.push_str(&names(&words.names));
     if let Some((label, link)) = &words.button {
         let link = escape(link);
         body.push_str(&format!(
@@ -215,6 +230,23 @@ fn html(config: &Config, words: &Words) -> String {
         .replace("{company}", &escape(&one_line(&config.company_name)))
         .replace("{app}", &escape(&one_line(&config.app_label)))
         .replace("{body}", &body)
+}
+
+/// A table of what numbers in the picture stand for; nothing if there are none.
+fn names(names: &[(String, String)]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let row = |(short, name): &(String, String)| {
+        format!(
+            "<tr><td class=\"soft\" align=\"right\" style=\"padding:0 12px 4px 0;color:#52606d\">{}</td>\
+             <td class=\"ink\" style=\"padding:0 0 4px;color:#1f2933\">{}</td></tr>",
+            escape(short),
+            escape(name)
+        )
+    };
+    let rows: String = names.iter().map(row).collect();
+    format!("<table cellpadding=\"0\" cellspacing=\"0\" style=\"margin:0 0 16px\">{rows}</table>")
 }
 
 fn lines(words: &str) -> String {

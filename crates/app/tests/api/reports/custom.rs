@@ -12,7 +12,7 @@ use crate::mail::Server;
 use crate::support::{App, Client, Engine, one_engine};
 use crate::tools::import_sales_product::import;
 
-const PATH: &str = "/api/reports/custom";
+pub(super) const PATH: &str = "/api/reports/custom";
 /// March 9 and 16, 2020 are Mondays.
 const FILE: &str = "Date,Store,Terminal,Receipt,Item,Qty,Price\n\
     09/03/2020 10:00,Makati,T1,1,Rice,10,10\n09/03/2020 10:00,Makati,T1,1,Tea,5,20\n\
@@ -34,7 +34,7 @@ async fn id_of(app: &App, store: &str) -> String {
     app.db.sql("select id from locations where name = $1").bind(store).scalar().await.expect("a store")
 }
 
-fn asked(dataset: &str, (from, to): (&str, &str), more: Value) -> Value {
+pub(super) fn asked(dataset: &str, (from, to): (&str, &str), more: Value) -> Value {
     let mut body = json!({ "dataset": dataset, "range": { "from": from, "to": to } });
     for (name, value) in more.as_object().expect("parts") {
         body[name] = value.clone();
@@ -42,7 +42,7 @@ fn asked(dataset: &str, (from, to): (&str, &str), more: Value) -> Value {
     body
 }
 
-async fn preview(client: &Client, body: &Value) -> Value {
+pub(super) async fn preview(client: &Client, body: &Value) -> Value {
     let outcome = client.post(&format!("{PATH}/preview"), body).await.expect(200);
     outcome["answer"].clone()
 }
@@ -152,7 +152,7 @@ async fn sales_match_the_imported_file(#[values(Engine::Sqlite, Engine::Postgres
     assert_eq!(limited.get(&export).await.status, 403);
 }
 
-fn urlencoded(body: &Value) -> String {
+pub(super) fn urlencoded(body: &Value) -> String {
     body.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 

@@ -1,5 +1,6 @@
 //! The pages under `/tools`.
 
+mod business_day;
 pub mod connectors;
 pub mod forecast;
 pub mod import_data;
@@ -8,6 +9,8 @@ pub mod replay;
 pub mod root_item_weekly_snapshot;
 pub mod sales_cases;
 pub mod sales_layouts;
+mod sales_more;
+mod sales_shapes;
 mod second_file;
 pub mod services;
 pub mod sold;

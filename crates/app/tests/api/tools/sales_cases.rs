@@ -55,7 +55,8 @@ const SHOPIFY: &str = "Name,Email,Financial Status,Paid at,Fulfillment Status,Cu
 #1002,b@x.example,refunded,2026-11-13 11:00:00 +0800,fulfilled,PHP,450.00,0,0,450.00,,0,,2026-11-13 11:00:00 +0800,3,Ensaymada Box,150.00,ENS-1,0,,450.00,Larkspur Mall
 #1003,c@x.example,voided,,,PHP,80.00,0,0,80.00,,0,,2026-11-13 12:00:00 +0800,1,Barako Beans,80.00,BAR-1,0,2026-11-13 12:10:00 +0800,0,Larkspur Mall
 ";
-const SPLIT: &str = "Date,Store,Receipt No,Item Code,Item Name,Qty,Unit Price,Net Sales,Payment Type,Payment Amount
+const SPLIT: &str =
+    "Date,Store,Receipt No,Item Code,Item Name,Qty,Unit Price,Net Sales,Payment Type,Payment Amount
 2026-11-13,Larkspur Mall,1,A1,Tapsilog,1,120.00,120.00,Cash,100.00
 2026-11-13,Larkspur Mall,1,A2,Coke,1,60.00,60.00,Cash,100.00
 2026-11-13,Larkspur Mall,1,A1,Tapsilog,1,120.00,120.00,GCash,80.00
@@ -134,15 +135,25 @@ async fn each_unknown_word_is_asked_about_and_remembered(#[from(one_engine)] on:
     let batch = checked(&app, &admin, "words.csv", UNKNOWN, json!({})).await;
     assert_eq!((totals(&batch), ids(&batch)), ([1.0, 120.0, 600.0], vec!["word:preparing"]), "{batch}");
     let ask = &batch["summary"]["asks"][0];
-    assert_eq!((&ask["rows"], &ask["choices"][0]["net"], &ask["choices"][1]["net"]), (&json!(1), &json!(120), &json!(240)));
+    assert_eq!(
+        (&ask["rows"], &ask["choices"][0]["net"], &ask["choices"][1]["net"]),
+        (&json!(1), &json!(120), &json!(240))
+    );
     let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
     let left = admin.get(&format!("{path}/left-out?reason=unknownWord")).await.expect(200);
-    assert_eq!((&left["total"], &left["items"][0]["row"], &left["items"][0]["net"]), (&json!(1), &json!(4), &json!(120)));
+    assert_eq!(
+        (&left["total"], &left["items"][0]["row"], &left["items"][0]["net"]),
+        (&json!(1), &json!(4), &json!(120))
+    );
     let all = admin.get(&format!("{path}/left-out?pageSize=2")).await.expect(200);
     assert_eq!((&all["total"], all["items"].as_array().map(Vec::len)), (&json!(3), Some(2)));
     create_unknowns(&admin, &batch).await;
     let refused = admin.post(&format!("{path}/post"), &json!({})).await.expect(409);
-    assert_eq!((&refused["code"], &refused["asks"][0]["id"]), (&json!("asks"), &json!("word:preparing")), "{refused}");
+    assert_eq!(
+        (&refused["code"], &refused["asks"][0]["id"]),
+        (&json!("asks"), &json!("word:preparing")),
+        "{refused}"
+    );
     let mut mapping = batch["mapping"].clone();
     mapping["answers"] = json!({ "word:preparing": "counts" });
     let batch = super::import_sales_product::validate(&app, &admin, &batch, &mapping).await;
@@ -164,7 +175,8 @@ async fn discount_lines_are_taken_off_their_receipt(#[from(one_engine)] on: Engi
     assert_eq!(batch["summary"]["items"], 1, "a discount is no item: {batch}");
     create_unknowns(&admin, &batch).await;
     post(&app, &admin, &batch, false).await;
-    let store: String = app.db.sql("select id from locations where name = 'Larkspur Mall'").scalar().await.expect("one");
+    let store: String =
+        app.db.sql("select id from locations where name = 'Larkspur Mall'").scalar().await.expect("one");
     let day = admin.get(&format!("{HOME}/days/{store}/2026-11-13")).await.expect(200);
     let lines = day["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 1, "{day}");
@@ -175,7 +187,11 @@ async fn discount_lines_are_taken_off_their_receipt(#[from(one_engine)] on: Engi
 #[case::in_a_title("items.csv", "Larkspur Mall\nSales by item\nFrom 13 Nov 2026 to 13 Nov 2026\n\n")]
 #[case::in_the_name("items-2026-11-13-2026-11-13.csv", "")]
 #[tokio::test]
-async fn a_file_without_dates_has_one_day(#[from(one_engine)] on: Engine, #[case] name: &str, #[case] above: &str) {
+async fn a_file_without_dates_has_one_day(
+    #[from(one_engine)] on: Engine,
+    #[case] name: &str,
+    #[case] above: &str,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let store = admin.post("/api/stores/locations", &json!({ "name": "Larkspur Mall" })).await.expect(201);
@@ -239,8 +255,12 @@ async fn sizes_are_items_of_their_own(#[from(one_engine)] on: Engine) {
     let batch = checked(&app, &admin, "sizes.csv", &file, json!({})).await;
     let path = format!("{HOME}/batches/{}/unknowns", batch["id"].as_str().expect("an id"));
     let unknowns = admin.get(&path).await.expect(200);
-    let mut names: Vec<&str> =
-        unknowns["items"].as_array().expect("items").iter().filter_map(|item| item["name"].as_str()).collect();
+    let mut names: Vec<&str> = unknowns["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .filter_map(|item| item["name"].as_str())
+        .collect();
     names.sort_unstable();
     assert_eq!(names, ["Halo-halo", "Iced Latte (16oz)", "Iced Latte (22oz)"]);
 }

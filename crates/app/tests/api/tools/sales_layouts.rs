@@ -145,7 +145,10 @@ async fn every_layout_gives_its_true_totals_or_asks(
         let (right, seen) = match summary(&app, &admin, &batch, &way).await {
             Ok(summary) => {
                 let keys = ["goodLines", "qty", "net", "days", "stores", "problemLines", "leftOutRows"];
-                (fits(&file.truth, &summary) && adds_up(&summary), keys.map(|key| format!("{key} {}", summary[key])).join(" "))
+                (
+                    fits(&file.truth, &summary) && adds_up(&summary),
+                    keys.map(|key| format!("{key} {}", summary[key])).join(" "),
+                )
             }
             Err(refusal) => (false, format!("refused {refusal}")),
         };

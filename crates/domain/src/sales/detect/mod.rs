@@ -426,7 +426,8 @@ fn by_name(
     }
     // Orders whose lines are titled «Lineitem …»: what has no such title is about the order.
     let of_lines = headers.iter().any(|header| header.bare == "lineitemname");
-    if of_lines && let Some(at) = headers.iter().take(columns.len()).position(|header| header.bare == "name") {
+    if of_lines && let Some(at) = headers.iter().take(columns.len()).position(|header| header.bare == "name")
+    {
         taken.entry(Field::Receipt).or_insert(at);
     }
     for (field, words) in WORDS {

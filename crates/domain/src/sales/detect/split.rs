@@ -97,7 +97,14 @@ impl SplitEvidence {
         });
         let seen = Seen {
             payment: hash(&[Field::Tender, Field::TenderAmount, Field::TenderReference]),
-            line: hash(&[Field::Item, Field::ItemName, Field::Variant, Field::Quantity, Field::UnitPrice, Field::Net]),
+            line: hash(&[
+                Field::Item,
+                Field::ItemName,
+                Field::Variant,
+                Field::Quantity,
+                Field::UnitPrice,
+                Field::Net,
+            ]),
             net: net.unwrap_or(0),
             paid: number(Field::TenderAmount).map_or(0, centavos),
         };
@@ -122,7 +129,10 @@ impl SplitEvidence {
         let lines = std::mem::take(&mut self.lines);
         self.receipt = 0;
         let Some(first) = lines.first() else { return };
-        if lines.len() < 2 || lines.len() >= MOST_LINES || lines.iter().all(|line| line.payment == first.payment) {
+        if lines.len() < 2
+            || lines.len() >= MOST_LINES
+            || lines.iter().all(|line| line.payment == first.payment)
+        {
             return;
         }
         let mut payments: Vec<Seen> = Vec::new();
@@ -174,14 +184,19 @@ mod tests {
         }
     }
 
-    const REPEATED: [&str; 5] = ["1|A|120|Cash|100", "1|B|60|Cash|100", "1|A|120|GCash|80", "1|B|60|GCash|80", "2|A|120|Cash|120"];
+    const REPEATED: [&str; 5] =
+        ["1|A|120|Cash|100", "1|B|60|Cash|100", "1|A|120|GCash|80", "1|B|60|GCash|80", "2|A|120|Cash|120"];
 
     #[rstest]
     #[case(&REPEATED, true, false)]
     #[case(&["1|A|120|Cash|100", "1|B|60|Cash|100", "1|A|120|GCash|90", "1|B|60|GCash|90"], false, true)]
     #[case(&["1|A|60|Cash|60", "1|A|60|GCash|60"], false, false)]
     #[case(&["1|A|60|Cash|60", "1|B|60|GCash|60"], false, false)]
-    fn repeated_lines_are_proven_by_what_was_paid(#[case] rows: &[&str], #[case] proven: bool, #[case] open: bool) {
+    fn repeated_lines_are_proven_by_what_was_paid(
+        #[case] rows: &[&str],
+        #[case] proven: bool,
+        #[case] open: bool,
+    ) {
         let fields = [Field::Receipt, Field::Item, Field::Net, Field::Tender, Field::TenderAmount];
         let mapping = Mapping { columns: fields.into_iter().zip(0..).collect(), ..Mapping::default() };
         let mut evidence = SplitEvidence::of(&mapping).expect("receipts and tenders");

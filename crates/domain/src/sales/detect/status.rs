@@ -47,22 +47,65 @@ enum Promise {
 
 /// Words about something else than whether a line is a sale.
 const ELSEWHERE: [&str; 37] = [
-    "by", "reason", "id", "no", "number", "amount", "amt", "qty", "quantity", "count", "remarks", "note", "notes",
-    "user", "name", "code", "tax", "vat", "city", "country", "province", "inventory", "stock", "member",
-    "membership", "customer", "employee", "kitchen", "loyalty", "table", "sync", "print", "email", "account",
-    "shift", "discount", "price",
+    "by",
+    "reason",
+    "id",
+    "no",
+    "number",
+    "amount",
+    "amt",
+    "qty",
+    "quantity",
+    "count",
+    "remarks",
+    "note",
+    "notes",
+    "user",
+    "name",
+    "code",
+    "tax",
+    "vat",
+    "city",
+    "country",
+    "province",
+    "inventory",
+    "stock",
+    "member",
+    "membership",
+    "customer",
+    "employee",
+    "kitchen",
+    "loyalty",
+    "table",
+    "sync",
+    "print",
+    "email",
+    "account",
+    "shift",
+    "discount",
+    "price",
 ];
 
 fn promise(header: &Header) -> Option<Promise> {
     let struck = header.has(&[
-        "void", "voided", "cancelled", "canceled", "cancellation", "deleted", "isvoid", "isvoided", "iscancelled",
-        "iscanceled", "isdeleted",
+        "void",
+        "voided",
+        "cancelled",
+        "canceled",
+        "cancellation",
+        "deleted",
+        "isvoid",
+        "isvoided",
+        "iscancelled",
+        "iscanceled",
+        "isdeleted",
     ]);
     if struck && header.has(&["at", "on", "date", "time", "datetime"]) {
         return Some(Promise::When);
     }
     if header.has(&ELSEWHERE) || header.has(&["at", "on", "date", "time", "datetime", "total"]) {
-        let named = WORDS.iter().any(|(field, words)| *field == Field::Kind && words.contains(&header.bare.as_str()));
+        let named =
+            WORDS.iter().any(|(field, words)| *field == Field::Kind && words.contains(&header.bare.as_str()));
         return named.then_some(Promise::Kind);
     }
     if struck {
@@ -80,7 +123,18 @@ fn promise(header: &Header) -> Option<Promise> {
     if WORDS.iter().any(|(field, words)| *field == Field::Kind && words.contains(&header.bare.as_str())) {
         return Some(Promise::Kind);
     }
-    let other = ["payment", "tender", "card", "dining", "service", "item", "product", "itemization", "channel", "unit"];
+    let other = [
+        "payment",
+        "tender",
+        "card",
+        "dining",
+        "service",
+        "item",
+        "product",
+        "itemization",
+        "channel",
+        "unit",
+    ];
     (header.has(&["type", "event", "kind"]) && !header.has(&other)).then_some(Promise::Type)
 }
 
@@ -109,7 +163,9 @@ fn is_status(promise: Promise, column: &ColumnProfile) -> Option<Option<Flag>> {
     let (some, all) = (words.iter().any(known), words.iter().all(known));
     let strikes = |word: &String| known(word) && Word::of_key(word) != Some(Word::Counts);
     match promise {
-        Promise::Void => (words.iter().any(|word| plain(word) || known(word)) || words.len() <= 3).then_some(None),
+        Promise::Void => {
+            (words.iter().any(|word| plain(word) || known(word)) || words.len() <= 3).then_some(None)
+        }
         Promise::Paid => words.iter().any(|word| plain(word) || known(word)).then_some(Some(Flag::Paid)),
         Promise::Status if words.iter().all(plain) => None,
         Promise::Status => Some(None),
@@ -154,7 +210,8 @@ pub(super) fn statuses(
         let receipt = taken.get(&Field::Receipt).copied();
         for cell in &column.distinct {
             let word = key(&String::from_utf8_lossy(cell));
-            if Word::of_key(&word) == Some(Word::Returns) && together.given_back(at, cell, quantity, receipt) {
+            if Word::of_key(&word) == Some(Word::Returns) && together.given_back(at, cell, quantity, receipt)
+            {
                 found.words.insert(word, Word::LeaveOut);
             }
         }

@@ -136,13 +136,18 @@ impl Together {
             .chunk_by(|a, b| key(a) == key(b))
             .filter(|lines| lines.len() > 1 && key(&lines[0]) != Some(empty_hash()))
             .peekable();
-        several.peek().is_some()
-            && several.all(|lines| filled(&lines[0]) && !lines[1..].iter().any(filled))
+        several.peek().is_some() && several.all(|lines| filled(&lines[0]) && !lines[1..].iter().any(filled))
     }
 
     /// Whether all rows with a word have a positive quantity, and no receipt of theirs has rows with another word: the
     /// word is about the sale itself, not about a return of it.
-    pub(super) fn given_back(&self, column: usize, word: &[u8], quantity: usize, receipt: Option<usize>) -> bool {
+    pub(super) fn given_back(
+        &self,
+        column: usize,
+        word: &[u8],
+        quantity: usize,
+        receipt: Option<usize>,
+    ) -> bool {
         let word = hash_of(word);
         let cell = |row: &[Kept], at: usize| row.get(at).copied();
         let says = |row: &&Vec<Kept>| cell(row, column).is_some_and(|cell| cell.hash == word);

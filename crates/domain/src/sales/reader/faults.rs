@@ -24,15 +24,12 @@ pub(super) fn date_words(error: DateError, format: DateFormat) -> (&'static str,
     let format = format.label();
     match error {
         DateError::Empty => ("empty", "The date is empty. Fill it in or remove the row.".to_owned()),
-        DateError::Shape => (
-            "date",
-            format!("Not a date written as {format}. Correct it, or choose another date format."),
-        ),
+        DateError::Shape => {
+            ("date", format!("Not a date written as {format}. Correct it, or choose another date format."))
+        }
         DateError::NoSuchDay => {
             ("date", format!("There is no such day when read as {format}. Correct the date."))
         }
-        DateError::OutOfRange => {
-            ("date", "The date is before 1990 or after 2100. Correct it.".to_owned())
-        }
+        DateError::OutOfRange => ("date", "The date is before 1990 or after 2100. Correct it.".to_owned()),
     }
 }

@@ -32,4 +32,3 @@ impl<R: Row> Row for Filled<'_, R> {
         }
     }
 }
-

@@ -133,4 +133,3 @@ fn name(text: &[u8]) -> Result<String, (&'static str, String)> {
     }
     Ok(name)
 }
-

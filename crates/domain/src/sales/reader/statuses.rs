@@ -111,7 +111,9 @@ impl Statuses {
                 None if column.flag == Some(Flag::CancelledAt) => {}
                 None => status.unknown = Some(column.at),
                 Some(Word::LeaveOut) => status.word = Some(Word::LeaveOut),
-                Some(Word::Returns) if status.word != Some(Word::LeaveOut) => status.word = Some(Word::Returns),
+                Some(Word::Returns) if status.word != Some(Word::LeaveOut) => {
+                    status.word = Some(Word::Returns)
+                }
                 Some(Word::Counts) if status.word.is_none() => status.word = Some(Word::Counts),
                 Some(_) => {}
             }
@@ -172,7 +174,8 @@ impl Seen {
             },
             None => None,
         };
-        let of_itself = if flag == Some(Flag::CancelledAt) { plain } else { plain.or_else(|| Word::of_key(&key)) };
+        let of_itself =
+            if flag == Some(Flag::CancelledAt) { plain } else { plain.or_else(|| Word::of_key(&key)) };
         let unknown = of_itself.is_none() && flag != Some(Flag::CancelledAt);
         Self {
             text: text.to_vec(),

@@ -10,7 +10,13 @@ use crate::sheet::Row;
 
 impl LineReader {
     /// Whether a row is a total and so no line; it is counted as such.
-    pub(super) fn is_sum(&mut self, row: u32, cells: &impl Row, line: Option<&Line>, before: FileTotals) -> bool {
+    pub(super) fn is_sum(
+        &mut self,
+        row: u32,
+        cells: &impl Row,
+        line: Option<&Line>,
+        before: FileTotals,
+    ) -> bool {
         if self.mapping.totals == Some(Totals::Keep) {
             return false;
         }

@@ -215,13 +215,25 @@ fn a_row_counts_unless_a_status_strikes_it_off() {
 #[test]
 fn an_orders_status_is_that_of_its_first_line() {
     let mapping = Mapping {
-        columns: columns(&[Field::Date, Field::Receipt, Field::Item, Field::Quantity, Field::UnitPrice, Field::Kind]),
+        columns: columns(&[
+            Field::Date,
+            Field::Receipt,
+            Field::Item,
+            Field::Quantity,
+            Field::UnitPrice,
+            Field::Kind,
+        ]),
         fill_down: Some(vec![Field::Kind]),
         words: [("refunded".to_owned(), Word::LeaveOut)].into(),
         ..mapping()
     };
-    let rows = ["13/11/2026|1|Rice|2|150|paid", "13/11/2026|1|Tea|1|80|", "13/11/2026|2|Rice|3|150|refunded",
-        "13/11/2026|2|Tea|1|80|", "13/11/2026|3|Tea|1|80|voided"];
+    let rows = [
+        "13/11/2026|1|Rice|2|150|paid",
+        "13/11/2026|1|Tea|1|80|",
+        "13/11/2026|2|Rice|3|150|refunded",
+        "13/11/2026|2|Tea|1|80|",
+        "13/11/2026|3|Tea|1|80|voided",
+    ];
     let (lines, problems, reader) = read_all(mapping, 6, &rows);
     assert_eq!(problems, []);
     assert_eq!(sums(&lines, &reader), [(3, 38_000), (5, 61_000), (8, 99_000)]);
@@ -322,8 +334,13 @@ fn a_variant_is_part_of_an_item_without_a_code() {
         columns: columns(&[Field::Date, Field::Item, Field::ItemName, Field::Variant]),
         ..mapping()
     };
-    let rows = ["13/11/2026||Iced Latte|16oz", "13/11/2026||Iced  Latte|22oz", "13/11/2026||Tea|",
-        "13/11/2026|L22|Iced Latte|22oz", "13/11/2026|4.80002E+12|Iced Latte|16oz"];
+    let rows = [
+        "13/11/2026||Iced Latte|16oz",
+        "13/11/2026||Iced  Latte|22oz",
+        "13/11/2026||Tea|",
+        "13/11/2026|L22|Iced Latte|22oz",
+        "13/11/2026|4.80002E+12|Iced Latte|16oz",
+    ];
     let (lines, problems, reader) = read_all(mapping, 4, &rows);
     assert_eq!(problems, []);
     let items: Vec<_> = lines.iter().map(|line| &reader.tables.items[line.item as usize]).collect();

@@ -90,7 +90,8 @@ pub fn one_day(text: &str) -> Option<i32> {
     while at < words.len() {
         let word = &words[at];
         if word.len() == 8
-            && let (Some(year), Ok(month), Ok(day)) = (year(&word[..4]), word[4..6].parse(), word[6..].parse())
+            && let (Some(year), Ok(month), Ok(day)) =
+                (year(&word[..4]), word[4..6].parse(), word[6..].parse())
         {
             days.extend(civil(year, month, day));
             at += 1;

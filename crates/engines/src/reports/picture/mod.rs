@@ -1,13 +1,20 @@
 //! Charts as images for emails: drawn as SVG with the console's colours and rendered to PNG, with an embedded
 //! font. A [`Drawing`] holds everything shown.
 //!
-//! `Inter-*.ttf`: Inter 4 (SIL Open Font License 1.1), Latin letters and signs only.
+//! `Inter-*.ttf`: Inter 4 (SIL Open Font License 1.1), Latin letters and signs only. A font with all scripts has
+//! tens of megabytes, so names in other scripts are numbered ([`numbered`]) and listed beside the picture.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
+use skrifa::{FontRef, MetadataProvider as _};
+
+/// Of all text but the title.
+const REGULAR: &[u8] = include_bytes!("Inter-Regular.ttf");
+/// Of the title.
+const SEMI_BOLD: &[u8] = include_bytes!("Inter-SemiBold.ttf");
 
 /// Width and height in points; two pixels per point.
 const WIDTH: f64 = 640.0;
@@ -86,6 +93,48 @@ pub fn percent(value: f64) -> String {
     format!("{:.0}%", value * 100.0)
 }
 
+/// A chart whose text the embedded font can write.
+#[derive(Debug, Clone)]
+pub struct Numbered {
+    pub drawing: Drawing,
+    /// What stands for which name in the chart, for a table beside it; empty if the chart has the names.
+    pub names: Vec<(String, String)>,
+}
+
+/// Replaces names the embedded font lacks letters of: points by numbers, series by letters, all or none of each.
+/// A title or subtitle it cannot write is left out.
+#[must_use]
+pub fn numbered(mut drawing: Drawing) -> Numbered {
+    let mut names = Vec::new();
+    let lacks = |text: &str| !has_all_letters(REGULAR, text);
+    if drawing.points.iter().any(|point| lacks(point)) {
+        for (number, point) in (1..).zip(&mut drawing.points) {
+            names.push((number.to_string(), std::mem::replace(point, number.to_string())));
+        }
+    }
+    // The name of a single series is shown in a heat map only.
+    let shown = drawing.series.len() > 1 || drawing.style == Style::Heat;
+    if shown && drawing.series.iter().any(|series| lacks(&series.label)) {
+        for (letter, series) in ('A'..='Z').zip(&mut drawing.series) {
+            names.push((letter.to_string(), std::mem::replace(&mut series.label, letter.to_string())));
+        }
+    }
+    if lacks(&drawing.subtitle) {
+        drawing.subtitle.clear();
+    }
+    if !has_all_letters(SEMI_BOLD, &drawing.title) {
+        drawing.title.clear();
+    }
+    Numbered { drawing, names }
+}
+
+/// Whether a font has a glyph for every visible letter of a text.
+fn has_all_letters(font: &[u8], text: &str) -> bool {
+    let Ok(font) = FontRef::new(font) else { return false };
+    let known = font.charmap();
+    text.chars().filter(|c| !c.is_control() && !c.is_whitespace()).all(|c| known.map(c).is_some())
+}
+
 /// The chart as PNG.
 ///
 /// # Errors
@@ -93,8 +142,8 @@ pub fn percent(value: f64) -> String {
 pub fn png(drawing: &Drawing) -> anyhow::Result<Vec<u8>> {
     static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
         let mut fonts = fontdb::Database::new();
-        fonts.load_font_data(include_bytes!("Inter-Regular.ttf").to_vec());
-        fonts.load_font_data(include_bytes!("Inter-SemiBold.ttf").to_vec());
+        fonts.load_font_data(REGULAR.to_vec());
+        fonts.load_font_data(SEMI_BOLD.to_vec());
         fonts.set_sans_serif_family("Inter");
         Arc::new(fonts)
     });
@@ -371,6 +420,42 @@ mod tests {
             (drawing(Style::Lines, 1), Drawing { title: String::new(), ..drawing(Style::Lines, 1) });
         assert_ne!(png(&with).expect("a picture"), png(&without).expect("a picture"), "the font is there");
         assert!(svg(&drawing(Style::Heat, 1)).contains("Store &lt;0&gt; &amp; more"));
+    }
+
+    #[test]
+    fn letters_of_other_scripts_are_missing() {
+        for font in [REGULAR, SEMI_BOLD] {
+            for known in ["", "Mga benta — Ñ", "Piña Colada Ñoño, ₱ 1,234.50…", "Crème\u{a0}brûlée\n«Łódź»"]
+            {
+                assert!(has_all_letters(font, known), "{known}");
+            }
+            for lacking in ["Mga benta — 报告 Ñ", "扬州炒饭", "ผัดไทย", "شاي", "Soup 🍲"]
+            {
+                assert!(!has_all_letters(font, lacking), "{lacking}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_that_cannot_be_written_are_numbered() {
+        let mut one = drawing(Style::Names, 1);
+        one.title = "Mga benta — 报告 Ñ".into();
+        one.points[2] = "扬州炒饭".into();
+        let Numbered { drawing: shown, names } = numbered(one);
+        assert_eq!((shown.title.as_str(), shown.subtitle.as_str()), ("", "1 to 7 Nov 2026"));
+        assert_eq!(shown.points, ["1", "2", "3", "4"]);
+        let pair = |short: &str, name: &str| (short.to_owned(), name.to_owned());
+        assert_eq!(names, [pair("1", "Mon"), pair("2", "Tue"), pair("3", "扬州炒饭"), pair("4", "Thu")]);
+        assert!(png(&shown).expect("a picture").starts_with(b"\x89PNG"));
+
+        let mut several = drawing(Style::Bars, 2);
+        several.series[0].label = "ชา".into();
+        let Numbered { drawing: shown, names } = numbered(several);
+        assert_eq!((shown.points[0].as_str(), shown.series[1].label.as_str()), ("Mon", "B"));
+        assert_eq!(names, [pair("A", "ชา"), pair("B", "Store <1> & more")]);
+
+        let Numbered { drawing: shown, names } = numbered(drawing(Style::Names, 1));
+        assert_eq!((shown.points[0].as_str(), names.len()), ("Mon", 0));
     }
 
     #[test]

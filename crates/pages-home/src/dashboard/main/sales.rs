@@ -6,6 +6,7 @@ use larder_domain::{BusinessDay, Money, Span};
 
 use super::model::HomeSales;
 use super::queries::{self, Sold, Store};
+use larder_ledgers::day_starts;
 use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::sales::days;
 use larder_platform::AppState;
@@ -47,7 +48,7 @@ impl Lately {
         let sold = rows.into_iter().map(|row| ((row.store_id.clone(), row.business_date), row)).collect();
         let open = OpenDays::read(db, &ids, Span { from: day, to: day }).await?;
         let mut lately = Self { day, today, stores, sold, until: HashMap::new(), last: None, open };
-        if day == today {
+        if day >= today.plus(-1) {
             lately.read_times(state).await?;
         }
         Ok(lately)
@@ -57,8 +58,13 @@ impl Lately {
     async fn read_times(&mut self, state: &AppState) -> ApiResult<()> {
         let before = self.day.plus(-7);
         let timed = |id: &str, day| self.sold.get(&(id.to_owned(), day)).is_some_and(|row| row.receipts > 0);
-        let ids: Vec<&str> = self.stores.iter().map(|store| store.id.as_str()).collect();
-        let ids: Vec<&str> = ids.into_iter().filter(|id| timed(id, self.day) && timed(id, before)).collect();
+        let ids: Vec<String> = self.stores.iter().map(|store| store.id.clone()).collect();
+        let starts = day_starts::of_stores(&state.db, Some(&ids)).await?;
+        let (now, today) = (state.now(), self.today);
+        let present = |id: &str| starts.get(id).map_or(today, |starts| starts.day_at(now));
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let unfinished = |id: &&str| present(id) == self.day && timed(id, self.day) && timed(id, before);
+        let ids: Vec<&str> = ids.into_iter().filter(unfinished).collect();
         if ids.is_empty() {
             return Ok(());
         }

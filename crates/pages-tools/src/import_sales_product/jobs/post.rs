@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::super::import::SalesImport;
+use super::super::midnight::Ground;
 use super::super::model::Subject;
 use super::super::{layout, memory, queries};
 use super::{RowSink, lines_key, mapping_of, read_lines};
@@ -69,7 +70,10 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
         }
     };
     let directory = Directory::of(&state.db, batch.subject).await?;
-    let resolved = resolve(&tables, &mapping, &directory, &work.scope)?;
+    let mut resolved = resolve(&tables, &mapping, &directory, &work.scope)?;
+    let layout = batch.layout.as_ref().map(|layout| &layout.0);
+    let ground = Ground { mapping: &mapping, layout, tables: &tables, directory: &directory };
+    ground.settle(ctx, &lines, &mut resolved).await?;
     let all = lines.len() as u64;
     let subject = batch.subject;
     let source: Arc<str> = subject.source().into();
@@ -161,5 +165,5 @@ pub(crate) fn resolve(
         return Err(JobError::Failed("You don't have access to this store.".to_owned()));
     }
     let items = tables.items.iter().map(|item| directory.item(item)).collect();
-    Ok(Resolved { stores, fixed, items })
+    Ok(Resolved { stores, fixed, items, ..Resolved::default() })
 }

@@ -8,6 +8,7 @@ use larder_db::Json as Column;
 use larder_domain::sales::detect::SplitEvidence;
 use larder_domain::sales::line::{Line, NONE, Problem};
 use larder_domain::sales::names::{QuickMap, key};
+use larder_domain::sales::nights::Nights;
 use larder_domain::sales::packed::Packer;
 use larder_domain::sales::{LineReader, Mapping};
 use larder_domain::sheet::Row;
@@ -15,6 +16,7 @@ use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::{Value, json};
 
 use super::super::import::SalesImport;
+use super::super::midnight::Ground;
 use super::super::model::{Batch, LeftOutSum, SeenTerminal, Summary};
 use super::super::queries;
 use super::super::queries::findings::{NameRow, NewProblem};
@@ -62,6 +64,7 @@ struct Count {
     rows_seen: HashSet<u64, Hashed>,
     repeated: i64,
     split: Option<SplitEvidence>,
+    nights: Nights,
 }
 
 /// Keys that are already hashes are not hashed again.
@@ -114,6 +117,7 @@ impl RowSink for Count {
         if line.is_carrier() {
             return;
         }
+        self.nights.see(&line);
         let line = if line.counts() { line } else { Line { qty: 0, net: 0, ..line } };
         self.total.add(&line);
         let store = self.stores.entry(line.store).or_default();
@@ -154,12 +158,20 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
     let (mut count, reader, rows, packed) =
         read_lines(ctx, batch, mapping, counting, "Checking rows", |mut count, reader, rows| {
             let packed = std::mem::take(&mut count.packer).finish(&reader.tables);
+            count.nights.finish();
             (count, reader, rows, packed)
         })
         .await?;
     state.files.put(&lines_key(batch), packed.into()).await?;
     ctx.go_on()?;
     let directory = Directory::of(&state.db, batch.subject).await?;
+    let layout = batch.layout.as_ref().map(|layout| &layout.0);
+    let ground = Ground { mapping: reader.mapping(), layout, tables: &reader.tables, directory: &directory };
+    for (store, days) in ground.business_days(&count.nights) {
+        if let Some(seen) = count.stores.get_mut(&store) {
+            seen.days = days;
+        }
+    }
     let mut summary = summarise(&count, &reader, rows, &directory);
     let raised = Raised {
         words: reader.unknown_words(),
@@ -169,6 +181,7 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
     };
     summary.notes.extend(receipts::raised(&raised, reader.mapping()));
     summary.asks = asks(&work.ctx, batch, reader.mapping(), raised).await?;
+    summary.asks.extend(ground.asks(&count.nights, (summary.good_lines, summary.qty, summary.net)));
     let left_out = reader.control.rows.as_slice();
     let problems = &problem_rows(&count);
     let names = &name_rows(&count, &reader, &directory, fixed.as_deref());
@@ -192,12 +205,7 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
 }
 
 /// The questions about a file: those of its layout that are open, and what its rows have raised.
-async fn asks(
-    ctx: &JobCtx,
-    batch: &Batch,
-    mapping: &Mapping,
-    raised: Raised,
-) -> Result<Vec<Ask>, JobError> {
+async fn asks(ctx: &JobCtx, batch: &Batch, mapping: &Mapping, raised: Raised) -> Result<Vec<Ask>, JobError> {
     let Some(layout) = batch.layout.as_ref().map(|layout| layout.0.clone()) else { return Ok(Vec::new()) };
     let mut asks: Vec<Ask> = layout.asks.iter().filter(|ask| ask.is_open(mapping)).cloned().collect();
     if raised.asks(mapping) {

@@ -8,6 +8,7 @@ import { useTableState } from '#/table/useTableState';
 import { day, moment } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { PageTabs } from '#/ui/PageTabs';
+import { useMyStores, usePlace } from '#/ui/StoreChoice';
 import { done, lastingError } from '#/ui/toast';
 import { PAGE, planNow, useStorePlans } from './api';
 import { ByDayTab } from './ByDayTab';
@@ -36,6 +37,10 @@ export default function DrpPage() {
   const tab = TABS.find(({ value }) => value === state.get('tab'))?.value ?? 'plan';
   const storeId = state.get('store');
   const plan = stores.data;
+  const { stores: mine } = useMyStores();
+  // On the plan a store is chosen or all are listed; the other tabs begin with the first.
+  const ofStore = tab === 'risk' || (tab === 'days' && state.get('place') !== 'commissary');
+  const place = usePlace(storeId || (ofStore ? (mine[0]?.id ?? '') : ''));
 
   const hrefOf = (value: string) =>
     to('dashboardDrpNew', null, {
@@ -60,6 +65,7 @@ export default function DrpPage() {
     <Page
       fill
       title="Replenishment plan"
+      place={ofStore || tab === 'plan' ? place : undefined}
       aside={
         plan?.madeAt ? (
           <>

@@ -13,6 +13,8 @@ import classes from './CountGrid.module.css';
 
 interface Props {
   storeId: string;
+  /** The store's name. */
+  place: string | undefined;
   state: TableState;
   store: ReactNode;
   views: ReactNode;
@@ -23,7 +25,7 @@ const DAYS = 14;
 const SESSIONS: Readonly<Record<string, string>> = { opening: 'o', closing: 'c' };
 
 /** Counts by item and day, with missing days marked. */
-export function CountGrid({ storeId, state, store, views, actions }: Props) {
+export function CountGrid({ storeId, place, state, store, views, actions }: Props) {
   const now = today();
   const [from, until] = [state.get('from'), state.get('to')];
   const range =
@@ -31,7 +33,13 @@ export function CountGrid({ storeId, state, store, views, actions }: Props) {
   const query = useGrid(storeId, range.from, range.to);
   const grid = query.data;
   return (
-    <Page fill title="Store inventory" aside="counts by day" actions={actions}>
+    <Page
+      fill
+      title="Store inventory"
+      place={place}
+      aside={`counts by day, ${day(range.from)} to ${day(range.to)}`}
+      actions={actions}
+    >
       <div className={classes.tools}>
         {store}
         {views}

@@ -10,7 +10,7 @@ import { useTableState } from '#/table/useTableState';
 import { day } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
-import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
+import { StoreChoice, useMyStores, usePlace } from '#/ui/StoreChoice';
 import { exportHref, type OnHand, useInventory } from './api';
 import { CloseNotice } from './CloseNotice';
 import { CountGrid } from './CountGrid';
@@ -36,6 +36,7 @@ export default function StoreInventoryPage() {
   const storeId = state.get('store') || (stores[0]?.id ?? '');
   const by: By = state.get('by') === 'rootItems' ? 'rootItems' : 'items';
   const view: View = state.get('view') === 'counts' ? 'counts' : 'onHand';
+  const place = usePlace(storeId);
   const printing = state.get('print') === 'sheet';
   const mayExport = useCan('stores/storeInventory', 'export');
   const query = useInventory(storeId, by);
@@ -76,13 +77,21 @@ export default function StoreInventoryPage() {
   }
   if (view === 'counts') {
     return (
-      <CountGrid storeId={storeId} state={state} store={store} views={views} actions={print} />
+      <CountGrid
+        storeId={storeId}
+        place={place}
+        state={state}
+        store={store}
+        views={views}
+        actions={print}
+      />
     );
   }
   return (
     <Page
       fill
       title="Store inventory"
+      place={place}
       aside={query.data && `as of ${day(query.data.asOf)}`}
       actions={print}
     >

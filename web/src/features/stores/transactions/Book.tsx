@@ -12,7 +12,7 @@ import { isDay } from '#/ui/dates';
 import { count, day, moment, money } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StatusPill } from '#/ui/StatusPill';
-import { StoreChoice } from '#/ui/StoreChoice';
+import { StoreChoice, usePlace } from '#/ui/StoreChoice';
 import { usePhone } from '#/ui/usePhone';
 import { type Asked, bookHref, type Entry, type EntryKind, useBook } from './api';
 import { aboutOf, hrefOf, KINDS, nameOf, sizeOf, stateOf } from './entries';
@@ -55,6 +55,7 @@ export function Book({ storeId, onStore, above, actions }: Props) {
   const me = useMe();
   const mayExport = useCan('stores/storeTransactions', 'export');
   const nameOfPlace = useNamesOf(PLACES);
+  const place = usePlace(storeId);
   const [from, to] = [state.get('from'), state.get('to')];
   const kind = state.get('kind') in KINDS ? state.get('kind') : '';
   const stage = STAGES.find(({ value }) => value === state.get('stage'))?.value ?? '';
@@ -88,6 +89,7 @@ export function Book({ storeId, onStore, above, actions }: Props) {
     <DataTable<Entry>
       id="store-transactions"
       title="Store Transactions"
+      place={place}
       one="entry"
       many="entries"
       icon={IconBook2}

@@ -8,7 +8,7 @@ import { useTableState } from '#/table/useTableState';
 import { EmptyState } from '#/ui/EmptyState';
 import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
-import { StoreChoice } from '#/ui/StoreChoice';
+import { StoreChoice, usePlace } from '#/ui/StoreChoice';
 import { useCounted, useRootsOf } from './api';
 import classes from './Running.module.css';
 
@@ -32,6 +32,7 @@ const NONE = { item: null, root: null, product: null, of: null };
 /** One item's movements in a store, with the balance after each. */
 export function Running({ storeId, onStore, above }: Props) {
   const state = useTableState();
+  const place = usePlace(storeId);
   const choice: Choice = CHOICES.find(({ value }) => value === state.get('of'))?.value ?? 'item';
   const chosen = state.get(choice);
   const roots = useRootsOf(choice === 'product' ? chosen : '');
@@ -44,6 +45,7 @@ export function Running({ storeId, onStore, above }: Props) {
     <Page
       fill
       title="Store Transactions"
+      place={place}
       aside={options.find(({ value }) => value === chosen)?.label}
     >
       {above}

@@ -2,7 +2,7 @@ import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 import type { Answer } from '#/table/sources';
-import type { Batch, Mapping, RowProblem, SalesDay } from './types';
+import type { Batch, LeftOutRow, Mapping, OnExisting, RowProblem, SalesDay } from './types';
 
 const BASE = '/api/tools/import-sales-product';
 
@@ -61,13 +61,20 @@ export const salesApi = {
       query: { page, pageSize },
       signal,
     }) as Promise<unknown> as Promise<Answer<RowProblem>>,
+  leftOut: (id: string, reason: string, page: number, pageSize: number, signal?: AbortSignal) =>
+    request('GET', `${BASE}/batches/{id}/left-out`, {
+      ...of(id),
+      query: { reason, page, pageSize },
+      signal,
+    }) as Promise<unknown> as Promise<Answer<LeftOutRow>>,
   problemsHref: (id: string) => `${BASE}/batches/${encodeURIComponent(id)}/problems/export`,
   unknowns: (id: string, signal?: AbortSignal) =>
     request('GET', `${BASE}/batches/{id}/unknowns`, { ...of(id), signal }),
   resolve: (id: string, resolution: Resolution) =>
     batch(request('POST', `${BASE}/batches/{id}/resolve`, { ...of(id), json: resolution })),
-  post: (id: string, replace: boolean) =>
-    batch(request('POST', `${BASE}/batches/{id}/post`, { ...of(id), json: { replace } })),
+  /** Without a choice the server refuses store-days that it has to ask about. */
+  post: (id: string, onExisting?: OnExisting) =>
+    batch(request('POST', `${BASE}/batches/{id}/post`, { ...of(id), json: { onExisting } })),
   revert: (id: string) => batch(request('POST', `${BASE}/batches/{id}/revert`, of(id))),
   coverage: (query: RangeQuery, signal?: AbortSignal) =>
     request('GET', `${BASE}/coverage`, { ...range(query), signal }),

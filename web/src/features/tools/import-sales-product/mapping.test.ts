@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answered,
   asProducts,
   assign,
   fieldAt,
-  isChosen,
+  letterOf,
+  meaningAt,
   missing,
-  openAsks,
+  nameOf,
   proposed,
   unfolded,
 } from './mapping';
-import type { Answer, Ask, Layout, Mapping } from './types';
+import type { Layout } from './types';
 
 const layout: Layout = {
   format: 'csv',
@@ -113,31 +113,65 @@ describe('mapping of a sales file', () => {
     expect(mapping.columns.receipt).toBeUndefined();
     expect(fieldAt(assign(mapping, 0, null), 0)).toBeNull();
   });
+
+  it('needs a column of dates or one day for the file', () => {
+    const chosen = { ...proposed(layout, null), store: { fixed: 's1' } };
+    const mapping = assign(chosen, 1, null);
+    const words = 'Choose the column that holds the date, or one day for the whole file.';
+    expect(missing(mapping)).toEqual([words]);
+    expect(missing({ ...mapping, day: '2026-11-13' })).toEqual([]);
+    expect(missing({ ...mapping, day: '2026-11-' })).toEqual([words]);
+    expect(assign({ ...mapping, day: '2026-11-13' }, 1, 'date').day).toBeNull();
+  });
+
+  it('takes the day from its own file where the mapping is remembered from another one', () => {
+    const mapping = assign(proposed(layout, null), 1, null);
+    const suggestion = { ...mapping, day: '2026-11-13' } as unknown as Layout['suggestion'];
+    const file = { ...layout, suggestion };
+    expect(proposed(file, mapping).day).toBe('2026-11-13');
+    expect(proposed(file, { ...mapping, day: '2026-11-12' }).day).toBe('2026-11-12');
+    expect(proposed(file, assign(mapping, 1, 'date')).day).toBeNull();
+  });
+
+  it('has as many status columns as the file', () => {
+    const first = assign(proposed(layout, null), 2, 'status');
+    const both = assign(first, 0, 'status');
+    expect(both.statuses).toEqual([0, 2]);
+    expect([0, 1, 2].map((index) => meaningAt(both, index))).toEqual(['status', 'date', 'status']);
+    expect(assign(both, 2, 'item').statuses).toEqual([0]);
+    expect(assign(both, 0, null).statuses).toEqual([2]);
+  });
 });
 
-describe('questions about a file', () => {
-  const ask = {
-    id: 'net',
-    question: 'Which column is the net amount?',
-    answers: [
-      { label: '«Total»', set: { columns: { net: 3 } }, lines: 2, qty: 3, net: 30 },
-      { label: '«Subtotal»', set: { columns: { net: 4 } }, lines: 2, qty: 3, net: 27 },
-    ],
-  } as unknown as Ask;
-  const layout = { columns: [], asks: [ask] } as unknown as Layout;
-  const mapping = {
-    columns: { date: 0, item: 1, store: 2, net: 3, discount: 4 },
-    store: null,
-    answered: [],
-  } as unknown as Mapping;
+describe('the name of a column', () => {
+  const column = (index: number, header: string) => ({
+    index,
+    header,
+    samples: [],
+    suggested: null,
+    mayBeQuantity: false,
+  });
+  const columns = [column(3, 'Item'), column(7, 'Total'), column(27, 'total ')];
 
-  it('are open until answered, and an answer takes over its column', () => {
-    expect(openAsks(layout, mapping)).toEqual([ask]);
-    expect(missing(mapping, layout)).toContain('Which column is the net amount?');
-    const next = answered(mapping, ask, ask.answers[1] as Answer);
-    expect(next.columns).toEqual({ date: 0, item: 1, store: 2, net: 4 });
-    expect(openAsks(layout, next)).toEqual([]);
-    expect(missing(next, layout)).toEqual([]);
-    expect(ask.answers.map((answer) => isChosen(next, ask, answer))).toEqual([false, true]);
+  it('has its letter where two headings are the same', () => {
+    expect(columns.map((one) => nameOf(one, true, columns))).toEqual([
+      'Item',
+      'Total (H)',
+      'total (AB)',
+    ]);
+    expect(nameOf(column(3, ''), true, columns)).toBe('Column 4');
+    expect(nameOf(column(7, 'Total'), false, columns)).toBe('Column 8');
+  });
+
+  it('has letters as in a spreadsheet', () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(letterOf)).toEqual([
+      'A',
+      'Z',
+      'AA',
+      'AZ',
+      'BA',
+      'ZZ',
+      'AAA',
+    ]);
   });
 });

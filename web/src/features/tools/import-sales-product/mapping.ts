@@ -1,5 +1,6 @@
 import { meaningOf, suggestedColumns, withMeaning } from '#/imports/mapping';
-import type { Answer, Ask, Field, Layout, Mapping } from './types';
+import { isDay } from '#/ui/dates';
+import type { Field, Layout, Mapping } from './types';
 
 /** A column's possible meanings, most common first. */
 export const FIELDS: readonly { value: Field; label: string }[] = [
@@ -11,6 +12,8 @@ export const FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'receipt', label: 'Receipt number' },
   { value: 'item', label: 'Item' },
   { value: 'itemName', label: 'Item name' },
+  { value: 'variant', label: 'Variant' },
+  { value: 'modifiers', label: 'Modifiers' },
   { value: 'quantity', label: 'Quantity' },
   { value: 'unitPrice', label: 'Price' },
   { value: 'discount', label: 'Discount' },
@@ -40,6 +43,10 @@ export const FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'tenderReference', label: 'Payment reference' },
 ];
 
+/** The name of a further status column among the meanings of columns. */
+export const STATUS = 'status';
+export type Meaning = Field | typeof STATUS;
+
 const GROUPS: readonly { group: string; from: Field; to: Field }[] = [
   { group: 'The sale', from: 'date', to: 'category' },
   { group: 'The receipt', from: 'channel', to: 'pax' },
@@ -48,54 +55,22 @@ const GROUPS: readonly { group: string; from: Field; to: Field }[] = [
   { group: 'Payment', from: 'tender', to: 'tenderReference' },
 ];
 
-/** The same in groups, for the select. */
+/** The same in groups, for the select. A file may have several status columns. */
 export const FIELD_GROUPS = GROUPS.map(({ group, from, to }) => {
   const at = (field: Field) => FIELDS.findIndex(({ value }) => value === field);
-  return { group, items: FIELDS.slice(at(from), at(to) + 1) };
-});
-
-/** The open questions. */
-export const openAsks = (layout: Layout, mapping: Mapping): Ask[] =>
-  (layout.asks ?? []).filter(({ id }) => !mapping.answered?.includes(id) && !isMoot(id, mapping));
-
-/** Which column is the net amount is settled once one is chosen by hand. */
-export const isMoot = (id: string, { columns }: Mapping) =>
-  id === 'amount' && (columns.net !== undefined || columns.unitPrice !== undefined);
-
-/** The mapping with an answer applied. */
-export function answered(mapping: Mapping, ask: Ask, { set }: Answer): Mapping {
-  const { columns, ...rest } = set as { columns?: Record<string, number | null> };
-  const next: Mapping['columns'] = { ...mapping.columns };
-  for (const [field, at] of Object.entries(columns ?? {})) {
-    for (const [other, used] of Object.entries(next)) {
-      if (used === at) delete next[other as Field];
-    }
-    if (at === null) delete next[field as Field];
-    else next[field as Field] = at;
-  }
-  return {
-    ...mapping,
-    ...(rest as Partial<Mapping>),
-    columns: next,
-    answered: [...(mapping.answered ?? []).filter((id) => id !== ask.id), ask.id],
-  };
-}
-
-/** Whether the mapping contains an answer. */
-export function isChosen(mapping: Mapping, ask: Ask, answer: Answer): boolean {
-  if (!mapping.answered?.includes(ask.id)) return false;
-  return JSON.stringify(answered(mapping, ask, answer)) === JSON.stringify(sorted(mapping, ask));
-}
-
-// Answering moves the question's name to the end.
-const sorted = (mapping: Mapping, ask: Ask): Mapping => ({
-  ...mapping,
-  answered: [...(mapping.answered ?? []).filter((id) => id !== ask.id), ask.id],
+  const items: { value: Meaning; label: string }[] = FIELDS.slice(at(from), at(to) + 1);
+  const kind = items.findIndex(({ value }) => value === 'kind');
+  if (kind >= 0) items.splice(kind + 1, 0, { value: STATUS, label: 'Status' });
+  return { group, items };
 });
 
 /** The default mapping. */
 export function proposed(layout: Layout, remembered: Mapping | null | undefined): Mapping {
-  if (remembered) return remembered;
+  if (remembered) {
+    // The day is of one file: it is never remembered from another one.
+    const day = remembered.day ?? layout.suggestion?.day;
+    return remembered.columns.date === undefined && day ? { ...remembered, day } : remembered;
+  }
   if (layout.suggestion) {
     const { columns, ...rest } = layout.suggestion as unknown as Mapping;
     return { ...rest, columns, store: rest.store ?? null, products: null };
@@ -118,9 +93,23 @@ export function proposed(layout: Layout, remembered: Mapping | null | undefined)
 
 type Column = Layout['columns'][number];
 
-/** A column's name on screen. */
-export const nameOf = ({ header, index }: Column, hasHeader = true): string =>
-  (hasHeader && header) || `Column ${index + 1}`;
+/** A column's letter in a spreadsheet: 0 is A, 26 is AA. */
+export function letterOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
+}
+
+/** A column's name on screen; `among` are the file's columns, to tell apart two with the same heading. */
+export function nameOf(
+  { header, index }: Column,
+  hasHeader = true,
+  among: readonly Column[] = [],
+): string {
+  if (!hasHeader || !header) return `Column ${index + 1}`;
+  const same = (other: Column) =>
+    other.index !== index && other.header?.trim().toLowerCase() === header.trim().toLowerCase();
+  return among.some(same) ? `${header.trim()} (${letterOf(index)})` : header;
+}
 
 /** Unmapped numeric columns that may be the quantity. */
 export function maybeQuantity(layout: Layout, mapping: Mapping): Column[] {
@@ -151,7 +140,7 @@ export function asProducts(layout: Layout, mapping: Mapping, yes: boolean): Mapp
   }
   const products = layout.columns
     .filter(({ index }) => found.has(index))
-    .map((column) => ({ column: column.index, name: nameOf(column) }));
+    .map((column) => ({ column: column.index, name: nameOf(column, true, layout.columns) }));
   return { ...mapping, columns, products };
 }
 
@@ -185,19 +174,27 @@ export function fieldAt(mapping: Mapping, index: number): Field | null {
   return meaningOf(mapping.columns, index);
 }
 
-/** Maps a column to a meaning, one to one. */
-export function assign(mapping: Mapping, index: number, field: Field | null): Mapping {
+/** A column's meaning on screen. */
+export function meaningAt(mapping: Mapping, index: number): Meaning | null {
+  return fieldAt(mapping, index) ?? (mapping.statuses?.includes(index) ? STATUS : null);
+}
+
+/** Maps a column to a meaning: fields one to one, status columns as many as there are. */
+export function assign(mapping: Mapping, index: number, meaning: Meaning | null): Mapping {
+  const field = meaning === STATUS ? null : meaning;
   const columns = withMeaning(mapping.columns, index, field);
-  const tenders = mapping.tenders?.filter(({ column }) => column !== index);
+  const others = mapping.statuses?.filter((at) => at !== index);
   return {
     ...mapping,
-    tenders,
+    tenders: mapping.tenders?.filter(({ column }) => column !== index),
+    statuses: meaning === STATUS ? [...(others ?? []), index].sort((a, b) => a - b) : others,
     columns,
+    day: columns.date === undefined ? mapping.day : null,
     store: columns.store === undefined ? mapping.store : null,
   };
 }
 
-/** Why the file cannot be read yet; empty when it can. */
+/** Why the file cannot be read yet; empty when it can. Open questions do not prevent it. */
 export function missing(mapping: Mapping, layout?: Layout): string[] {
   const words: string[] = [];
   if (layout?.productColumns?.length && !mapping.products) {
@@ -205,8 +202,9 @@ export function missing(mapping: Mapping, layout?: Layout): string[] {
   } else if (layout && !mapping.eachRowIsOne && maybeQuantity(layout, mapping).length > 0) {
     words.push('Choose the quantity column, or say that each row counts as one.');
   }
-  if (layout) words.push(...openAsks(layout, mapping).map(({ question }) => question));
-  if (mapping.columns.date === undefined) words.push('Choose the column that holds the date.');
+  if (mapping.columns.date === undefined && !isDay(mapping.day)) {
+    words.push('Choose the column that holds the date, or one day for the whole file.');
+  }
   const product = mapping.products?.length || (layout?.productColumns?.length && !mapping.products);
   if (mapping.columns.item === undefined && !product)
     words.push('Choose the column that holds the item.');

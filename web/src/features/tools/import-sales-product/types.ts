@@ -5,36 +5,47 @@ type Schemas = components['schemas'];
 export type Batch = Omit<Schemas['Batch'], 'mapping'> & { mapping?: Mapping | null };
 export type BatchState = Schemas['BatchState'];
 export type Layout = Schemas['Layout'];
-/** With the server's defaults for omitted fields. */
+/** With the server's defaults for the fields that the screen always shows. */
 export type Mapping = Omit<
-  Required<Schemas['Mapping']>,
-  | 'columns'
-  | 'sheet'
-  | 'store'
-  | 'products'
-  | 'tenders'
-  | 'once'
-  | 'totals'
-  | 'fillDown'
-  | 'sheets'
-  | 'negativeDiscounts'
-  | 'answered'
-> & {
-  columns: Partial<Record<Field, number>>;
-  sheet?: string | null;
-  store: Schemas['FixedStore'] | null;
-  products?: Schemas['ProductColumn'][] | null;
-  tenders?: Schemas['TenderColumn'][];
-  once?: Field[] | null;
-  totals?: Schemas['Totals'] | null;
-  fillDown?: Field[] | null;
-  sheets?: string[] | null;
-  negativeDiscounts?: boolean;
-  answered?: string[];
-};
-/** A question about a file, with totals per answer. */
+  Schemas['Mapping'],
+  'columns' | 'decimal' | 'priceMeans' | 'eachRowIsOne' | 'store' | 'source'
+> &
+  Required<Pick<Schemas['Mapping'], 'decimal' | 'priceMeans' | 'eachRowIsOne' | 'source'>> & {
+    columns: Partial<Record<Field, number>>;
+    store: Schemas['FixedStore'] | null;
+  };
+/** The id of the choice by the id of the question. */
+export type Answers = Readonly<Record<string, string>>;
+/** A question about a file, with totals per choice. */
 export type Ask = Schemas['Ask'];
-export type Answer = Schemas['Answer'];
+export type Choice = Ask['choices'][number];
+/** What is left out for one reason. */
+export type LeftOutSum = NonNullable<Summary['leftOut']>[number];
+export interface LeftOutRow {
+  row: number;
+  reason: string;
+  text: string;
+  qty: number;
+  net: number;
+}
+/** What happens to store-days that are already there. */
+export type OnExisting = 'add' | 'replaceReceipts' | 'replaceTills' | 'replaceDays';
+/** A store-day of the file that is already there, from the refusal `alreadyImported`. */
+export interface ExistingDay {
+  storeId: string;
+  storeName: string;
+  day: string;
+  there: ReceiptSums & { files: string[]; tills: string[] };
+  comes: ReceiptSums & { tills: string[] };
+  overlap: ReceiptSums;
+  /** The store-day afterwards, for each choice. */
+  choices: { id: OnExisting; qty: number; net: number }[];
+}
+export interface ReceiptSums {
+  receipts: number;
+  qty: number;
+  net: number;
+}
 export type Figure = Schemas['Figure'];
 export type DayFacts = Schemas['DayFacts'];
 /** A column's possible meanings. */

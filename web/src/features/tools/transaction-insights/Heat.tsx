@@ -11,16 +11,18 @@ import { busiest, hourLabel, hoursOf, WEEKDAYS } from './labels';
 
 interface Props {
   cells: readonly HourCell[];
+  /** The clock hour with which the days begin. */
+  firstHour: number;
   file?: (format: 'csv' | 'xlsx') => string;
 }
 
 type View = 'chart' | 'table';
 
 /** Tickets per open store-hour, by weekday and hour. */
-export function Heat({ cells, file }: Props) {
+export function Heat({ cells, firstHour, file }: Props) {
   const [view, setView] = useState<View>('chart');
   const { rows, points, of } = useMemo(() => {
-    const hours = hoursOf(cells);
+    const hours = hoursOf(cells, firstHour);
     const of = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell]));
     return {
       of,
@@ -35,7 +37,7 @@ export function Heat({ cells, file }: Props) {
         values: hours.map((hour) => of.get(`${at + 1} ${hour}`)?.anHour ?? 0),
       })),
     };
-  }, [cells]);
+  }, [cells, firstHour]);
   const summary = busiest(cells);
   const aside = (
     <div className={`${classes.aside} no-print`}>

@@ -38,7 +38,9 @@ describe('insight texts', () => {
   });
 
   test('order hours from morning past midnight', () => {
-    expect(hoursOf([cell(1, 22, 1), cell(1, 1, 1), cell(2, 21, 4)])).toEqual([21, 22, 23, 0, 1]);
+    const cells = [cell(1, 22, 1), cell(1, 1, 1), cell(2, 21, 4)];
+    expect(hoursOf(cells, 21)).toEqual([21, 22, 23, 0, 1]);
+    expect(hoursOf([cell(1, 1, 1), cell(1, 3, 1)], 0)).toEqual([1, 2, 3]);
     expect(busiest([cell(1, 22, 1), cell(2, 21, 4)])).toBe(
       'Busiest: Tue 21:00, 4 tickets an open hour (8 in all).',
     );

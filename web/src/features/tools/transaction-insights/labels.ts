@@ -38,17 +38,14 @@ export function sureness(set: BoughtTogether): string[] {
 }
 
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-/** A business day begins at five; earlier hours belong to the night before. */
-const FIRST_HOUR = 5;
-
 export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** The hours in which a store was open on any weekday, in the order of a business day. */
-export function hoursOf(cells: readonly HourCell[]): number[] {
-  const places = new Set(cells.map(({ hour }) => (hour + 24 - FIRST_HOUR) % 24));
+/** The hours in which a store was open on any weekday, in the order of a business day: from its first hour past midnight. */
+export function hoursOf(cells: readonly HourCell[], firstHour: number): number[] {
+  const places = new Set(cells.map(({ hour }) => (hour + 24 - firstHour) % 24));
   if (places.size === 0) return [];
   const [first, last] = [Math.min(...places), Math.max(...places)];
-  return Array.from({ length: last - first + 1 }, (_, i) => (first + i + FIRST_HOUR) % 24);
+  return Array.from({ length: last - first + 1 }, (_, i) => (first + i + firstHour) % 24);
 }
 
 /** The busiest hour as text. */

@@ -231,7 +231,7 @@ function TheAnswer({ answer, asked, state, order }: ToldProps) {
       )}
       <Figures now={answer.figures} before={compared ? (answer.before ?? null) : null} />
       <div className={classes.charts}>
-        <Heat cells={answer.hours} file={file('hours')} />
+        <Heat cells={answer.hours} firstHour={answer.firstHour ?? 0} file={file('hours')} />
         <Sizes sizes={answer.sizes} file={file('sizes')} />
       </div>
       <Sets

@@ -94,7 +94,8 @@ async fn whole_days_as_csv_replace_each_other(#[from(one_engine)] on: Engine) {
     }
     assert_eq!(stage.posted("api").await, [("North".to_owned(), day, 2, 8_000_000, 7_500)]);
     let unmapped = stage.admin.get("/api/tools/import-sales-product/unmapped").await.expect(200);
-    assert_eq!(unmapped["items"][0]["key"], "soup", "{unmapped}");
+    let item = &unmapped["items"][0];
+    assert_eq!((&item["key"], &item["name"]), (&json!("soup"), &json!("Soup")), "as the till wrote it");
     let said = send(&stage, &secret, "a,b\n1,2\n", None).await.expect(422);
     assert_eq!(said["code"], "notATable", "{said}");
     assert_eq!(

@@ -4,6 +4,7 @@ mod bigquery;
 mod feeds;
 mod guard;
 mod ingest;
+mod past_midnight;
 pub mod server;
 
 use larder_domain::BusinessDay;

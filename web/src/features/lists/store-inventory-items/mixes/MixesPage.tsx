@@ -10,7 +10,7 @@ import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
 import { qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
+import { StoreChoice, useMyStores, usePlace } from '#/ui/StoreChoice';
 import { type Split, useItems, useMixes } from '../api';
 import { MixDrawer } from './MixDrawer';
 import { sumOf, TOTAL_PERCENT } from './splits';
@@ -28,6 +28,7 @@ export function MixesPage() {
   const mayEdit = useCan('lists/storeInventoryItems', 'edit');
   const { stores } = useMyStores();
   const storeId = state.get('store') || (stores[0]?.id ?? '');
+  const place = usePlace(storeId);
   const items = useItems();
   const mixes = useMixes(storeId);
   const recipes = useNameOf('recipes');
@@ -85,6 +86,7 @@ export function MixesPage() {
       <DataTable<Row>
         id="item-mixes"
         title="Mixes"
+        place={place}
         back={<BackLink to={pages.listStoreInventoryItems.path} label="Store inventory items" />}
         one="item"
         many="items"

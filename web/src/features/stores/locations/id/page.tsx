@@ -20,6 +20,7 @@ import { Page, Panel } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { type Location, locationsApi, locationsChanged } from '../api';
+import { StoreDayStarts } from '../day-starts/StoreDayStarts';
 import { StoreDeliveries } from '../deliveries/DeliveryBoard';
 import { fields } from '../fields';
 import { StoreLeases } from '../Leases';
@@ -161,6 +162,11 @@ function LocationForm({ record }: { record: Location | null }) {
       {record && (
         <div className={classes.deliveries}>
           <StoreOpeningDays storeId={record.id} />
+        </div>
+      )}
+      {record && (
+        <div className={classes.deliveries}>
+          <StoreDayStarts storeId={record.id} />
         </div>
       )}
       {record && (

@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { Skeleton } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { isOver } from '#/api/jobs';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
@@ -47,11 +48,20 @@ export function BatchView({ id, back }: Props) {
     busy: ({ state }) => isBusy(state),
   });
   const [remap, setRemap] = useState(false);
+  const [rechecking, setRechecking] = useState(false);
+  const checked = useRef<Batch['summary']>(null);
 
   const set = useCallback((next: Batch) => {
     queries.setQueryData(['import-sales', 'batch', next.id], next);
     setRemap(false);
   }, []);
+
+  const busy = batch ? isBusy(batch.state) : false;
+  useEffect(() => {
+    // The summary of the last check stays on screen during the next one.
+    if (batch?.summary) checked.current = batch.summary;
+    if (batch && !busy) setRechecking(false);
+  }, [batch, busy]);
 
   if (error && !batch) {
     const { path } = pages.toolsImportSales;
@@ -60,6 +70,25 @@ export function BatchView({ id, back }: Props) {
   if (!batch) return <BatchSkeleton back={back} />;
 
   const mapping = batch.state === 'uploaded' || remap;
+  const progress = batch.jobId ? (
+    <JobProgress
+      key={batch.jobId}
+      jobId={batch.jobId}
+      title={batch.state === 'posting' ? 'Posting' : 'Checking every row'}
+      cancellable
+      onOver={(job) => {
+        if (isOver(job)) salesChanged();
+      }}
+    />
+  ) : (
+    <Skeleton height={60} />
+  );
+  const reviewed =
+    batch.state === 'validated' || batch.state === 'failed'
+      ? batch
+      : batch.state === 'validating' && rechecking && checked.current
+        ? { ...batch, summary: batch.summary ?? checked.current }
+        : null;
   return (
     <BatchPage
       batch={batch}
@@ -77,20 +106,19 @@ export function BatchView({ id, back }: Props) {
       )}
       {mapping || (batch.state === 'failed' && !batch.summary) ? (
         <MappingStep batch={batch} onMapped={set} />
-      ) : isBusy(batch.state) ? (
-        batch.jobId && (
-          <JobProgress
-            key={batch.jobId}
-            jobId={batch.jobId}
-            title={batch.state === 'posting' ? 'Posting' : 'Checking every row'}
-            cancellable
-            onOver={(job) => {
-              if (isOver(job)) salesChanged();
-            }}
-          />
-        )
-      ) : batch.state === 'validated' || batch.state === 'failed' ? (
-        <Review batch={batch} onChange={set} onRemap={() => setRemap(true)} />
+      ) : reviewed ? (
+        <Review
+          batch={reviewed}
+          checking={busy && progress}
+          onChange={set}
+          onAnswered={(next) => {
+            setRechecking(true);
+            set(next);
+          }}
+          onRemap={() => setRemap(true)}
+        />
+      ) : busy ? (
+        progress
       ) : (
         <Outcome batch={batch} onChange={set} />
       )}

@@ -1,69 +1,88 @@
-import { count, money, plural, pluralQty, qty } from '#/ui/format';
+import { useState } from 'react';
+import { count, money, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { maybeQuantity, nameOf } from '../mapping';
-import type { Batch } from '../types';
+import type { Batch, LeftOutSum } from '../types';
 import classes from './FilePosted.module.css';
+import { LeftOut } from './LeftOut';
 
-/** The file's own totals next to those to be posted, with the reason for a difference. */
-export function FilePosted({ batch }: { batch: Batch }) {
+interface Props {
+  batch: Batch;
+  /** Whether it is in the reports already. */
+  posted?: boolean;
+}
+
+/** The control sums: what is in the file is what is posted and what is left out, by reason. */
+export function FilePosted({ batch, posted }: Props) {
+  const [shown, setShown] = useState<LeftOutSum | null>(null);
   const { summary, layout, mapping } = batch;
   if (!summary) return null;
   const unused = layout && mapping ? maybeQuantity(layout, mapping)[0] : undefined;
-  const inFile = typeof unused?.sum === 'number' ? unused.sum : summary.fileQty;
   const priced = mapping?.columns.unitPrice !== undefined || mapping?.columns.net !== undefined;
-  // Amounts computed with an unused quantity are not the file's own.
-  const own = priced && (!unused || mapping?.columns.net !== undefined);
-  const leftOut = summary.leftOutRows ?? 0;
-  const differs = [
-    summary.problemLines > 0 && 'Rows with problems are left out.',
-    leftOut > 0 &&
-      `${plural(leftOut, 'row')} with totals ${leftOut === 1 ? 'is' : 'are'} left out: ${pluralQty(summary.leftOutQty ?? 0, 'piece')}, ${money(summary.leftOutNet ?? 0)}.`,
-    unused && `The file’s quantity is that of “${nameOf(unused)}”, which is not used.`,
-    !unused && typeof inFile === 'number' && inFile !== summary.qty && summary.problemLines === 0
-      ? 'Voided lines count nothing.'
-      : null,
-  ].filter(Boolean);
-  const rows: [string, string, string, boolean][] = [
-    [
-      mapping?.products?.length ? 'Rows, lines' : 'Rows',
-      count(summary.lines),
-      count(summary.goodLines),
-      !mapping?.products?.length && summary.lines !== summary.goodLines,
-    ],
-    [
-      'Quantity',
-      typeof inFile === 'number' ? qty(inFile) : '–',
-      qty(summary.qty),
-      typeof inFile === 'number' && inFile !== summary.qty,
-    ],
-    [
-      'Net sales',
-      own && typeof summary.fileNet === 'number' ? money(summary.fileNet) : '–',
-      money(summary.net),
-      own && summary.fileNet !== undefined && summary.fileNet !== summary.net,
-    ],
-  ];
+  const leftOut = summary.leftOut ?? [];
+  const left = {
+    qty: leftOut.reduce((all, sum) => all + sum.qty, 0),
+    net: leftOut.reduce((all, sum) => all + sum.net, 0),
+  };
+  const net = (value: number | null | undefined) => (priced ? money(value) : '–');
   return (
     <Panel>
-      <table className={classes.table} aria-label="The file and what would be posted">
+      <table className={classes.table} aria-label="The file and what is posted">
         <thead>
           <tr>
             <td />
-            <th scope="col">In the file</th>
-            <th scope="col">To be posted</th>
+            <th scope="col">{mapping?.products?.length ? 'Rows, lines' : 'Rows'}</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Net sales</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, file, posted, differ]) => (
-            <tr key={name} data-differs={differ || undefined}>
-              <th scope="row">{name}</th>
-              <td className="num">{file}</td>
-              <td className="num">{posted}</td>
+          <tr>
+            <th scope="row">In the file</th>
+            <td className="num">{count(summary.lines)}</td>
+            <td className="num">{qty(summary.fileQty)}</td>
+            <td className="num">{net(summary.fileNet)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{posted ? 'Posted' : 'To be posted'}</th>
+            <td className="num">{count(summary.goodLines)}</td>
+            <td className="num">{qty(summary.qty)}</td>
+            <td className="num">{money(summary.net)}</td>
+          </tr>
+          {leftOut.length > 0 && (
+            <tr data-differs>
+              <th scope="row">Left out</th>
+              <td />
+              <td className="num">{qty(Math.round(left.qty * 1e6) / 1e6)}</td>
+              <td className="num">{net(Math.round(left.net * 100) / 100)}</td>
+            </tr>
+          )}
+          {leftOut.map((sum) => (
+            <tr key={sum.reason} data-reason>
+              <th scope="row">
+                <button
+                  type="button"
+                  className={classes.reason}
+                  aria-haspopup="dialog"
+                  onClick={() => setShown(sum)}
+                >
+                  {sum.label}
+                </button>
+              </th>
+              <td className="num">{count(sum.rows)}</td>
+              <td className="num">{qty(sum.qty)}</td>
+              <td className="num">{net(sum.net)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {differs.length > 0 && <p className={classes.why}>{differs.join(' ')}</p>}
+      {shown && <LeftOut batchId={batch.id} reason={shown} onClose={() => setShown(null)} />}
+      {unused && typeof unused.sum === 'number' && (
+        <p className={classes.why}>
+          “{nameOf(unused, mapping?.hasHeader, layout?.columns)}” adds up to {qty(unused.sum)} and
+          is not used.
+        </p>
+      )}
       {(summary.facts ?? []).length + (summary.tenders ?? []).length > 0 && (
         <dl className={classes.beside} aria-label="What the receipts say">
           {[...(summary.facts ?? []), ...(summary.tenders ?? [])].map(({ name, amount }) => (

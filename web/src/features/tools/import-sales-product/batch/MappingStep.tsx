@@ -1,28 +1,32 @@
 import { Button, Select, Switch } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCan } from '#/api/session';
 import { RefSelect } from '#/form/FieldInput';
 import { readDate } from '#/imports/dateFormats';
 import { useMapping } from '#/imports/useMapping';
 import { DateFormatSelect, DecimalMark, Option } from '#/imports/Written';
-import { count, plural, qty } from '#/ui/format';
+import { DateField } from '#/ui/DateField';
+import { today } from '#/ui/dates';
+import { plural, qty, day as spelled } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import { salesApi } from '../api';
 import {
-  asProducts,
   assign,
   FIELD_GROUPS,
-  fieldAt,
+  FIELDS,
+  type Meaning,
   maybeQuantity,
+  meaningAt,
   missing,
   nameOf,
   proposed,
-  unfolded,
 } from '../mapping';
-import type { Batch, Field, Layout, Mapping } from '../types';
+import { answered, layoutAsks, openAsks, reconciled } from '../questions';
+import type { Batch, Layout, Mapping } from '../types';
 import classes from './MappingStep.module.css';
+import { ProductColumns, QuantityQuestion } from './OwnQuestions';
 import { Questions } from './Questions';
 
 interface Props {
@@ -38,14 +42,24 @@ export function MappingStep({ batch, onMapped }: Props) {
     layout ? proposed(layout, batch.mapping) : null,
   );
   const [all, setAll] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const { busy, refused, send } = useMapping();
   if (!layout || !mapping) return null;
-  const change = (part: Partial<Mapping>) => setMapping({ ...mapping, ...part });
+  const change = (part: Partial<Mapping>) =>
+    setMapping(reconciled({ ...mapping, ...part }, layout));
   const todo = missing(mapping, layout);
+  const asks = layoutAsks(layout, mapping);
+  const answers = mapping.answers ?? {};
+  const open = openAsks(asks, answers).length;
+  const exceptions = FIELDS.flatMap(({ value, label }) => {
+    const mark = mapping.decimals?.[value];
+    return mark && mark !== mapping.decimal ? `${label} (1234${mark}50)` : [];
+  });
+  const ready = todo.length === 0 && mayImport;
   const isProduct = new Set(mapping.products?.map(({ column }) => column));
   const tenders = new Map(mapping.tenders?.map(({ column, name }) => [column, name]));
   const own = layout.columns.filter(({ index }) => !isProduct.has(index));
-  const isUsed = (index: number) => fieldAt(mapping, index) !== null || tenders.has(index);
+  const isUsed = (index: number) => meaningAt(mapping, index) !== null || tenders.has(index);
   // A till's export has fifty columns; those that say nothing here wait behind a button.
   const quiet = !all && own.length > MANY;
   const maybe = new Set(maybeQuantity(layout, mapping).map(({ index }) => index));
@@ -54,6 +68,7 @@ export function MappingStep({ batch, onMapped }: Props) {
 
   return (
     <form
+      ref={form}
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
@@ -61,9 +76,16 @@ export function MappingStep({ batch, onMapped }: Props) {
       }}
     >
       {layout.productColumns && layout.productColumns.length > 0 && (
-        <ProductColumns layout={layout} mapping={mapping} onChange={setMapping} />
+        <ProductColumns layout={layout} mapping={mapping} onChange={change} />
       )}
-      <Questions layout={layout} mapping={mapping} onChange={setMapping} />
+      <Questions
+        asks={asks}
+        answers={answers}
+        partial={typeof layout.rows !== 'number'}
+        readOnly={!mayImport}
+        onAnswer={(ask, choice) => setMapping(answered(mapping, ask, choice))}
+        onContinue={() => ready && !busy && form.current?.requestSubmit()}
+      />
       <Panel
         title="What does each column mean?"
         aside={
@@ -84,47 +106,15 @@ export function MappingStep({ batch, onMapped }: Props) {
           </ul>
         )}
         <div className={classes.columns}>
-          {shown.map(({ index, header, samples, sum }) => (
-            <div
-              key={index}
-              className={classes.column}
-              data-used={fieldAt(mapping, index) ? true : undefined}
-            >
-              <div className={classes.header}>
-                {(mapping.hasHeader && header) || `Column ${index + 1}`}
-              </div>
-              {tenders.has(index) ? (
-                <TenderChoice
-                  name={tenders.get(index) ?? ''}
-                  header={header}
-                  onClear={() =>
-                    change({ tenders: mapping.tenders?.filter(({ column }) => column !== index) })
-                  }
-                />
-              ) : (
-                <Select
-                  aria-label={`Meaning of ${header || `column ${index + 1}`}`}
-                  value={fieldAt(mapping, index)}
-                  data={FIELD_GROUPS.map(({ group, items }) => ({ group, items: [...items] }))}
-                  searchable={layout.columns.length > 12}
-                  placeholder="Not used"
-                  clearable
-                  clearButtonProps={{
-                    'aria-label': `Do not use ${header || `column ${index + 1}`}`,
-                  }}
-                  onChange={(value) => setMapping(assign(mapping, index, value as Field | null))}
-                />
-              )}
-              <ul className={classes.samples}>
-                {samples.slice(0, 4).map((sample, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat
-                  <li key={i}>{sample || '\u00a0'}</li>
-                ))}
-              </ul>
-              {typeof sum === 'number' && SUMMED.has(fieldAt(mapping, index)) && (
-                <p className={classes.sum}>Adds up to {qty(sum)}</p>
-              )}
-            </div>
+          {shown.map((column) => (
+            <ColumnCard
+              key={column.index}
+              column={column}
+              layout={layout}
+              mapping={mapping}
+              tender={tenders.get(column.index)}
+              onChange={change}
+            />
           ))}
         </div>
         {hidden > 0 && (
@@ -132,13 +122,25 @@ export function MappingStep({ batch, onMapped }: Props) {
             More columns ({hidden} not used)
           </Button>
         )}
-        <QuantityQuestion layout={layout} mapping={mapping} onChange={setMapping} />
+        <QuantityQuestion layout={layout} mapping={mapping} onChange={change} />
       </Panel>
 
       <Panel title="How is it written?">
         <div className={classes.options}>
-          <DateChoice layout={layout} mapping={mapping} onChange={change} />
-          <DecimalMark value={mapping.decimal} onChange={(decimal) => change({ decimal })} />
+          {mapping.columns.date === undefined ? (
+            <DayChoice layout={layout} mapping={mapping} onChange={change} />
+          ) : (
+            <DateChoice layout={layout} mapping={mapping} onChange={change} />
+          )}
+          <div>
+            <DecimalMark
+              value={mapping.decimal}
+              onChange={(decimal) => change({ decimal, decimals: {} })}
+            />
+            {exceptions.length > 0 && (
+              <p className={classes.hint}>Other than this: {exceptions.join(', ')}</p>
+            )}
+          </div>
           {mapping.columns.unitPrice !== undefined && (
             <Option name="The price is">
               <Segments
@@ -200,11 +202,67 @@ export function MappingStep({ batch, onMapped }: Props) {
         </ul>
       )}
       <div className={classes.foot}>
-        <Button type="submit" loading={busy} disabled={todo.length > 0 || !mayImport}>
+        {open > 0 && (
+          <span className={classes.open}>
+            {plural(open, 'question is', 'questions are')} open: the rows are checked with the
+            suggestions, and nothing is posted before you answer.
+          </span>
+        )}
+        <Button type="submit" loading={busy} disabled={!ready}>
           Check every row
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ColumnProps {
+  column: Layout['columns'][number];
+  layout: Layout;
+  mapping: Mapping;
+  /** The way of paying that the column is. */
+  tender?: string;
+  onChange(part: Partial<Mapping>): void;
+}
+
+/** A column of the file: its heading, its meaning, and its first cells. */
+function ColumnCard({ column, layout, mapping, tender, onChange }: ColumnProps) {
+  const { index, header, samples, sum } = column;
+  const name = nameOf(column, mapping.hasHeader, layout.columns);
+  const meaning = meaningAt(mapping, index);
+  return (
+    <div className={classes.column} data-used={meaning ? true : undefined}>
+      <div className={classes.header}>{name}</div>
+      {tender !== undefined ? (
+        <TenderChoice
+          name={tender}
+          header={header}
+          onClear={() =>
+            onChange({ tenders: mapping.tenders?.filter((other) => other.column !== index) })
+          }
+        />
+      ) : (
+        <Select
+          aria-label={`Meaning of ${name}`}
+          value={meaning}
+          data={FIELD_GROUPS.map(({ group, items }) => ({ group, items: [...items] }))}
+          searchable={layout.columns.length > 12}
+          placeholder="Not used"
+          clearable
+          clearButtonProps={{ 'aria-label': `Do not use ${name}` }}
+          onChange={(value) => onChange(assign(mapping, index, value as Meaning | null))}
+        />
+      )}
+      <ul className={classes.samples}>
+        {samples.slice(0, 4).map((sample, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat
+          <li key={i}>{sample || '\u00a0'}</li>
+        ))}
+      </ul>
+      {typeof sum === 'number' && SUMMED.has(meaning) && (
+        <p className={classes.sum}>Adds up to {qty(sum)}</p>
+      )}
+    </div>
   );
 }
 
@@ -237,110 +295,33 @@ function TenderChoice({
 }
 
 /** Columns whose sum tells whether the right one was chosen; an unused one may be what was meant. */
-const SUMMED: ReadonlySet<Field | null> = new Set([null, 'quantity', 'net', 'discount']);
-
-interface AskProps {
-  layout: Layout;
-  mapping: Mapping;
-  onChange(mapping: Mapping): void;
-}
-
-/** A column of numbers may be the quantity: nobody should find out afterwards. */
-function QuantityQuestion({ layout, mapping, onChange }: AskProps) {
-  const maybe = maybeQuantity(layout, mapping);
-  if (maybe.length === 0) return null;
-  const names = maybe.map((column) => `“${nameOf(column)}”`).join(', ');
-  return (
-    <div
-      className={classes.ask}
-      data-open={!mapping.eachRowIsOne || undefined}
-      role="group"
-      aria-label="Quantity"
-    >
-      <p>
-        <strong>How many were sold?</strong> {names} may say it, and no column is the quantity yet.
-      </p>
-      <div className={classes.answers}>
-        {maybe.map((column) => (
-          <Button
-            key={column.index}
-            size="xs"
-            variant="default"
-            onClick={() =>
-              onChange({ ...assign(mapping, column.index, 'quantity'), eachRowIsOne: false })
-            }
-          >
-            {nameOf(column)} is the quantity
-            {typeof column.sum === 'number' && ` (${qty(column.sum)} in all)`}
-          </Button>
-        ))}
-        <Button
-          size="xs"
-          variant={mapping.eachRowIsOne ? 'light' : 'default'}
-          aria-pressed={mapping.eachRowIsOne}
-          onClick={() => onChange({ ...mapping, eachRowIsOne: !mapping.eachRowIsOne })}
-        >
-          Each row is one{layout.rows ? ` (${count(layout.rows)} in all)` : ''}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-/** A file with one column a product, shown as the lines it would become. */
-function ProductColumns({ layout, mapping, onChange }: AskProps) {
-  const found = layout.columns.filter(({ index }) => layout.productColumns?.includes(index));
-  const names = found.map((column) => nameOf(column));
-  const few = names.slice(0, 4).join(', ');
-  const answer = mapping.products ? mapping.products.length > 0 : null;
-  const lines = unfolded(layout, mapping);
-  return (
-    <Panel title="Has each product a column of its own?">
-      <p className={classes.question}>
-        {plural(names.length, 'column')} look like products: {few}
-        {names.length > 4 && ` and ${names.length - 4} more`}. Their cells would be the quantities.
-      </p>
-      <Segments<'yes' | 'no' | ''>
-        label="One column a product"
-        value={answer === null ? '' : answer ? 'yes' : 'no'}
-        options={[
-          { value: 'yes', label: 'Yes, each is a product' },
-          { value: 'no', label: 'No' },
-        ]}
-        onChange={(next) => onChange(asProducts(layout, mapping, next === 'yes'))}
-      />
-      {answer !== false && lines.length > 0 && (
-        <table className={classes.unfolded}>
-          <caption>How the first rows would be read</caption>
-          <thead>
-            <tr>
-              <th scope="col">Date</th>
-              <th scope="col">Store</th>
-              <th scope="col">Item</th>
-              <th scope="col">Quantity</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ date, store, item, quantity }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat
-              <tr key={i}>
-                <td>{date || '–'}</td>
-                <td>{store || '–'}</td>
-                <td>{item}</td>
-                <td className="num">{quantity}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Panel>
-  );
-}
+const SUMMED: ReadonlySet<Meaning | null> = new Set([null, 'quantity', 'net', 'discount']);
 
 interface DateProps {
   layout: Layout;
   mapping: Mapping;
   onChange(part: Partial<Mapping>): void;
+}
+
+/** The one day of a file without a date column. */
+function DayChoice({ layout, mapping, onChange }: DateProps) {
+  const proposal = layout.suggestion?.day ?? '';
+  return (
+    <div className={classes.date}>
+      <DateField
+        label="The file is of one day"
+        withAsterisk
+        value={mapping.day ?? ''}
+        max={today()}
+        onChange={(day) => onChange({ day: day || null })}
+      />
+      <p className={classes.reads}>
+        {proposal && mapping.day === proposal
+          ? `Proposed from the file’s title or name: ${spelled(proposal)}.`
+          : 'No column is the date, so all rows are of this day.'}
+      </p>
+    </div>
+  );
 }
 
 function DateChoice({ layout, mapping, onChange }: DateProps) {

@@ -11,6 +11,7 @@ import { salesApi } from '../api';
 import styles from '../page.module.css';
 import type { Batch } from '../types';
 import { Figures } from './Figures';
+import { FilePosted } from './FilePosted';
 import classes from './Review.module.css';
 
 const SAYS: Partial<Record<Batch['state'], string>> = {
@@ -39,6 +40,7 @@ export function Outcome({ batch, onChange }: Props) {
 
   return (
     <>
+      {summary && batch.state !== 'reverted' && <FilePosted batch={batch} posted />}
       {summary && <Figures summary={summary} />}
       {batch.state === 'posted' && summary && summary.unmappedItems > 0 && (
         <p className={styles.notice}>

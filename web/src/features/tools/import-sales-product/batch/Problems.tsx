@@ -35,7 +35,7 @@ const columnsOf = (batch: Batch): Column<RowProblem>[] => [
 function calledInFile({ layout, mapping }: Batch, field: string | null | undefined) {
   const at = field ? mapping?.columns[field as Field] : undefined;
   const column = layout?.columns.find(({ index }) => index === at);
-  if (column) return nameOf(column, mapping?.hasHeader);
+  if (column) return nameOf(column, mapping?.hasHeader, layout?.columns);
   return FIELDS.find(({ value }) => value === field)?.label ?? null;
 }
 

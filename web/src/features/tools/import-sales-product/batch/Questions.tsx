@@ -1,53 +1,113 @@
-import { money, plural, pluralQty } from '#/ui/format';
+import { useEffect, useId, useRef } from 'react';
+import { count, money, plural, pluralQty, signedMoney, signedQty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
-import { answered, isChosen, openAsks } from '../mapping';
-import type { Layout, Mapping } from '../types';
+import { chosenOf, type Difference, differenceOf, nextOpen, openAsks } from '../questions';
+import type { Answers, Ask, Choice } from '../types';
+import { ChoiceCards, type Fact } from './ChoiceCards';
 import classes from './Questions.module.css';
 
 interface Props {
-  layout: Layout;
-  mapping: Mapping;
-  onChange(mapping: Mapping): void;
+  asks: readonly Ask[];
+  answers: Answers;
+  /** Whether the sums are those of the first rows only. */
+  partial?: boolean;
+  readOnly?: boolean;
+  /** A higher number moves to the first open question. */
+  attention?: number;
+  onAnswer(ask: Ask, choice: Choice): void;
+  /** Called for Enter once no question is open. */
+  onContinue(): void;
 }
 
-/** The file's open questions: each with the file's totals for every answer. */
-export function Questions({ layout, mapping, onChange }: Props) {
-  const asks = layout.asks ?? [];
+/** The file's questions, one below another, with the file's sums for every choice. */
+export function Questions(props: Props) {
+  const { asks, answers, partial, readOnly, attention = 0, onAnswer, onContinue } = props;
+  const prefix = useId();
+  const sections = useRef(new Map<string, HTMLElement>());
+  const first = openAsks(asks, answers)[0]?.id;
+  const moved = useRef(attention);
+
+  function moveTo(id: string) {
+    const section = sections.current.get(id);
+    section?.scrollIntoView({ block: 'center' });
+    section?.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus({
+      preventScroll: true,
+    });
+  }
+
+  useEffect(() => {
+    // The questions of a refusal may come a moment after it.
+    if (attention === moved.current || !first) return;
+    moved.current = attention;
+    moveTo(first);
+  });
+
   if (asks.length === 0) return null;
-  const all = layout.rows !== undefined && layout.rows !== null;
+  const goOn = (from: Ask) => {
+    const next = nextOpen(asks, answers, from.id);
+    if (next) moveTo(next);
+    else if (openAsks(asks, answers).length === 0) onContinue();
+  };
+
   return (
-    <Panel title={asks.length === 1 ? 'One question first' : `${asks.length} questions first`}>
+    <Panel
+      title={`${plural(asks.length, 'question')} about this file`}
+      aside={
+        !readOnly && (
+          <span className={classes.keys}>Number keys choose, Enter goes to the next question</span>
+        )
+      }
+    >
       <div className={classes.asks}>
-        {asks.map((ask) => (
-          <fieldset
-            key={ask.id}
-            className={classes.ask}
-            data-open={openAsks(layout, mapping).includes(ask) || undefined}
-          >
-            <legend>{ask.question}</legend>
-            <div className={classes.answers}>
-              {ask.answers.map((answer) => {
-                const chosen = isChosen(mapping, ask, answer);
-                return (
-                  <button
-                    key={answer.label}
-                    type="button"
-                    className={classes.answer}
-                    aria-pressed={chosen}
-                    onClick={() => onChange(answered(mapping, ask, answer))}
-                  >
-                    <strong>{answer.label}</strong>
-                    <span className="num">{plural(answer.lines, 'line')}</span>
-                    <span className="num">{pluralQty(answer.qty, 'piece')}</span>
-                    <span className="num">{money(answer.net)} net</span>
-                  </button>
-                );
-              })}
+        {asks.map((ask) => {
+          const chosen = chosenOf(ask, answers);
+          const label = `${prefix}-${ask.id}`;
+          return (
+            <div
+              key={ask.id}
+              ref={(node) => {
+                if (node) sections.current.set(ask.id, node);
+                else sections.current.delete(ask.id);
+              }}
+              className={classes.ask}
+              data-open={!chosen || undefined}
+            >
+              <p id={label} className={classes.about}>
+                {ask.about}
+              </p>
+              <ChoiceCards
+                labelledBy={label}
+                cards={ask.choices.map((choice) => ({
+                  id: choice.id,
+                  label: choice.label,
+                  facts: factsOf(choice, differenceOf(ask, choice, answers)),
+                }))}
+                chosen={chosen?.id ?? null}
+                suggested={ask.choices[0]?.id}
+                readOnly={readOnly}
+                onChoose={(id) => {
+                  const choice = ask.choices.find((one) => one.id === id);
+                  if (choice) onAnswer(ask, choice);
+                }}
+                onEnter={() => goOn(ask)}
+              />
+              {ask.rows > 0 && !ask.about.includes(count(ask.rows)) && (
+                <p className={classes.note}>It concerns {plural(ask.rows, 'row')}.</p>
+              )}
             </div>
-          </fieldset>
-        ))}
+          );
+        })}
       </div>
-      {!all && <p className={classes.note}>Figures of the first rows: the file is long.</p>}
+      {partial && <p className={classes.note}>Sums of the first rows: the file is long.</p>}
     </Panel>
   );
+}
+
+function factsOf({ lines, qty, net }: Choice, difference: Difference | null): Fact[] {
+  const by = difference ?? { lines: 0, qty: 0, net: 0 };
+  return [
+    { text: plural(lines, 'line'), difference: by.lines !== 0 && signedQty(by.lines) },
+    { text: pluralQty(qty, 'piece'), difference: by.qty !== 0 && signedQty(by.qty) },
+    { text: `${money(net)} net`, difference: by.net !== 0 && signedMoney(by.net) },
+  ];
 }

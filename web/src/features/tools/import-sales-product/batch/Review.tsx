@@ -1,40 +1,55 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
 import { useSave } from '#/form/useSave';
 import { pages } from '#/paths';
-import { Dialog } from '#/ui/Dialog';
 import { plural } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { done } from '#/ui/toast';
 import { salesApi } from '../api';
 import styles from '../page.module.css';
+import { openAsks } from '../questions';
 import { ResolveItems, ResolveStores } from '../Resolve';
-import type { Batch } from '../types';
+import type { Ask, Batch, ExistingDay, OnExisting } from '../types';
+import { Existing } from './Existing';
 import { Figures } from './Figures';
 import { FilePosted } from './FilePosted';
 import { Problems } from './Problems';
+import { Questions } from './Questions';
 import classes from './Review.module.css';
+import { useAnswers } from './useAnswers';
 
 interface Props {
   batch: Batch;
+  /** The progress of a check after an answer; the sums are those before it. */
+  checking?: ReactNode;
   onChange(batch: Batch): void;
+  /** The file is checked again with the answers. */
+  onAnswered(batch: Batch): void;
   onRemap(): void;
 }
 
-/** What would be posted, problems, and unknown names. */
-export function Review({ batch, onChange, onRemap }: Props) {
+interface Asked {
+  days: readonly ExistingDay[];
+  total: number;
+}
+
+/** Open questions, what would be posted, problems, and unknown names. */
+export function Review({ batch, checking, onChange, onAnswered, onRemap }: Props) {
   const mayImport = useCan('tools/importSalesProduct', 'import');
   const navigate = useNavigate();
   const { busy, problem, run } = useSave();
-  const [replacing, setReplacing] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [attention, setAttention] = useState(0);
+  const questions = useAnswers(batch, Boolean(checking), onAnswered);
   const summary = batch.summary;
   const unknowns = useQuery({
     queryKey: ['import-sales', 'unknowns', batch.id],
     queryFn: ({ signal }) => salesApi.unknowns(batch.id, signal),
-    enabled: Boolean(summary && summary.unmappedItems + summary.unmappedStores > 0),
+    enabled: Boolean(!checking && summary && summary.unmappedItems + summary.unmappedStores > 0),
   });
   if (!summary) return null;
   const { unmappedStores, unmappedItems, problemLines, goodLines, replaces } = summary;
@@ -45,18 +60,30 @@ export function Review({ batch, onChange, onRemap }: Props) {
     : `${plural(unmappedItems, 'item is', 'items are')} not mapped.`;
   const open = unmappedStores + (roots ? unmappedItems : 0);
 
-  const post = (replace: boolean) =>
+  const unanswered = openAsks(questions.asks, questions.answers).length;
+  const mayPost =
+    open === 0 && unanswered === 0 && goodLines > 0 && !questions.pending && mayImport && !busy;
+
+  const post = (onExisting?: OnExisting) =>
     run(
       async () => {
-        const next = await salesApi.post(batch.id, replace);
-        setReplacing(false);
+        const next = await salesApi.post(batch.id, onExisting);
+        setAsked(null);
         onChange(next);
       },
       {
-        refused: ({ code }) => {
-          const asked = code === 'alreadyImported';
-          if (asked) setReplacing(true);
-          return asked;
+        refused: ({ code, extras }) => {
+          if (code === 'asks') {
+            questions.ask((extras.asks ?? []) as Ask[]);
+            setAttention((n) => n + 1);
+            // Another user may have changed the mapping meanwhile.
+            void queries.invalidateQueries({ queryKey: ['import-sales', 'batch', batch.id] });
+          }
+          if (code !== 'alreadyImported') return false;
+          const days = (extras.days ?? []) as ExistingDay[];
+          const total = typeof extras.storeDays === 'number' ? extras.storeDays : days.length;
+          setAsked({ days, total });
+          return true;
         },
       },
     );
@@ -67,6 +94,20 @@ export function Review({ batch, onChange, onRemap }: Props) {
 
   return (
     <>
+      <Questions
+        asks={questions.asks}
+        answers={questions.answers}
+        readOnly={!mayImport}
+        attention={attention}
+        onAnswer={(ask, choice) => questions.answer(ask.id, choice.id)}
+        onContinue={() => mayPost && void post()}
+      />
+      {questions.problem && (
+        <p role="alert" className={styles.error}>
+          {questions.problem.fields[0]?.message ?? questions.problem.message}
+        </p>
+      )}
+      {checking}
       <FilePosted batch={batch} />
       <Figures summary={summary} />
       {repeated > 0 && (
@@ -87,7 +128,7 @@ export function Review({ batch, onChange, onRemap }: Props) {
       {unknowns.data && unknowns.data.stores.length > 0 && (
         <ResolveStores
           stores={unknowns.data.stores}
-          readOnly={!mayImport}
+          readOnly={!mayImport || Boolean(checking)}
           onResolve={async (stores) =>
             resolved(await salesApi.resolve(batch.id, { stores, items: [] }))
           }
@@ -98,13 +139,13 @@ export function Review({ batch, onChange, onRemap }: Props) {
           items={unknowns.data.items}
           message={roots ? `${plural(unmappedItems, 'root item')} not known` : unmapped}
           roots={roots}
-          readOnly={!mayImport}
+          readOnly={!mayImport || Boolean(checking)}
           onResolve={async (items) =>
             resolved(await salesApi.resolve(batch.id, { stores: [], items }))
           }
         />
       )}
-      {problem && (
+      {problem && !asked && (
         <p role="alert" className={styles.error}>
           {problem.message}
         </p>
@@ -114,11 +155,15 @@ export function Review({ batch, onChange, onRemap }: Props) {
           <div className={classes.post}>
             <div className={classes.words}>
               <strong>
-                {open > 0
-                  ? unmappedStores > 0
-                    ? `Say first which stores are meant: ${plural(unmappedStores, 'name')} to go.`
-                    : `Say first which root items are meant: ${plural(unmappedItems, 'name')} to go.`
-                  : `Ready to post ${plural(goodLines, 'line')} of ${plural(summary.storeDays, 'store day')}.`}
+                {unanswered > 0
+                  ? `${plural(unanswered, 'question is', 'questions are')} open.`
+                  : checking
+                    ? 'The file is checked again with your answers.'
+                    : open > 0
+                      ? unmappedStores > 0
+                        ? `Say first which stores are meant: ${plural(unmappedStores, 'name')} to go.`
+                        : `Say first which root items are meant: ${plural(unmappedItems, 'name')} to go.`
+                      : `Ready to post ${plural(goodLines, 'line')} of ${plural(summary.storeDays, 'store day')}.`}
               </strong>
               <span>
                 {[
@@ -137,6 +182,7 @@ export function Review({ batch, onChange, onRemap }: Props) {
             <Button
               variant="subtle"
               color="red"
+              disabled={Boolean(checking)}
               onClick={() =>
                 void run(async () => {
                   await salesApi.remove(batch.id);
@@ -149,35 +195,25 @@ export function Review({ batch, onChange, onRemap }: Props) {
             >
               Delete upload
             </Button>
-            <Button variant="default" onClick={onRemap}>
+            <Button variant="default" disabled={Boolean(checking)} onClick={onRemap}>
               Change columns
             </Button>
-            <Button
-              loading={busy}
-              disabled={open > 0 || goodLines === 0}
-              onClick={() => (replaces > 0 ? setReplacing(true) : void post(false))}
-            >
+            <Button loading={busy} disabled={!mayPost && !busy} onClick={() => void post()}>
               {roots ? 'Post quantities' : 'Post sales'}
             </Button>
           </div>
         </Panel>
       )}
-      <Dialog
-        opened={replacing}
-        title="Already imported; replace?"
-        keep="Keep what is there"
-        confirm="Replace and post"
-        busy={busy}
-        onConfirm={() => void post(true)}
-        onClose={() => setReplacing(false)}
-      >
-        <p>
-          {replaces > 0
-            ? `${plural(replaces, 'store day')} in this file ${replaces === 1 ? 'was' : 'were'} imported before. `
-            : 'Some store days in this file were imported before. '}
-          Posting replaces their lines; every other day stays as it is.
-        </p>
-      </Dialog>
+      {asked && (
+        <Existing
+          days={asked.days}
+          total={asked.total}
+          busy={busy}
+          problem={problem?.message}
+          onChoose={(choice) => void post(choice)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,346 @@
+//! The sales of a file around midnight: whether a store sells past it, and when its day could begin instead.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::line::{Line, NONE, Tables};
+use super::names::QuickMap;
+use crate::BusinessDay;
+use crate::day_starts::{DayStarts, STEP_MINUTES};
+
+const DAY_SECONDS: i32 = 86_400;
+/// Minutes from midnight to noon.
+const MORNING: usize = 720;
+/// Sales between midnight and this time may belong to the evening before, in seconds.
+const NIGHT_SECONDS: i32 = 6 * 3_600;
+/// A pause of at most this, in seconds, does not interrupt an evening.
+const UNBROKEN_SECONDS: i32 = 2 * 3_600;
+/// A store without a pause of this length between midnight and noon is open day and night, in minutes.
+const LEAST_PAUSE: usize = 120;
+/// From this time on it is evening, in seconds.
+const EVENING_SECONDS: i32 = 20 * 3_600;
+/// Receipt numbers run on if they are at most this far apart; those between were voided.
+const NEAR_NUMBERS: u64 = 20;
+/// The most places kept at which a till passes midnight under one date.
+const MOST_RUNS: usize = 1_000;
+/// All times that no start can move: noon and later, past 24:00, and unknown ones.
+const LATER: u64 = 1 << 48;
+
+/// The sales of a calendar day.
+#[derive(Debug, Clone, Copy)]
+struct Day {
+    /// Which quarters of an hour before noon have sales, from midnight on, and whether there are others.
+    quarters: u64,
+    /// The times of the first and the last sale, in seconds.
+    first: i32,
+    last: i32,
+}
+
+impl Default for Day {
+    fn default() -> Self {
+        Self { quarters: 0, first: i32::MAX, last: -1 }
+    }
+}
+
+impl Day {
+    fn see(&mut self, seconds: i32) {
+        let quarter = seconds / (60 * STEP_MINUTES);
+        self.quarters |= if (0..48).contains(&quarter) && seconds >= 0 { 1 << quarter } else { LATER };
+        if seconds >= 0 {
+            self.first = self.first.min(seconds);
+            self.last = self.last.max(seconds);
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.quarters |= other.quarters;
+        self.first = self.first.min(other.first);
+        self.last = self.last.max(other.last);
+    }
+}
+
+/// Two lines of a till, one after the other, before and after midnight, under one date.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    store: u32,
+    day: i32,
+    receipts: (u32, u32),
+    seconds: (i32, i32),
+}
+
+/// A store that sells past midnight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Night {
+    /// The last sale before the longest pause, in minutes after midnight.
+    pub until: i32,
+    /// When its day could begin, in minutes after midnight: the middle of the longest pause between midnight and noon,
+    /// rounded down to the hour.
+    pub start: i32,
+    /// Lines sold between midnight and that start.
+    pub lines: i64,
+}
+
+/// Receipts whose numbers run on past midnight under one date: it is the business date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunsOn {
+    /// The number of the store's name, or [`NONE`].
+    pub store: u32,
+    /// In days since 1970-01-01.
+    pub day: i32,
+    /// The times of the receipts before and after midnight, in seconds.
+    pub seconds: (i32, i32),
+}
+
+/// What is seen of the sales of a file's stores around midnight.
+#[derive(Debug, Default)]
+pub struct Nights {
+    days: QuickMap<u32, BTreeMap<i32, Day>>,
+    /// The lines of each minute before noon, by store.
+    mornings: QuickMap<u32, Vec<u32>>,
+    runs: Vec<Run>,
+    /// Neighbours mostly share store and day.
+    current: Option<((u32, i32), Day)>,
+    last: Option<Line>,
+}
+
+impl Nights {
+    /// Adds a line as written; its date is not shifted.
+    pub fn see(&mut self, line: &Line) {
+        let key = (line.store, line.day);
+        match &mut self.current {
+            Some((known, day)) if *known == key => day.see(line.seconds),
+            _ => {
+                self.finish();
+                let mut day = Day::default();
+                day.see(line.seconds);
+                self.current = Some((key, day));
+            }
+        }
+        if line.seconds < 0 {
+            return;
+        }
+        if let Some(minute) = usize::try_from(line.seconds / 60).ok().filter(|minute| *minute < MORNING) {
+            let minutes = self.mornings.entry(line.store).or_insert_with(|| vec![0; MORNING]);
+            minutes[minute] = minutes[minute].saturating_add(1);
+        }
+        if let Some(last) = &self.last
+            && (last.store, last.terminal, last.day) == (line.store, line.terminal, line.day)
+            && last.seconds >= EVENING_SECONDS
+            && line.seconds < NIGHT_SECONDS
+            && last.receipt != NONE
+            && line.receipt != NONE
+            && self.runs.len() < MOST_RUNS
+        {
+            self.runs.push(Run {
+                store: line.store,
+                day: line.day,
+                receipts: (last.receipt, line.receipt),
+                seconds: (last.seconds, line.seconds),
+            });
+        }
+        self.last = Some(*line);
+    }
+
+    /// Must follow the last line.
+    pub fn finish(&mut self) {
+        if let Some(((store, date), day)) = self.current.take() {
+            self.days.entry(store).or_default().entry(date).or_default().merge(day);
+        }
+    }
+
+    /// The numbers of the stores' names, in order; [`NONE`] for a file without store names.
+    #[must_use]
+    pub fn stores(&self) -> BTreeSet<u32> {
+        self.days.keys().copied().collect()
+    }
+
+    /// A store's first day as written, in days since 1970-01-01.
+    #[must_use]
+    pub fn first_day(&self, store: u32) -> Option<i32> {
+        self.days.get(&store)?.keys().next().copied()
+    }
+
+    /// A store's business dates, in days since 1970-01-01. `calendar_days`: the dates as written are calendar dates.
+    #[must_use]
+    pub fn business_days(
+        &self,
+        store: u32,
+        starts: Option<&DayStarts>,
+        calendar_days: bool,
+    ) -> BTreeSet<i32> {
+        let mut days = BTreeSet::new();
+        for (date, day) in self.days.get(&store).into_iter().flatten() {
+            let start =
+                starts.filter(|_| calendar_days).map_or(0, |starts| starts.start_on(BusinessDay(*date)));
+            let before = (1_u64 << (start / STEP_MINUTES)) - 1;
+            if day.quarters & before != 0 {
+                days.insert(*date - 1);
+            }
+            if day.quarters & !before != 0 {
+                days.insert(*date);
+            }
+        }
+        days
+    }
+
+    /// Whether a store sells past midnight, and until when. `None` if it closes before, or never. `calendar_days` as
+    /// above; under business dates, receipts that run on past midnight say so.
+    #[must_use]
+    pub fn night(&self, store: u32, calendar_days: bool) -> Option<Night> {
+        let minutes = self.mornings.get(&store)?;
+        let (from, to) = pause(minutes)?;
+        let before_pause = |seconds: i32| usize::try_from(seconds / 60).is_ok_and(|minute| minute < from);
+        let days = self.days.get(&store)?;
+        let goes_on = |(date, day): (&i32, &Day)| {
+            let evening =
+                days.get(&(date - 1)).map(|evening| evening.last).filter(|last| *last < DAY_SECONDS);
+            let broken = |last: i32| DAY_SECONDS - last + day.first > UNBROKEN_SECONDS;
+            (0..NIGHT_SECONDS).contains(&day.first)
+                && before_pause(day.first)
+                && evening.is_some_and(|last| last >= 0 && !broken(last))
+        };
+        let passes = match calendar_days {
+            true => days.iter().any(goes_on),
+            false => self.runs.iter().any(|run| run.store == store && before_pause(run.seconds.1)),
+        };
+        let start = (from + to) / 2 / 60 * 60;
+        passes.then(|| Night {
+            until: i32::try_from(from - 1).unwrap_or(0),
+            start: i32::try_from(start).unwrap_or(0),
+            lines: minutes[..start].iter().map(|lines| i64::from(*lines)).sum(),
+        })
+    }
+
+    /// The first place where receipt numbers of a till run on past midnight under one date.
+    #[must_use]
+    pub fn runs_on(&self, tables: &Tables) -> Option<RunsOn> {
+        let runs = self.runs.iter().find(|run| {
+            let [before, after] =
+                [run.receipts.0, run.receipts.1].map(|id| number(&tables.receipts.text(id)));
+            let apart = after.zip(before).and_then(|(after, before)| after.checked_sub(before));
+            apart.is_some_and(|apart| apart <= NEAR_NUMBERS)
+        })?;
+        Some(RunsOn { store: runs.store, day: runs.day, seconds: runs.seconds })
+    }
+}
+
+/// The longest run of minutes without a sale between midnight and noon, after some sale: its first minute and the one
+/// after its last. `None` if it is too short to end a day.
+fn pause(minutes: &[u32]) -> Option<(usize, usize)> {
+    let mut longest: Option<(usize, usize)> = None;
+    let mut from = None;
+    for (minute, sold) in minutes.iter().map(|lines| *lines > 0).chain([true]).enumerate() {
+        if !sold {
+            continue;
+        }
+        if let Some(from) = from.filter(|from| longest.is_none_or(|(start, end)| minute - from > end - start))
+        {
+            longest = Some((from, minute));
+        }
+        from = Some(minute + 1);
+    }
+    longest.filter(|(from, to)| to - from >= LEAST_PAUSE)
+}
+
+/// The digits at the end of a receipt number.
+fn number(text: &str) -> Option<u64> {
+    let text = text.trim_end();
+    let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
+    text[text.len() - digits..].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Kind;
+    use super::*;
+    use crate::day_starts::Change;
+
+    const FIRST: i32 = 20_770;
+
+    fn line(day: i32, clock: &str, receipt: u32) -> Line {
+        let (hours, minutes) = clock.split_once(':').expect("a clock time");
+        let part = |text: &str| text.parse::<i32>().expect("a number");
+        Line {
+            row: 2,
+            day,
+            seconds: part(hours) * 3_600 + part(minutes) * 60,
+            store: 0,
+            terminal: NONE,
+            receipt,
+            item: 0,
+            service: NONE,
+            kind: Kind::Sale,
+            qty: 1_000_000,
+            unit_price: 100,
+            discount: 0,
+            net: 100,
+            beside: NONE,
+        }
+    }
+
+    fn seen(lines: &[(i32, &str)]) -> Nights {
+        let mut nights = Nights::default();
+        for (receipt, (day, clock)) in (0..).zip(lines) {
+            nights.see(&line(FIRST + day, clock, receipt));
+        }
+        nights.finish();
+        nights
+    }
+
+    #[test]
+    fn a_bar_that_sells_until_two_begins_its_day_in_the_pause_after() {
+        let nights =
+            seen(&[(0, "20:05"), (0, "23:40"), (1, "0:40"), (1, "2:10"), (1, "19:10"), (1, "19:30")]);
+        // The pause from 02:11 to noon has its middle at 07:05.
+        assert_eq!(nights.night(0, true), Some(Night { until: 130, start: 420, lines: 2 }));
+        let starts = DayStarts::new([Change { from: BusinessDay(FIRST), minutes: 420 }]);
+        let days =
+            |starts, calendar| nights.business_days(0, starts, calendar).into_iter().collect::<Vec<_>>();
+        assert_eq!(days(Some(&starts), true), [FIRST, FIRST + 1]);
+        assert_eq!(days(Some(&starts), false), [FIRST, FIRST + 1]);
+        let only_night = seen(&[(0, "23:40"), (1, "0:40"), (1, "6:59")]);
+        assert_eq!(only_night.business_days(0, Some(&starts), true), BTreeSet::from([FIRST]));
+        assert_eq!(only_night.business_days(0, None, true), BTreeSet::from([FIRST, FIRST + 1]));
+    }
+
+    #[test]
+    fn other_stores_are_not_asked_about() {
+        // Closed before midnight; a bakery after a long pause; day and night.
+        assert_eq!(seen(&[(0, "21:50"), (1, "8:00")]).night(0, true), None);
+        assert_eq!(seen(&[(0, "21:50"), (1, "3:00"), (1, "8:00")]).night(0, true), None);
+        let clocks: Vec<String> = (0..24).map(|hour| format!("{hour}:30")).collect();
+        let all: Vec<(i32, &str)> =
+            (0..3).flat_map(|day| clocks.iter().map(move |clock| (day, clock.as_str()))).collect();
+        assert_eq!(seen(&all).night(0, true), None);
+        // No evening before.
+        assert_eq!(seen(&[(1, "0:40"), (1, "2:10")]).night(0, true), None);
+    }
+
+    #[test]
+    fn numbers_that_run_on_under_one_date_make_it_a_business_date() {
+        let mut tables = Tables::default();
+        for number in ["A-0098", "A-0099", "A-0100", "A-0001"] {
+            tables.receipts.intern(number.as_bytes());
+        }
+        let nights = seen(&[(0, "23:20"), (0, "23:59"), (0, "0:01")]);
+        let found = nights.runs_on(&tables).map(|found| (found.store, found.day, found.seconds));
+        assert_eq!(found, Some((0, FIRST, (86_340, 60))));
+        assert_eq!(nights.night(0, false).map(|night| night.until), Some(1));
+        // Another till's number, or another date.
+        let mut other = Nights::default();
+        other.see(&line(FIRST, "23:59", 2));
+        other.see(&line(FIRST, "0:01", 3));
+        other.finish();
+        assert_eq!(other.runs_on(&tables), None);
+        assert_eq!(seen(&[(0, "23:59"), (1, "0:01")]).runs_on(&tables), None);
+    }
+
+    #[test]
+    fn the_longest_pause_follows_a_sale() {
+        let minutes = |sold: &[usize]| -> Vec<u32> {
+            (0..MORNING).map(|minute| u32::from(sold.contains(&minute))).collect()
+        };
+        assert_eq!(pause(&minutes(&[40, 130])), Some((131, 720)));
+        assert_eq!(pause(&minutes(&[600, 700])), None, "the pause before the first sale ends no evening");
+        assert_eq!(pause(&minutes(&[10, 300, 500])), Some((11, 300)));
+    }
+}

@@ -1,0 +1,231 @@
+//! Sales past midnight: to which day they belong, by the stores' settings and what is answered about a file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use larder_domain::day_starts::{Change, DayStarts, clock, is_start};
+use larder_domain::sales::day::Resolved;
+use larder_domain::sales::line::{Line, NONE, Tables};
+use larder_domain::sales::names::key;
+use larder_domain::sales::nights::Nights;
+use larder_domain::sales::{Field, Mapping};
+use larder_domain::{BusinessDay, Money, Qty};
+use serde_json::{Value, json};
+
+use super::layout::Layout;
+use super::questions::{Ask, Choice};
+use larder_ledgers::day_starts;
+use larder_ledgers::sales_names::Directory;
+use larder_platform::jobs::{JobCtx, JobError};
+
+/// The question when a store's day begins; the key of its name in the file follows. Its choices are minutes after
+/// midnight.
+pub const DAY_START: &str = "dayStart:";
+/// The question whether the printed date is the business date.
+const NUMBERING: &str = "numbering";
+/// Its choices.
+const EVENING: &str = "evening";
+const CALENDAR: &str = "calendar";
+
+/// What the names in a file mean, and how its dates are read.
+pub struct Ground<'a> {
+    pub mapping: &'a Mapping,
+    pub layout: Option<&'a Layout>,
+    pub tables: &'a Tables,
+    pub directory: &'a Directory,
+}
+
+impl Ground<'_> {
+    /// Whether the file's dates are calendar dates.
+    #[must_use]
+    pub fn has_calendar_days(&self) -> bool {
+        if let Some(answered) = self.says_calendar() {
+            return answered;
+        }
+        let column = self.layout.zip(self.mapping.column(Field::Date));
+        let column = column.and_then(|(layout, at)| layout.columns.iter().find(|it| it.index == at));
+        self.mapping.has_calendar_days(column.map_or("", |column| column.header.as_str()))
+    }
+
+    /// What was answered or set about the file's dates.
+    fn says_calendar(&self) -> Option<bool> {
+        let answer = self.mapping.answers.get(NUMBERING).map(String::as_str);
+        let answered = [(EVENING, false), (CALENDAR, true)].into_iter().find(|(id, _)| Some(*id) == answer);
+        answered.map(|(_, calendar)| calendar).or(self.mapping.calendar_days)
+    }
+
+    /// What was answered about a store, by the key of its name: when its days begin, in minutes after midnight.
+    fn says_start(&self, key: &str) -> Option<i32> {
+        let answer = self.mapping.answers.get(&format!("{DAY_START}{key}")).and_then(|id| id.parse().ok());
+        answer.or_else(|| self.mapping.day_starts.get(key).copied()).filter(|minutes| is_start(*minutes))
+    }
+
+    /// Whether anything was answered about the file's stores.
+    fn says_any(&self) -> bool {
+        !self.mapping.day_starts.is_empty() || self.mapping.answers.keys().any(|id| id.starts_with(DAY_START))
+    }
+
+    /// When the days of the file's stores begin: as set, or as answered about this file. `first_day` is a store's first
+    /// day in the file.
+    #[must_use]
+    pub fn starts(&self, first_day: impl Fn(u32) -> Option<i32>) -> day_starts::OfStores {
+        let mut starts = self.directory.day_starts().clone();
+        for (store, change) in self.answered(first_day) {
+            starts.insert(store, DayStarts::new([change]));
+        }
+        starts
+    }
+
+    /// The business dates of each store's sales, in days since 1970-01-01, by the number of its name; those of an unknown
+    /// store as written.
+    #[must_use]
+    pub fn business_days(&self, nights: &Nights) -> BTreeMap<u32, BTreeSet<i32>> {
+        let starts = self.starts(|store| nights.first_day(store));
+        let calendar_days = self.has_calendar_days();
+        let days = |store: u32| {
+            let own = self.id(store).and_then(|id| starts.get(&id));
+            (store, nights.business_days(store, own, calendar_days))
+        };
+        nights.stores().into_iter().map(days).collect()
+    }
+
+    /// The answers about stores whose days were never set.
+    fn answered(&self, first_day: impl Fn(u32) -> Option<i32>) -> BTreeMap<Arc<str>, Change> {
+        let mut answers: BTreeMap<Arc<str>, Change> = BTreeMap::new();
+        if !self.says_any() {
+            return answers;
+        }
+        for store in (0..).take(self.tables.stores.len()).chain([NONE]) {
+            let (Some(minutes), Some(first)) = (self.says_start(&self.key(store)), first_day(store)) else {
+                continue;
+            };
+            let Some(id) = self.id(store).filter(|id| !self.directory.day_starts().contains_key(id)) else {
+                continue;
+            };
+            let change = Change { from: BusinessDay(first), minutes };
+            answers.entry(id).and_modify(|known| known.from = known.from.min(change.from)).or_insert(change);
+        }
+        answers
+    }
+
+    fn id(&self, store: u32) -> Option<Arc<str>> {
+        match store {
+            NONE => self.mapping.store.as_ref().map(|store| store.fixed.as_str().into()),
+            at => self.directory.store(self.tables.stores.get(at as usize)?),
+        }
+    }
+
+    /// The key of a store's name in the file; empty if no column names it.
+    fn key(&self, store: u32) -> String {
+        self.tables.stores.get(store as usize).map(|name| key(name)).unwrap_or_default()
+    }
+
+    fn name(&self, store: u32) -> String {
+        let id = self.id(store);
+        let known = id.as_deref().and_then(|id| self.directory.store_name(id));
+        let named = self.tables.stores.get(store as usize).map(String::as_str);
+        known.or(named).unwrap_or("The store").to_owned()
+    }
+
+    /// The open questions about sales past midnight. `sums` are those of the whole file, which no answer changes: lines,
+    /// quantity and net.
+    #[must_use]
+    pub fn asks(&self, nights: &Nights, sums: (i64, Qty, Money)) -> Vec<Ask> {
+        let calendar_days = self.has_calendar_days();
+        if self.says_calendar().is_none()
+            && calendar_days
+            && let Some(found) = nights.runs_on(self.tables)
+        {
+            let (before, after) = (clock(found.seconds.0 / 60), clock(found.seconds.1 / 60));
+            let about = format!(
+                "Receipts of {} run on from {before} to {after} under the date {}. Is it the date of the evening?",
+                self.name(found.store),
+                BusinessDay(found.day).display()
+            );
+            let choices = vec![
+                choice(
+                    EVENING,
+                    "Yes: receipts after midnight stay on this date",
+                    json!({ "calendarDays": false }),
+                    sums,
+                ),
+                choice(CALENDAR, "No: it is the date of the calendar", json!({ "calendarDays": true }), sums),
+            ];
+            return vec![Ask { id: NUMBERING.to_owned(), about, rows: 0, choices }];
+        }
+        let mut asks = Vec::new();
+        for store in nights.stores() {
+            let key = self.key(store);
+            let known = self.id(store).is_some_and(|id| self.directory.day_starts().contains_key(&id));
+            if known || self.says_start(&key).is_some() {
+                continue;
+            }
+            let Some(night) = nights.night(store, calendar_days) else { continue };
+            let about = format!(
+                "{} sold until {} after midnight. Does its day end then?",
+                self.name(store),
+                clock(night.until)
+            );
+            let begins = |minutes: i32, label: &str| {
+                let set = json!({ "dayStarts": { key.as_str(): minutes } });
+                choice(&minutes.to_string(), label, set, sums)
+            };
+            let yes = format!("Yes: a day begins at {}", clock(night.start));
+            let choices = vec![begins(night.start, &yes), begins(0, "No: a day begins at midnight")];
+            asks.push(Ask { id: format!("{DAY_START}{key}"), about, rows: night.lines, choices });
+        }
+        asks
+    }
+
+    /// Gives resolved names the starts of their stores' days, as set and as answered.
+    pub fn place(&self, lines: &[Line], resolved: &mut Resolved) {
+        let first = self.first_days(lines);
+        resolved.calendar_days = self.has_calendar_days();
+        resolved.starts = self.starts(|store| first.get(&store).copied());
+    }
+
+    /// As [`Self::place`]; what was answered is set on the stores.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn settle(
+        &self,
+        ctx: &JobCtx,
+        lines: &[Line],
+        resolved: &mut Resolved,
+    ) -> Result<(), JobError> {
+        self.place(lines, resolved);
+        let first = self.first_days(lines);
+        let answers = &self.answered(|store| first.get(&store).copied());
+        if answers.is_empty() {
+            return Ok(());
+        }
+        ctx.state
+            .db
+            .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
+                for (store, change) in answers {
+                    day_starts::settle(tx, store, *change).await?;
+                }
+                Ok(())
+            })
+            .await
+    }
+
+    /// The first day of each store in the file; of none if nothing was answered.
+    fn first_days(&self, lines: &[Line]) -> BTreeMap<u32, i32> {
+        let mut first: BTreeMap<u32, i32> = BTreeMap::new();
+        if !self.says_any() {
+            return first;
+        }
+        for line in lines {
+            let day = first.entry(line.store).or_insert(line.day);
+            *day = line.day.min(*day);
+        }
+        first
+    }
+}
+
+fn choice(id: &str, label: &str, set: Value, (lines, qty, net): (i64, Qty, Money)) -> Choice {
+    let set = set.as_object().cloned().unwrap_or_default();
+    Choice { id: id.to_owned(), label: label.to_owned(), set, lines, qty, net }
+}
