@@ -301,8 +301,10 @@ impl FileUnderTest<'_> {
             asks.push(self.ask(mapping, "splitTenders", count(split.rows), about, ways)?);
         }
         if raised.hidden > 0 {
-            let about =
-                format!("{} included; leave them out?", plural(raised.hidden, "hidden row is", "hidden rows are"));
+            let about = format!(
+                "{} included; leave them out?",
+                plural(raised.hidden, "hidden row is", "hidden rows are")
+            );
             let ways = vec![
                 choice("read", "No, they are sales", json!({ "hiddenRows": true })),
                 choice("leaveOut", "Yes, leave them out", json!({ "hiddenRows": false })),
@@ -448,8 +450,9 @@ impl Found {
 }
 
 /// Questions whose choices set a member that stays absent until they are answered.
-const ABSENT: [&str; 8] =
-    ["once", "fillDown", "totals", "sheets", "splitTenders", "negativeLines", "hiddenRows", "quotes"];
+const ABSENT: [&str; 5] = ["once", "fillDown", "totals", "sheets", "quotes"];
+/// The same of questions that the rows raise; nothing suggests these members, so that a mapping that has them is an answer.
+const RAISED: [&str; 3] = ["splitTenders", "negativeLines", "hiddenRows"];
 
 impl Ask {
     /// Whether a mapping leaves it open: not answered, not obsolete, and not decided by the mapping itself in another
@@ -472,7 +475,9 @@ impl Ask {
         let Ok(Value::Object(now)) = serde_json::to_value(mapping) else { return true };
         let suggested = self.choices.first().map(|choice| &choice.set);
         let decided = suggested.into_iter().flatten().any(|(name, value)| {
-            ABSENT.contains(&name.as_str()) && now.get(name).is_some_and(|there| there != value)
+            let there = now.get(name);
+            (ABSENT.contains(&name.as_str()) && there.is_some_and(|there| there != value))
+                || (RAISED.contains(&name.as_str()) && there.is_some())
         });
         !decided
     }

@@ -90,6 +90,7 @@ pub fn one_day(text: &str) -> Option<i32> {
     while at < words.len() {
         let word = &words[at];
         if word.len() == 8
+            && word.bytes().all(|byte| byte.is_ascii_digit())
             && let (Some(year), Ok(month), Ok(day)) =
                 (year(&word[..4]), word[4..6].parse(), word[6..].parse())
         {
@@ -199,6 +200,7 @@ mod tests {
     #[case("November 2026", false)]
     #[case("Larkspur Mall", false)]
     #[case("item 2 of 2026", false)]
+    #[case("ñañaña 20", false)]
     fn a_title_tells_one_day(#[case] text: &str, #[case] tells: bool) {
         assert_eq!(one_day(text), tells.then_some(20_770));
     }
