@@ -52,7 +52,7 @@ impl LineReader {
         let taken_for_date = code_column.is_some_and(|at| cells.cell(at).state == CellState::Date);
         let spoiled = taken_for_date || (code_column.is_some() && names::spoiled(code));
         let named = name_column.is_some() && !spelled.trim_ascii().is_empty();
-        let has_code = !code.is_empty() && !(spoiled && named);
+        let has_code = !(code.is_empty() || (spoiled && named));
         let (text, field) =
             if has_code || name_column.is_none() { (code, Field::Item) } else { (spelled, Field::ItemName) };
         // A code says which variant it is; a name does not.
