@@ -11,10 +11,10 @@ use larder_domain::{BusinessDay, Factor};
 
 use super::days::{self, DayKey};
 use super::grow;
-use super::prepared::Prepared;
-use super::{bom, items, numbers, rollups};
 use super::parts::{self, Grown};
+use super::prepared::Prepared;
 use super::replace;
+use super::{bom, items, numbers, rollups};
 use larder_platform::http::ApiError;
 
 /// The most store days rewritten at once.
