@@ -151,9 +151,10 @@ impl World<'_> {
         assert_eq!(batch["summary"]["problemLines"], 0, "{batch}");
         let path = format!("{HOME}/batches/{}/post", batch["id"].as_str().expect("an id"));
         // Every choice in turn, and the old name of the last.
-        let choice = match lines.len() % 5 {
-            4 => json!({ "replace": true }),
-            n => json!({ "onExisting": ["add", "replaceReceipts", "replaceTills", "replaceDays"][n] }),
+        let modes = ["add", "replaceReceipts", "replaceTills", "replaceDays"];
+        let choice = match modes.get(lines.len() % 5) {
+            Some(mode) => json!({ "onExisting": mode }),
+            None => json!({ "replace": true }),
         };
         self.admin.post(&path, &choice).await.expect(200);
         self.app.drain().await;

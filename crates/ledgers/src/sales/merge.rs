@@ -10,10 +10,11 @@ use larder_domain::sales::{BomBook, Deltas};
 use larder_domain::{BusinessDay, Factor};
 
 use super::days::{self, DayKey};
-use super::grow::{self, Grown};
+use super::grow;
+use super::parts::{self, Grown};
 use super::prepared::Prepared;
+use super::replace;
 use super::{bom, items, numbers, rollups};
-use super::{parts, post};
 use larder_platform::http::ApiError;
 
 /// The most store days rewritten at once.

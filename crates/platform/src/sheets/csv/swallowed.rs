@@ -37,18 +37,19 @@ pub fn swallowed(file: &File, style: &Style) -> Result<Option<Swallowed>, Refusa
     }
 }
 
-/// The most frequent number of delimiters on a line of a sample, of equally frequent ones the smallest.
+/// The delimiters of a row in a sample: those of its first line, or the most frequent number if that is larger, as below
+/// a title. Cells of several lines make the most frequent number too small.
 fn usual(sample: &[u8], delimiter: u8) -> usize {
-    let mut seen = std::collections::BTreeMap::<usize, usize>::new();
-    for line in sample.split(|byte| matches!(byte, b'\n' | b'\r')) {
-        let delimiters = line.iter().filter(|byte| **byte == delimiter).count();
-        if delimiters > 0 {
-            *seen.entry(delimiters).or_default() += 1;
-        }
+    let lines =
+        sample.split(|byte| matches!(byte, b'\n' | b'\r')).filter(|line| !line.trim_ascii().is_empty());
+    let counts = lines.map(|line| line.iter().filter(|byte| **byte == delimiter).count());
+    let (mut first, mut seen) = (None, std::collections::BTreeMap::<usize, usize>::new());
+    for count in counts {
+        first.get_or_insert(count);
+        *seen.entry(count).or_default() += 1;
     }
-    seen.into_iter()
-        .max_by_key(|(delimiters, lines)| (*lines, std::cmp::Reverse(*delimiters)))
-        .map_or(0, |it| it.0)
+    let frequent = seen.into_iter().max_by_key(|(count, lines)| (*lines, std::cmp::Reverse(*count)));
+    first.unwrap_or(0).max(frequent.map_or(0, |(count, _)| count))
 }
 
 /// Where in a cell the next byte is.

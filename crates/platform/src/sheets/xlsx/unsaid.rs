@@ -221,13 +221,11 @@ impl Tags {
 struct Search {
     /// From 1.
     row: u32,
-    /// From 0.
+    /// From 0, for cells that do not name theirs.
     column: usize,
-    /// The row of the open cell, which may name another one.
-    cell_row: u32,
+    /// The tag of the open cell.
+    cell: Vec<u8>,
     formula: bool,
-    /// A text: it may be empty.
-    text: bool,
     value: bool,
     batch: Batch,
     /// The row the last batch ended at.
@@ -236,9 +234,19 @@ struct Search {
 
 impl Search {
     fn tag(&mut self, tag: &[u8], filled: bool) {
-        let closed = tag.last() == Some(&b'/');
+        match tag {
+            // Nearly all tags of a sheet are these: nothing is looked up in them.
+            b"v" | b"/v" | b"is" | b"t" | b"/t" | b"/is" if !self.formula => {}
+            b"/c" => self.end_cell(),
+            [b'c', b' ', ..] => self.begin_cell(tag),
+            _ => self.other_tag(tag, filled),
+        }
+    }
+
+    fn other_tag(&mut self, tag: &[u8], filled: bool) {
+        let (ends, closed) = (tag.first() == Some(&b'/'), tag.last() == Some(&b'/'));
         match local_name(tag) {
-            b"row" if tag.first() == Some(&b'/') => self.end_row(),
+            b"row" if ends => self.end_row(),
             b"row" => {
                 if let Some(row) = attribute(tag, b"r").and_then(number) {
                     self.row = row;
@@ -251,21 +259,24 @@ impl Search {
                     self.end_row();
                 }
             }
-            b"c" if tag.first() == Some(&b'/') => self.end_cell(),
-            b"c" => {
-                (self.cell_row, self.formula, self.value) = (self.row, false, false);
-                self.text = attribute(tag, b"t") == Some(b"str");
-                if let Some((row, column)) = attribute(tag, b"r").and_then(place) {
-                    (self.cell_row, self.column) = (row, column);
-                }
-                if closed {
-                    self.end_cell();
-                }
-            }
+            b"c" if ends => self.end_cell(),
+            b"c" => self.begin_cell(tag),
             b"f" => self.formula = true,
-            b"v" if tag.first() != Some(&b'/') => self.value |= self.text || (filled && !closed),
+            // A text may be empty.
+            b"v" if !ends => {
+                self.value |= (filled && !closed) || attribute(&self.cell, b"t") == Some(b"str");
+            }
             b"is" => self.value = true,
             _ => {}
+        }
+    }
+
+    fn begin_cell(&mut self, tag: &[u8]) {
+        self.cell.clear();
+        self.cell.extend_from_slice(tag);
+        (self.formula, self.value) = (false, false);
+        if tag.last() == Some(&b'/') {
+            self.end_cell();
         }
     }
 
@@ -276,7 +287,8 @@ impl Search {
 
     fn end_cell(&mut self) {
         if self.formula && !self.value {
-            self.batch.valueless.push((self.cell_row, self.column));
+            let named = attribute(&self.cell, b"r").and_then(place);
+            self.batch.valueless.push(named.unwrap_or((self.row, self.column)));
         }
         (self.formula, self.value) = (false, false);
         self.column += 1;

@@ -188,8 +188,8 @@ pub fn letters() -> Vec<Case> {
         [
             format!("Pi{one}a Shake"),
             format!("Pi{two}a Shake"),
-            format!("PI\u{d1}A SHAKE"),
-            format!("PIN\u{303}A SHAKE"),
+            "PI\u{d1}A SHAKE".to_owned(),
+            "PIN\u{303}A SHAKE".to_owned(),
         ],
     );
     let spaced = lines(
