@@ -14,7 +14,8 @@ use larder_domain::{BusinessDay, Qty};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::questions::{Ask, FileUnderTest, Found, with};
+use super::answers::with;
+use super::questions::{Ask, FileUnderTest, Found};
 use super::reading;
 use larder_lists::imports::layout;
 use larder_lists::imports::layout::FileKind;
@@ -144,6 +145,9 @@ pub struct LayoutColumn {
     pub index: usize,
     /// Title; may be empty.
     pub header: String,
+    /// The title, with the column's letter where another column has the same one.
+    #[serde(default)]
+    pub label: String,
     /// Its first distinct values.
     pub samples: Vec<String>,
     /// Suggested field.
@@ -429,6 +433,7 @@ fn described(
         .map(|(index, (profile, suggested))| LayoutColumn {
             index,
             header: title(index),
+            label: named(index),
             may_be_quantity: guess.may_be_quantity.contains(&index),
             sum: profile.sum().filter(|_| sample.whole).map(Qty),
             samples: profile.samples,

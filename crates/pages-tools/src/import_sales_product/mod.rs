@@ -5,6 +5,7 @@
 //! (`/root-item-qty`) use the same steps; their items are root items. Also: posted store-days and their
 //! corrections, tills, and unmapped names.
 
+mod answers;
 mod batches;
 mod days;
 mod existing;

@@ -1,4 +1,4 @@
-//! Questions to answer before a file is read, each with the effect of its answers.
+//! Questions to answer before a file is posted, each with the effect of its answers.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
+use super::answers::with;
 use super::layout::Layout;
 use super::reading;
 use larder_platform::sheets::{Refusal, Source, Swallowed, Visitor};
@@ -447,119 +448,6 @@ impl Found {
             .filter(|field| mapping.column(*field).is_some_and(|at| self.gaps.contains(&at)))
             .collect()
     }
-}
-
-/// Questions whose choices set a member that stays absent until they are answered.
-const ABSENT: [&str; 5] = ["once", "fillDown", "totals", "sheets", "quotes"];
-/// The same of questions that the rows raise; nothing suggests these members, so that a mapping that has them is an answer.
-const RAISED: [&str; 3] = ["splitTenders", "negativeLines", "hiddenRows"];
-
-impl Ask {
-    /// Whether a mapping leaves it open: not answered, not obsolete, and not decided by the mapping itself in another
-    /// way than suggested.
-    #[must_use]
-    pub fn is_open(&self, mapping: &Mapping) -> bool {
-        if self.choices.is_empty() || mapping.answers.contains_key(&self.id) {
-            return false;
-        }
-        let priced = mapping.column(Field::Net).is_some_and(|net| {
-            let offered = |choice: &Choice| choice.set.get("columns").and_then(|set| set["net"].as_u64());
-            !self.choices.iter().filter_map(offered).any(|at| usize::try_from(at) == Ok(net))
-        });
-        if self.id == AMOUNT && (priced || mapping.column(Field::UnitPrice).is_some()) {
-            return false;
-        }
-        if self.id.strip_prefix("word:").is_some_and(|word| mapping.words.contains_key(word)) {
-            return false;
-        }
-        let Ok(Value::Object(now)) = serde_json::to_value(mapping) else { return true };
-        let suggested = self.choices.first().map(|choice| &choice.set);
-        let decided = suggested.into_iter().flatten().any(|(name, value)| {
-            let there = now.get(name);
-            (ABSENT.contains(&name.as_str()) && there.is_some_and(|there| there != value))
-                || (RAISED.contains(&name.as_str()) && there.is_some())
-        });
-        !decided
-    }
-}
-
-/// A mapping as sent, with its answers applied: those that are new or differ from what was stored, and those whose fields
-/// are still as the file's suggestion has them. What is not answered is read as suggested.
-#[must_use]
-pub fn answered(
-    sent: &Mapping,
-    before: Option<&Mapping>,
-    suggested: Option<&Mapping>,
-    asks: &[Ask],
-) -> Mapping {
-    let mut mapping = sent.clone();
-    for ask in asks {
-        let chosen = sent.answers.get(&ask.id);
-        let Some(chosen) = chosen.and_then(|id| ask.choices.iter().find(|choice| choice.id == *id)) else {
-            if let Some(first) = ask.choices.first().filter(|_| ask.is_open(sent)) {
-                fill(&mut mapping, &first.set);
-            }
-            continue;
-        };
-        let stored = before.and_then(|before| before.answers.get(&ask.id));
-        let untouched = suggested.is_some_and(|suggested| same(sent, suggested, &chosen.set));
-        if stored != Some(&chosen.id) || untouched {
-            mapping = with(&mapping, &chosen.set);
-        }
-    }
-    mapping
-}
-
-/// Whether two mappings agree in the members that a choice sets.
-fn same(one: &Mapping, other: &Mapping, set: &Map<String, Value>) -> bool {
-    let (Ok(one), Ok(other)) = (serde_json::to_value(one), serde_json::to_value(other)) else { return false };
-    set.iter().all(|(name, value)| match value {
-        Value::Object(members) => members.keys().all(|key| one[name].get(key) == other[name].get(key)),
-        _ => one.get(name) == other.get(name),
-    })
-}
-
-/// Sets the members of a suggested choice that a mapping lacks.
-fn fill(mapping: &mut Mapping, set: &Map<String, Value>) {
-    let Ok(now) = serde_json::to_value(&*mapping) else { return };
-    let lacking = |name: &str| ABSENT.contains(&name) && now.get(name).is_none();
-    let lacks: Map<String, Value> = set
-        .iter()
-        .filter(|(name, _)| lacking(name))
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
-    if !lacks.is_empty() {
-        *mapping = with(mapping, &lacks);
-    }
-}
-
-/// A mapping with a choice applied.
-#[must_use]
-pub fn with(mapping: &Mapping, set: &Map<String, Value>) -> Mapping {
-    let Ok(Value::Object(mut all)) = serde_json::to_value(mapping) else { return mapping.clone() };
-    for (name, value) in set {
-        let Value::Object(more) = value else {
-            all.insert(name.clone(), value.clone());
-            continue;
-        };
-        let members = all.entry(name.clone()).or_insert_with(|| json!({}));
-        let Value::Object(members) = members else {
-            *members = value.clone();
-            continue;
-        };
-        for (key, member) in more {
-            if member.is_null() {
-                members.remove(key);
-                continue;
-            }
-            // A column has one meaning.
-            if name == "columns" {
-                members.retain(|_, taken| taken != member);
-            }
-            members.insert(key.clone(), member.clone());
-        }
-    }
-    serde_json::from_value(Value::Object(all)).unwrap_or_else(|_| mapping.clone())
 }
 
 fn count(rows: u64) -> i64 {

@@ -7,11 +7,12 @@ use larder_domain::sales::existing::How;
 use larder_domain::{StoreScope, plural};
 use serde_json::{Map, json};
 
+use super::answers::answered;
 use super::batches::fresh;
 use super::existing::{Asked, asked};
 use super::import::{POST, REVERT, SalesImport, VALIDATE};
 use super::model::{Batch, PostRequest, Subject};
-use super::questions::{Ask, answered};
+use super::questions::Ask;
 use super::{queries, uploads};
 use larder_lists::imports;
 use larder_lists::imports::batches::find;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::sales::dates::DateFormat;
 use crate::sales::mapping::PriceMeans;
-use crate::sales::mapping::{Flag, NegativeLines};
+use crate::sales::mapping::{Flag, NegativeLines, Word};
 use proptest::prelude::*;
 use rstest::rstest;
 
