@@ -294,7 +294,12 @@ impl DecimalEvidence {
             (Ok(_), Ok(_))
                 if marks == 1 && text.iter().rev().position(|b| matches!(b, b'.' | b',')) == Some(3) =>
             {
-                self.either += 1;
+                // A group of thousands does not begin with a zero: 0.500 and 0,500 are fractions.
+                match text.trim_ascii_start() {
+                    [b'0', b'.', ..] => self.point += 1,
+                    [b'0', b',', ..] => self.comma += 1,
+                    _ => self.either += 1,
+                }
                 // Three digits after a comma suggest thousands, after a point decimals: both mean a decimal point.
             }
             (Ok(_), Ok(_)) if text.contains(&b',') && !text.contains(&b'.') => {
@@ -318,6 +323,16 @@ impl DecimalEvidence {
     #[must_use]
     pub fn is_open(self) -> bool {
         self.either > 0 && self.point == 0 && self.comma == 0
+    }
+
+    /// The decimal mark that some cells prove and none contradicts.
+    #[must_use]
+    pub fn proven(self) -> Option<Decimal> {
+        match (self.point, self.comma) {
+            (0, 1..) => Some(Decimal::Comma),
+            (1.., 0) => Some(Decimal::Point),
+            _ => None,
+        }
     }
 
     /// The decimal mark of the cells; a point without other evidence.

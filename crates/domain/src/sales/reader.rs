@@ -85,6 +85,8 @@ struct About {
     unknown: bool,
     /// A negative amount without a negative quantity.
     negative: bool,
+    /// A negative quantity and amount, and no word that calls it a return.
+    back: bool,
     /// What it is of a receipt whose lines are repeated.
     part: Option<Part>,
 }
@@ -306,6 +308,9 @@ impl LineReader {
             let reason = if about.unknown { Reason::UnknownWord } else { Reason::Void };
             control.leave(row, reason, about.written, || name(items));
             return take(line);
+        }
+        if about.back && self.negatives.came_back(line, about.written) {
+            return;
         }
         let mut posted = FileTotals { qty: line.qty, net: line.net };
         let mut reason = Reason::ReturnSign;

@@ -296,6 +296,10 @@ pub fn describe(
         found.repeated.retain(|field| *field != Field::TenderAmount);
         layout.suggestion.iter_mut().for_each(|suggestion| suggestion.split_tenders = Some(true));
     }
+    if split.pays_receipts() && found.repeated == [Field::TenderAmount] {
+        let once = std::mem::take(&mut found.repeated);
+        layout.suggestion.iter_mut().for_each(|suggestion| suggestion.once = Some(once.clone()));
+    }
     let mut tested = FileUnderTest { file, source, layout: &layout, most, today };
     let asks = tested.questions(&found)?;
     // Until they are answered, the file is read as the first choices say.
@@ -393,14 +397,21 @@ fn described(
         found.price = at(Field::UnitPrice).and_then(|at| sample.columns[at].samples.first().cloned());
     }
     // Numbers in a workbook always use a point.
-    if decimals.is_open()
-        && guess.decimals.is_empty()
-        && !matches!(source, Source::Xlsx { .. } | Source::Json { .. })
-    {
+    let typed = matches!(source, Source::Xlsx { .. } | Source::Json { .. });
+    if !typed && guess.decimals.is_empty() {
         let marked = |text: &&String| text.contains(['.', ',']);
-        let amounts = [Field::Net, Field::UnitPrice, Field::Quantity, Field::Discount];
-        let columns = amounts.into_iter().filter_map(at);
-        found.decimal = columns.flat_map(|at| sample.columns[at].samples.iter()).find(marked).cloned();
+        let example = |field: Field| sample.columns[at(field)?].samples.iter().find(marked).cloned();
+        if decimals.is_open() {
+            let amounts = [Field::Net, Field::UnitPrice, Field::Quantity, Field::Discount];
+            found.decimal = amounts.into_iter().find_map(example);
+        } else if at(Field::UnitPrice).is_none() {
+            // Without a price nothing tells whether the quantities have the mark of the amounts.
+            let open = at(Field::Quantity).is_some_and(|at| sample.columns[at].decimals.is_open());
+            let other = if decimals.verdict() == Decimal::Comma { '.' } else { ',' };
+            let doubted = example(Field::Quantity).filter(|text| open && text.contains(other));
+            found.only_quantities = doubted.is_some();
+            found.decimal = doubted;
+        }
     }
     let date = at(Field::Date);
     let dates = date_formats.iter().find(|read| date.is_some_and(|date| read.columns.contains(&date)));

@@ -153,7 +153,10 @@ impl Raised {
     /// Whether it raises any question.
     #[must_use]
     pub fn asks(&self, mapping: &Mapping) -> bool {
-        !self.words.is_empty() || self.asks_split(mapping) || self.negatives.loose > 0 || self.hidden > 0
+        !self.words.is_empty()
+            || self.asks_split(mapping)
+            || self.negatives.loose + self.negatives.back > 0
+            || self.hidden > 0
     }
 
     fn asks_split(&self, mapping: &Mapping) -> bool {
@@ -313,16 +316,20 @@ impl FileUnderTest<'_> {
             asks.push(self.ask(mapping, "hidden", count(raised.hidden), about, ways)?);
         }
         let found = raised.negatives;
-        if found.loose > 0 {
+        let rows = found.loose + found.back;
+        if rows > 0 {
             let about = format!(
-                "{} an amount below zero and no receipt number. Are these discounts, or returns of the item?",
-                plural(found.loose, "row has", "rows have")
+                "{} below zero, of items that are not sold in this file. Are these discounts, or returns?",
+                plural(rows, "row is", "rows are")
             );
-            let ways = vec![
+            let mut ways = vec![
                 choice("discounts", "Discounts", json!({ "negativeLines": "discounts" })),
                 choice("returns", "Returns", json!({ "negativeLines": "returns" })),
             ];
-            asks.push(self.ask(mapping, "negativeLines", count(found.loose), about, ways)?);
+            if found.loose == 0 {
+                ways.reverse();
+            }
+            asks.push(self.ask(mapping, "negativeLines", count(rows), about, ways)?);
         }
         Ok(asks)
     }
@@ -404,8 +411,12 @@ impl FileUnderTest<'_> {
         }
         if let Some(example) = &found.decimal {
             let comma = example.contains(',');
-            let thousand = json!({ "decimal": if comma { "." } else { "," } });
-            let fraction = json!({ "decimal": if comma { "," } else { "." } });
+            let set = |mark: &str| match found.only_quantities {
+                true => json!({ "decimals": { "quantity": mark } }),
+                false => json!({ "decimal": mark }),
+            };
+            let thousand = set(if comma { "." } else { "," });
+            let fraction = set(if comma { "," } else { "." });
             let ways =
                 vec![choice("thousands", "Thousands", thousand), choice("fraction", "A fraction", fraction)];
             let about = format!("Is «{example}» one thousand and more, or one and a fraction?");
@@ -436,6 +447,8 @@ pub struct Found {
     pub price: Option<String>,
     /// A number readable with either decimal mark.
     pub decimal: Option<String>,
+    /// Whether only the quantities can be read so.
+    pub only_quantities: bool,
     /// Columns with empty cells.
     pub gaps: Vec<usize>,
 }

@@ -155,22 +155,29 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
     }
 }
 
-/// The decimal marks that quantity × price = net tells, where they are not those of the amounts.
+/// The decimal marks of columns that have another one than the amounts together: by their own cells, or because quantity
+/// × price = net tells.
 fn decimals(
     columns: &[ColumnProfile],
     together: &Together,
     taken: &BTreeMap<Field, usize>,
 ) -> BTreeMap<Field, Decimal> {
     const FIELDS: [Field; 3] = [Field::Quantity, Field::UnitPrice, Field::Net];
-    let places = FIELDS.map(|field| taken.get(&field).copied());
-    let [Some(quantity), Some(price), Some(net)] = places else { return BTreeMap::new() };
     let mut evidence = DecimalEvidence::default();
-    for at in [quantity, price, net] {
-        evidence.merge(columns[at].decimals);
-    }
+    let read = FIELDS.into_iter().filter_map(|field| Some((field, *taken.get(&field)?)));
+    read.clone().for_each(|(_, at)| evidence.merge(columns[at].decimals));
     let mark = evidence.verdict();
-    let Some(marks) = together.marks([quantity, price, net], mark) else { return BTreeMap::new() };
-    FIELDS.into_iter().zip(marks).filter(|(_, own)| *own != mark).collect()
+    let own = |(field, at): (Field, usize)| {
+        let proven = columns[at].decimals.proven().filter(|own| *own != mark);
+        proven.map(|own| (field, own))
+    };
+    let places = FIELDS.map(|field| taken.get(&field).copied());
+    if let [Some(quantity), Some(price), Some(net)] = places
+        && let Some(marks) = together.marks([quantity, price, net], mark)
+    {
+        return FIELDS.into_iter().zip(marks).filter(|(_, own)| *own != mark).collect();
+    }
+    read.filter_map(own).collect()
 }
 
 /// The name column and code column of a thing: a name in `exact` comes first, then one containing a word of `inside`,

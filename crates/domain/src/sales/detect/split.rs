@@ -31,6 +31,9 @@ pub struct SplitFound {
     pub net: i64,
     /// Receipts whose tenders have different lines.
     uneven: u64,
+    /// Receipts of several lines and one payment, and those of them whose lines come to it.
+    single: u64,
+    paid_whole: u64,
     /// Whether the amounts paid are known.
     amounts: bool,
     /// Whether some set has several lines.
@@ -42,6 +45,12 @@ impl SplitFound {
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.receipts > 0 && self.proven == self.receipts
+    }
+
+    /// Whether the amount paid on each line is proven to be that of the whole receipt.
+    #[must_use]
+    pub fn pays_receipts(&self) -> bool {
+        self.amounts && self.single > 0 && self.single == self.paid_whole
     }
 
     /// Whether they may be repeated, so that somebody has to say so.

@@ -340,3 +340,13 @@ fn price_times_quantity_tells_each_columns_decimal_mark() {
     let names = ["Date", "Store", "Receipt No", "Item Name", "Qty", "Unit Price", "Net Sales"];
     assert_eq!(guess(Some(&names), &rows).decimals, [(Field::Quantity, Decimal::Point)].into());
 }
+
+#[test]
+fn a_weight_below_one_tells_its_decimal_mark() {
+    let names = ["Date", "Store", "Item Name", "Qty", "Net Sales"];
+    let row = |qty: &'static str, net: &'static str| ["2026-11-13", "Larkspur Mall", "Pork Belly", qty, net];
+    let below: [&[&str]; 2] = [&row("1.250", "400,00"), &row("0.500", "160,00")];
+    assert_eq!(guess(Some(&names), &below).decimals, [(Field::Quantity, Decimal::Point)].into());
+    let above: [&[&str]; 2] = [&row("1.250", "400,00"), &row("2.500", "800,00")];
+    assert_eq!(guess(Some(&names), &above).decimals, BTreeMap::new(), "that is asked");
+}

@@ -112,10 +112,12 @@ impl LineReader {
             if !self.asking {
                 let words = "Not a kind of line. Use sale, return or void.".to_owned();
                 fault(Field::Kind, cells.cell(column), "kind", words);
-            } else if word != Some(Word::LeaveOut) {
-                word = Some(Word::LeaveOut);
-                self.about.unknown = true;
             }
+        }
+        let unknown = status.told || (self.asking && status.unknown.is_some());
+        if unknown && word != Some(Word::LeaveOut) {
+            word = Some(Word::LeaveOut);
+            self.about.unknown = true;
         }
         word.map(Kind::from)
     }
@@ -134,6 +136,7 @@ impl LineReader {
         let sold = kind.is_none_or(|kind| kind == Kind::Sale);
         let negative = back && own && sold && quantity.is_none_or(|quantity| quantity >= 0);
         self.about.negative = negative;
+        self.about.back = back && own && kind.is_none() && quantity.is_some_and(|quantity| quantity < 0);
         let mut at = |field: Field, code: &'static str, words: &str| {
             fault(field, cells.cell(self.columns[field as usize].unwrap_or(0)), code, words.to_owned());
         };

@@ -1,5 +1,7 @@
 //! Lines with a negative amount and no negative quantity.
 
+use std::collections::BTreeMap;
+
 use crate::sales::Kind;
 use crate::sales::control::{Control, Reason};
 use crate::sales::line::{FileTotals, Line, NONE, Tables};
@@ -12,6 +14,8 @@ pub(super) struct Negatives {
     held: Vec<(Line, FileTotals)>,
     /// By item, whether it is sold on some line.
     sold: Vec<bool>,
+    /// The items of lines with a negative quantity that no word calls returns, and the number of these lines.
+    back: BTreeMap<u32, u64>,
     pub found: NegativesFound,
 }
 
@@ -23,6 +27,8 @@ pub struct NegativesFound {
     pub net: i64,
     /// Those without a receipt number, so that it is unknown what they reduce.
     pub loose: u64,
+    /// Lines with a negative quantity, besides.
+    pub back: u64,
 }
 
 impl Negatives {
@@ -44,18 +50,28 @@ impl Negatives {
         self.held.push((line, written));
     }
 
+    /// Remembers a line with a negative quantity; whether it is held until it is known which items are sold.
+    pub fn came_back(&mut self, line: Line, written: FileTotals) -> bool {
+        *self.back.entry(line.item).or_default() += 1;
+        let held = self.means == Some(NegativeLines::Discounts);
+        if held {
+            self.hold(line, written);
+        }
+        held
+    }
+
     /// Emits the lines held: as returns of items that are sold, else as discounts.
     pub fn release(&mut self, tables: &Tables, control: &mut Control, take: &mut impl FnMut(Line)) {
         for (line, written) in self.held.drain(..) {
             let name = || tables.items[line.item as usize].name.clone();
             let sold = self.sold.get(line.item as usize).copied().unwrap_or(false);
-            if !sold {
+            if !sold && line.qty >= 0 {
                 self.found.lines += 1;
                 self.found.net = self.found.net.saturating_add(line.net);
                 self.found.loose += u64::from(line.receipt == NONE);
             }
             if sold || self.means == Some(NegativeLines::Returns) {
-                let qty = if line.qty == 0 { -1_000_000 } else { -line.qty };
+                let qty = if line.qty == 0 { -1_000_000 } else { -line.qty.abs() };
                 let each = i128::from(line.net) * 1_000_000 / i128::from(qty);
                 let unit_price = i64::try_from(each).unwrap_or(0);
                 let posted = FileTotals { qty, net: line.net };
@@ -64,8 +80,11 @@ impl Negatives {
             } else {
                 let posted = FileTotals { qty: 0, net: line.net };
                 control.leave_rest(line.row, Reason::Discount, written, posted, name);
-                take(Line { qty: 0, unit_price: 0, discount: -line.net, ..line });
+                take(Line { kind: Kind::Sale, qty: 0, unit_price: 0, discount: -line.net, ..line });
             }
         }
+        let sold = |item: &u32| self.sold.get(*item as usize).copied().unwrap_or(false);
+        let unsold = self.back.iter().filter(|(item, _)| !sold(item));
+        self.found.back = unsold.map(|(_, lines)| *lines).sum();
     }
 }

@@ -45,6 +45,8 @@ pub(super) struct Status {
     pub word: Option<Word>,
     /// The column (from 0) of a word that is not known.
     pub unknown: Option<usize>,
+    /// A word that is not known by itself leaves the row out, as the mapping says.
+    pub told: bool,
 }
 
 /// A word of a status column that is not known.
@@ -110,6 +112,7 @@ impl Statuses {
             match seen.word {
                 None if column.flag == Some(Flag::CancelledAt) => {}
                 None => status.unknown = Some(column.at),
+                Some(Word::LeaveOut) if seen.unknown.is_some() => status.told = true,
                 Some(Word::LeaveOut) => status.word = Some(Word::LeaveOut),
                 Some(Word::Returns) if status.word != Some(Word::LeaveOut) => {
                     status.word = Some(Word::Returns)

@@ -210,6 +210,10 @@ fn a_row_counts_unless_a_status_strikes_it_off() {
     let (lines, _, reader) = read_all(told, 10, &rows);
     assert_eq!(sums(&lines, &reader)[0], (1, 12_000));
     assert_eq!(reader.unknown_words().len(), 1, "it is still asked about");
+    let told =
+        Mapping { words: [("preparing".to_owned(), Word::LeaveOut)].into(), ..reader.mapping().clone() };
+    let (lines, _, reader) = read_all(told, 10, &rows);
+    assert_eq!((sums(&lines, &reader)[0], reader.control.of(Reason::UnknownWord).rows), ((0, 0), 1));
 }
 
 #[test]
@@ -290,7 +294,10 @@ fn negative_lines_are_discounts_unless_their_item_is_sold() {
             (5, Kind::Return, -1, 0, -12_000),
         ]
     );
-    assert_eq!(reader.negative_lines(), NegativesFound { lines: 2, net: -5_025, loose: 0 });
+    assert_eq!(reader.negative_lines(), NegativesFound { lines: 2, net: -5_025, loose: 0, back: 1 });
+    let off = Mapping { negative_lines: Some(NegativeLines::Discounts), ..reader.mapping().clone() };
+    let (lines, _, reader) = read_all(off, 6, &rows);
+    assert_eq!(sums(&lines, &reader), [(1, 3_975), (2, 0), (3, 3_975)], "the tea is a discount too");
     let (strict, problems, _) = read("13/11/2019|A|1|Promo|1|-50|");
     assert_eq!((strict, problems[0].code), (None, "negativePrice"), "where nobody can be asked");
 }
