@@ -404,11 +404,10 @@ fn described(
         if decimals.is_open() {
             let amounts = [Field::Net, Field::UnitPrice, Field::Quantity, Field::Discount];
             found.decimal = amounts.into_iter().find_map(example);
-        } else if at(Field::UnitPrice).is_none() {
-            // Without a price nothing tells whether the quantities have the mark of the amounts.
+        } else if at(Field::UnitPrice).is_none() && decimals.verdict() == Decimal::Comma {
+            // Scales write 1.250 beside amounts like 320,00. Without a price nothing tells what that is.
             let open = at(Field::Quantity).is_some_and(|at| sample.columns[at].decimals.is_open());
-            let other = if decimals.verdict() == Decimal::Comma { '.' } else { ',' };
-            let doubted = example(Field::Quantity).filter(|text| open && text.contains(other));
+            let doubted = example(Field::Quantity).filter(|text| open && text.contains('.'));
             found.only_quantities = doubted.is_some();
             found.decimal = doubted;
         }

@@ -29,6 +29,10 @@ pub async fn recall(state: &AppState, layout: &mut Layout) -> ApiResult<Option<M
         forget(&mut mapping);
         if let Some(suggestion) = &layout.suggestion {
             (mapping.day, mapping.quotes) = (suggestion.day, suggestion.quotes);
+            // What was proven of one file is not of the next.
+            if !mapping.answers.contains_key("splitTenders") {
+                mapping.split_tenders = suggestion.split_tenders;
+            }
         }
         return Ok(Some(mapping));
     }
