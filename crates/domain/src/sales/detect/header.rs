@@ -151,6 +151,8 @@ pub(super) const WORDS: [(Field, &[&str]); 15] = [
             "orderno",
             "ordernumber",
             "orderid",
+            "orderref",
+            "orderreference",
             "order",
             "transactionno",
             "transactionnumber",

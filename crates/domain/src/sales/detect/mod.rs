@@ -198,6 +198,8 @@ fn name_and_code(
         .filter(|at| !columns[*at].is_date() && !columns[*at].mostly(columns[*at].clocks))
         .filter(|at| !columns[*at].mostly(columns[*at].addresses))
         .filter(|at| !headers[*at].has(&["status", "state", "email", "requires", "taxable", "fulfillment"]))
+        // Where a customer lives is not where something was sold.
+        .filter(|at| !headers[*at].has(&["billing", "shipping", "customer"]))
         .collect();
     let is_code = |at: &usize| headers[*at].is_code() || (columns[*at].is_code() && !columns[*at].is_text());
     let order = |at: &usize| place(*at).unwrap_or(usize::MAX);

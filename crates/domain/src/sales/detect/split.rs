@@ -138,10 +138,13 @@ impl SplitEvidence {
         let lines = std::mem::take(&mut self.lines);
         self.receipt = 0;
         let Some(first) = lines.first() else { return };
-        if lines.len() < 2
-            || lines.len() >= MOST_LINES
-            || lines.iter().all(|line| line.payment == first.payment)
-        {
+        if lines.len() < 2 || lines.len() >= MOST_LINES {
+            return;
+        }
+        if lines.iter().all(|line| line.payment == first.payment) {
+            let net: i64 = lines.iter().map(|line| line.net).sum();
+            self.found.single += 1;
+            self.found.paid_whole += u64::from((net - first.paid).abs() <= 1);
             return;
         }
         let mut payments: Vec<Seen> = Vec::new();
@@ -201,6 +204,7 @@ mod tests {
     #[case(&["1|A|120|Cash|100", "1|B|60|Cash|100", "1|A|120|GCash|90", "1|B|60|GCash|90"], false, true)]
     #[case(&["1|A|60|Cash|60", "1|A|60|GCash|60"], false, false)]
     #[case(&["1|A|60|Cash|60", "1|B|60|GCash|60"], false, false)]
+    #[case(&["1|A|60|Cash|120", "1|A|60|Cash|120"], false, false)]
     fn repeated_lines_are_proven_by_what_was_paid(
         #[case] rows: &[&str],
         #[case] proven: bool,
@@ -212,6 +216,7 @@ mod tests {
         rows.iter().for_each(|row| evidence.see(&Texts(row.split('|').collect())));
         let found = evidence.found();
         assert_eq!((found.is_proven(), found.is_open()), (proven, open), "{found:?}");
+        assert_eq!(found.pays_receipts(), rows.len() == 2 && rows[1].ends_with("Cash|120"), "{found:?}");
         if proven {
             assert_eq!((found.rows, found.net), (2, 18_000));
         }

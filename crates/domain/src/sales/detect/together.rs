@@ -75,6 +75,10 @@ impl Together {
             let (Some(net), Some(price), Some(quantity)) = (number(net), number(price), quantity) else {
                 continue;
             };
+            // A discount on a line of its own has no price.
+            if price == 0 && net < 0 {
+                continue;
+            }
             let gross = (price * quantity / 1_000_000).abs();
             let line = gross.max(price.abs());
             seen += 1;
