@@ -7795,6 +7795,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/day-starts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the business days of every accessible store begin. */
+        get: operations["list_day_starts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/day-starts/{storeId}/{from}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set when a store's business days begin, from a day on: calendar times of sales before it belong to the evening before.
+         *     Days imported before keep theirs. The answer has all its starts.
+         */
+        put: operations["set_day_start"];
+        post?: never;
+        /** Remove the change of a day: the start set before it stays in force. */
+        delete: operations["remove_day_start"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/delivery-calendar": {
         parameters: {
             query?: never;
@@ -9459,7 +9497,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Rows left out, with their reasons. */
+        /**
+         * Rows that are not posted, or not as they are written, and why. The quantities and amounts left out of all rows and those
+         *     posted come to what is in the file.
+         */
         get: operations["list_sales_left_out"];
         put?: never;
         post?: never;
@@ -9477,7 +9518,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the mapping of a file. A job then checks its rows; nothing is posted yet. */
+        /** Set the mapping of a file, and answer questions about it. A job then checks its rows; nothing is posted yet. */
         put: operations["map_sales_batch"];
         post?: never;
         delete?: never;
@@ -9495,7 +9536,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Post a checked file: a job writes its store-days, each as a whole. */
+        /**
+         * Post a checked file: a job writes its store-days. One that another file posted is a day of both: the file is added
+         *     where its tills, or within one numbering its receipts, are others; the same content changes nothing. Where they may be
+         *     the same sales, 409 `alreadyImported` names the first 50 in `days`, each with the sums of each choice, until
+         *     `onExisting` says what happens.
+         */
         post: operations["post_sales_batch"];
         delete?: never;
         options?: never;
@@ -9563,7 +9609,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revert a posted file: removes store-days that are unchanged since. */
+        /** Revert a posted file: its store-days are as if it had never been posted; what it replaced comes back. */
         post: operations["revert_sales_batch"];
         delete?: never;
         options?: never;
@@ -11615,32 +11661,17 @@ export interface components {
         };
         /** @description A question about a file. */
         Ask: {
-            /** @description Its key, used in `answers` of the mapping. */
+            /** @description Its key in `answers` of the mapping. */
             id: string;
-            /** @description The question, one plain sentence. */
+            /** @description The question, one sentence. */
             about: string;
             /**
              * Format: int64
-             * @description Number of rows concerned; 0: all.
+             * @description Number of rows it is about; 0 for all.
              */
-            rows: number;
-            /** @description Possible answers, the suggested one first. */
+            rows?: number;
+            /** @description Possible answers. The first is suggested, and the file is read with it until another one is chosen. */
             choices: components["schemas"]["Choice"][];
-        };
-        /** @description An answer to a question and the totals of the whole file with it. */
-        Choice: {
-            /** @description Its key, a value of `answers` of the mapping. */
-            id: string;
-            label: string;
-            /** @description Mapping fields it sets; those of objects are merged. */
-            set: Record<string, never>;
-            /**
-             * Format: int64
-             * @description Number of lines to post.
-             */
-            lines: number;
-            qty: components["schemas"]["Qty"];
-            net: components["schemas"]["Money"];
         };
         /** @description The dates of a question. */
         AskedDays: {
@@ -12231,6 +12262,21 @@ export interface components {
         /** @description Number of stores changed. */
         ChangedStores: {
             stores: number;
+        };
+        /** @description An answer and the totals it leads to. */
+        Choice: {
+            /** @description Its key, unique within the question. */
+            id: string;
+            label: string;
+            /** @description Mapping fields it sets; those of maps (`columns`, `words`) are merged. */
+            set: Record<string, never>;
+            /**
+             * Format: int64
+             * @description Number of lines to post.
+             */
+            lines: number;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
         };
         /** @description The count to choose as current. */
         ChooseCount: {
@@ -14492,6 +14538,35 @@ export interface components {
              */
             revision: number;
         };
+        /** @description When days begin from a day on. */
+        DayStartChange: {
+            from: components["schemas"]["BusinessDay"];
+            /**
+             * Format: int32
+             * @description Minutes after midnight (UTC+8).
+             */
+            minutes: number;
+            /** Format: int64 */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The start to save. */
+        DayStartDraft: {
+            /**
+             * Format: int32
+             * @description Minutes after midnight (UTC+8): 0 to 720, in steps of 15.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description The revision it changes; null for a new day.
+             */
+            revision?: number | null;
+        };
+        /** @description When the days of all accessible stores begin. */
+        DayStartsOfStores: {
+            items: components["schemas"]["StoreDayStarts"][];
+        };
         /** @description A store's id and name. */
         DayStore: {
             id: string;
@@ -15051,6 +15126,11 @@ export interface components {
         FixedStore: {
             fixed: string;
         };
+        /**
+         * @description How a status column is read whose words mean something else than elsewhere.
+         * @enum {string}
+         */
+        Flag: "paid" | "cancelledAt";
         /** @description Food cost. */
         FoodCost: {
             /** @description First day. */
@@ -16472,7 +16552,7 @@ export interface components {
             /** @description Position of the table in its sheets. */
             shape?: components["schemas"]["Shape"];
             suggestion?: components["schemas"]["Mapping"] | null;
-            /** @description Questions to answer before it is read. */
+            /** @description Questions to answer before it is posted. */
             asks?: components["schemas"]["Ask"][];
         };
         /** @description A column of a file. */
@@ -16688,6 +16768,46 @@ export interface components {
             sold: components["schemas"]["Qty"];
             /** @description Number of those POS items. */
             posItems: number;
+        };
+        /** @description A row that is not posted, or not as it is written. */
+        LeftOutRow: {
+            /**
+             * Format: int64
+             * @description Row number as in a spreadsheet.
+             */
+            row: number;
+            /** @description Key of the reason, as in [`LeftOutSum`]. */
+            reason: string;
+            /** @description The item, the word or the cell that it is about. */
+            text: string;
+            /** @description The quantity that is left out; what is written less what is posted. */
+            qty: components["schemas"]["Qty"];
+            /** @description The same for the amount. */
+            net: components["schemas"]["Money"];
+        };
+        /** @description A page of rows left out. */
+        LeftOutRows: {
+            /** @description In file order; the first 10,000 are stored. */
+            items: components["schemas"]["LeftOutRow"][];
+            /**
+             * Format: int64
+             * @description Number of stored rows with this reason.
+             */
+            total: number;
+        };
+        /** @description Rows of a file that are not posted, or not as they are written, for one reason. */
+        LeftOutSum: {
+            /**
+             * @description Key of the reason: `problem`, `total`, `void`, `unknownWord`, `repeatedForTender`, `repeatedOnLines`, `returnSign`,
+             *     `hidden`, `discount`.
+             */
+            reason: string;
+            /** @description The reason in words. */
+            label: string;
+            /** Format: int64 */
+            rows: number;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
         };
         /** @description A lessor's layout. */
         LessorLayout: {
@@ -17229,28 +17349,43 @@ export interface components {
             sheets?: string[] | null;
             /** @description Discounts are negative amounts. */
             negativeDiscounts?: boolean;
-            /** @description The day of all rows of a file without a date column. */
             day?: components["schemas"]["BusinessDay"] | null;
-            /** @description The id of the choice for each question about the file that a user has answered. */
+            /** @description What a user answered: the id of the choice, by the id of the question. */
             answers?: {
                 [key: string]: string;
             };
-            /** @description The decimal mark of single columns, over `decimal`. */
+            /** @description The decimal marks of single columns, where they differ from `decimal`. */
             decimals?: {
                 [key: string]: components["schemas"]["Decimal"];
             };
-            /** @description Further columns that say whether a row counts, besides the kind. */
+            /** @description Further columns (from 0) that say whether a row counts, besides that of `Kind`. */
             statuses?: number[];
-            /** @description The meaning of status words. */
+            /** @description Those of them (from 0) that are read in another way. */
+            flags?: {
+                [key: string]: components["schemas"]["Flag"];
+            };
+            /** @description What words in these columns mean, by [`super::names::key`], over what is known of words. */
             words?: {
                 [key: string]: components["schemas"]["Word"];
             };
-            /** @description The lines of a receipt are repeated for each tender; one set counts. */
+            /** @description Whether the lines of a receipt are repeated for each tender, so that one set counts. `None`: not asked; all count. */
             splitTenders?: boolean | null;
             negativeLines?: components["schemas"]["NegativeLines"] | null;
-            /** @description Whether rows hidden in the workbook are read. */
+            /** @description Whether rows hidden in a workbook are read. `None`: not asked; they are. */
             hiddenRows?: boolean | null;
             quotes?: components["schemas"]["Quotes"] | null;
+            /**
+             * @description Whether the date is that of the calendar, so that receipts after midnight belong to the evening before; otherwise
+             *     it is the business date. `None`: as the column's title says.
+             */
+            calendarDays?: boolean | null;
+            /**
+             * @description When the days of stores begin whose file passes midnight, as answered: minutes after midnight, by
+             *     [`super::names::key`] of the store's name, which is empty if no column names it.
+             */
+            dayStarts?: {
+                [key: string]: number;
+            };
             /** @description The source of the sales; store-days are replaced per source. */
             source?: string;
         };
@@ -17678,6 +17813,11 @@ export interface components {
             id: string;
             name: string;
         };
+        /**
+         * @description What lines with a positive quantity or none and a negative amount are.
+         * @enum {string}
+         */
+        NegativeLines: "discounts" | "returns";
         /** @description A column of a file. */
         NetsuiteColumn: {
             title: string;
@@ -17963,6 +18103,11 @@ export interface components {
             share?: number | null;
             rentFrom?: components["schemas"]["RentFrom"] | null;
         };
+        /**
+         * @description How a part joins the parts before it.
+         * @enum {string}
+         */
+        OnExisting: "add" | "replaceReceipts" | "replaceTills" | "replaceDays";
         /** @description A request for a link by email. */
         OobCodeRequest: {
             /**
@@ -18689,56 +18834,16 @@ export interface components {
             /** @description Whether it is included in the report; false if another source reports the same sales. */
             counted: boolean;
         };
-        /**
-         * @description The meaning of lines with a negative amount and no negative quantity.
-         * @enum {string}
-         */
-        NegativeLines: "discounts" | "returns";
-        /**
-         * @description How a quote that swallows line breaks is read.
-         * @enum {string}
-         */
-        Quotes: "cells" | "rows";
-        /**
-         * @description The meaning of a status word.
-         * @enum {string}
-         */
-        Word: "counts" | "returns" | "leaveOut";
-        /** @description Rows left out for one reason. */
-        LeftOutSum: {
-            reason: string;
-            label: string;
-            /** Format: int64 */
-            rows: number;
-            qty: components["schemas"]["Qty"];
-            net: components["schemas"]["Money"];
-        };
-        /** @description A row left out. */
-        LeftOutRow: {
-            /** Format: int64 */
-            row: number;
-            reason: string;
-            text: string;
-            qty: components["schemas"]["Qty"];
-            net: components["schemas"]["Money"];
-        };
-        /** @description Rows left out, in file order. */
-        LeftOutRows: {
-            /** @description The first 10,000 are stored. */
-            items: components["schemas"]["LeftOutRow"][];
-            /** Format: int64 */
-            total: number;
-        };
-        /**
-         * @description What happens to store-days that are already there.
-         * @enum {string}
-         */
-        OnExisting: "add" | "replaceReceipts" | "replaceTills" | "replaceDays";
         /** @description Options of posting. */
         PostRequest: {
             onExisting?: components["schemas"]["OnExisting"] | null;
-            /** @description The old name of `replaceDays`. */
+            /** @description Replace every store-day imported before with other content. */
             replace?: boolean;
+            /**
+             * Format: int64
+             * @description The revision of the file as it was seen; refused if it changed since.
+             */
+            revision?: number | null;
         };
         /** @description The record to preview, and its mapping. */
         PreviewNetsuite: {
@@ -19630,6 +19735,11 @@ export interface components {
             revision?: number | null;
         };
         Qty: number;
+        /**
+         * @description What a quote (`"`) at the start of a cell means in delimited text.
+         * @enum {string}
+         */
+        Quotes: "cells" | "rows";
         /** @description A root item. */
         RankedItem: {
             /** @description Root item id. */
@@ -22346,6 +22456,17 @@ export interface components {
              */
             date: string;
         };
+        /** @description When a store's business days begin. */
+        StoreDayStarts: {
+            storeId: string;
+            /**
+             * Format: int32
+             * @description When today begins, in minutes after midnight (UTC+8); 0 without a change.
+             */
+            minutes: number;
+            /** @description By day. Before the first a day begins at midnight. */
+            changes: components["schemas"]["DayStartChange"][];
+        };
         /** @description Fields of a store format. Other members are custom fields. */
         StoreFormat: {
             id: string;
@@ -22869,16 +22990,25 @@ export interface components {
              * @description Rows equal to an earlier row in every column read. They are posted too.
              */
             repeatedRows?: number;
-            /** @description What is left out, by reason. With what is posted it adds up to what is in the file. */
-            leftOut?: components["schemas"]["LeftOutSum"][];
-            /** @description Questions found while reading all rows, and those of the layout that are open. */
-            asks?: components["schemas"]["Ask"][];
+            /**
+             * Format: int64
+             * @description Subtotal rows, which are not sales.
+             */
+            leftOutRows?: number;
+            /** @description Total quantity of the subtotal rows. */
+            leftOutQty?: components["schemas"]["Qty"];
+            /** @description Total amount of the subtotal rows. */
+            leftOutNet?: components["schemas"]["Money"];
             /** @description Totals of receipt data besides lines; empty if the file only has lines. */
             facts?: components["schemas"]["Figure"][];
             /** @description Tenders of the receipts. */
             tenders?: components["schemas"]["Figure"][];
             /** @description Inconsistencies in the file; it is posted as it is. */
             notes?: string[];
+            /** @description Questions about the file. Those that the mapping leaves open have to be answered before it is posted. */
+            asks?: components["schemas"]["Ask"][];
+            /** @description Sums of what is in the file and not posted, by reason. With `qty` and `net` they come to `file_qty` and `file_net`. */
+            leftOut?: components["schemas"]["LeftOutSum"][];
             /** Format: int64 */
             receipts: number;
             firstDay?: components["schemas"]["BusinessDay"] | null;
@@ -24883,6 +25013,11 @@ export interface components {
             /** @description Where it comes from. */
             source: string;
         };
+        /**
+         * @description What a word in a status column means for its row.
+         * @enum {string}
+         */
+        Word: "counts" | "returns" | "leaveOut";
         /** @description A reading with everything it is compared with. */
         ZReading: components["schemas"]["ZReadingFigures"] & {
             storeName: string;
@@ -44635,6 +44770,103 @@ export interface operations {
             };
         };
     };
+    list_day_starts: {
+        parameters: {
+            query?: {
+                /** @description All accessible stores if omitted. */
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayStartsOfStores"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_day_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+                from: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DayStartDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreDayStarts"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_day_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+                from: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreDayStarts"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_delivery_calendar: {
         parameters: {
             query?: {
@@ -49032,6 +49264,43 @@ export interface operations {
             };
         };
     };
+    list_sales_left_out: {
+        parameters: {
+            query?: {
+                /** @description Key of a reason; all without it. */
+                reason?: string | null;
+                /** @description Page number, from 1. */
+                page?: number | null;
+                /** @description Page size, up to 1,000. */
+                pageSize?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftOutRows"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     map_sales_batch: {
         parameters: {
             query?: never;
@@ -49087,43 +49356,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Batch"];
-                };
-            };
-            /** @description Error response. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_sales_left_out: {
-        parameters: {
-            query?: {
-                /** @description Only rows with this reason. */
-                reason?: string | null;
-                /** @description Page number, from 1. */
-                page?: number | null;
-                /** @description Page size, up to 1,000. */
-                pageSize?: number | null;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeftOutRows"];
                 };
             };
             /** @description Error response. */
