@@ -108,11 +108,9 @@ impl LineReader {
     ) -> Option<Kind> {
         let status = self.statuses.read(cells);
         let mut word = status.word;
-        if let Some(column) = status.unknown {
-            if !self.asking {
-                let words = "Not a kind of line. Use sale, return or void.".to_owned();
-                fault(Field::Kind, cells.cell(column), "kind", words);
-            }
+        if let Some(column) = status.unknown.filter(|_| !self.asking) {
+            let words = "Not a kind of line. Use sale, return or void.".to_owned();
+            fault(Field::Kind, cells.cell(column), "kind", words);
         }
         let unknown = status.told || (self.asking && status.unknown.is_some());
         if unknown && word != Some(Word::LeaveOut) {
