@@ -9,6 +9,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("ahead", "The count is of a time that has not come yet."),
     ("allStores", "The setting applies to all stores; the user may access only some."),
     ("alreadyImported", "The file, or its days, were imported before."),
+    ("asks", "Questions about the file are open."),
     ("attestation", "The device's proof is invalid."),
     ("backdated", "The date is too far back without an override and a reason."),
     ("backorderSent", "A backordered quantity was sent already."),

@@ -91,7 +91,7 @@ export function Questions(props: Props) {
                 }}
                 onEnter={() => goOn(ask)}
               />
-              {ask.rows > 0 && !ask.about.includes(count(ask.rows)) && (
+              {!!ask.rows && !ask.about.includes(count(ask.rows)) && (
                 <p className={classes.note}>It concerns {plural(ask.rows, 'row')}.</p>
               )}
             </div>
