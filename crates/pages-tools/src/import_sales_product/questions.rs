@@ -467,7 +467,7 @@ fn count(rows: u64) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
 }
 
-fn listed(names: &[String]) -> String {
+pub(super) fn listed(names: &[String]) -> String {
     match names.len() {
         0..=6 => names.join(", "),
         more => format!("{} and {} more", names[..5].join(", "), more - 5),

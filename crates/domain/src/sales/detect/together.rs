@@ -88,6 +88,22 @@ impl Together {
         fit * 10 >= seen * 8
     }
 
+    /// Whether a column is the net amount and the discount in every row that has all three, some of them with a discount.
+    pub(super) fn is_before_discount(&self, column: usize, net: usize, discount: usize) -> bool {
+        let mut taken_off = false;
+        for row in &self.rows {
+            let number = |at: usize| row.get(at).and_then(|cell| cell.number).map(i128::from);
+            let (Some(gross), Some(net), Some(off)) = (number(column), number(net), number(discount)) else {
+                continue;
+            };
+            if gross.abs() != net.abs() + off.abs() {
+                return false;
+            }
+            taken_off |= off != 0;
+        }
+        taken_off
+    }
+
     /// A column's cells on receipts with several lines, grouped by the receipt number column: receipts with the same
     /// amount on all lines, and receipts with different ones. An amount on one line only is neither.
     pub(super) fn on_receipts(&self, receipt: usize, column: usize) -> (u32, u32) {
