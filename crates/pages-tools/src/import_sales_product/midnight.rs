@@ -152,7 +152,8 @@ impl Ground<'_> {
             return vec![Ask { id: NUMBERING.to_owned(), about, rows: 0, choices }];
         }
         let mut late: Vec<(u32, Night)> = Vec::new();
-        for store in nights.stores() {
+        // A business date already says to which day a sale belongs.
+        for store in nights.stores().into_iter().filter(|_| calendar_days) {
             let known = self.id(store).is_some_and(|id| self.directory.day_starts().contains_key(&id));
             if !known && self.says_start(&self.key(store)).is_none() {
                 late.extend(nights.night(store, calendar_days).map(|night| (store, night)));

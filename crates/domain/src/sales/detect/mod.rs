@@ -406,8 +406,10 @@ fn rivals(
 /// Fields with the same amount on every line of a receipt, as far as the rows show.
 fn repeated(taken: &BTreeMap<Field, usize>, tenders: &[usize], together: &Together) -> Vec<Field> {
     let Some(&receipt) = taken.get(&Field::Receipt) else { return Vec::new() };
+    let with: Vec<usize> =
+        [Field::Store, Field::Terminal].iter().filter_map(|field| taken.get(field).copied()).collect();
     let is = |column: usize| {
-        let (same, varied) = together.on_receipts(receipt, column);
+        let (same, varied) = together.on_receipts(receipt, &with, column);
         same > 0 && varied * 4 <= same
     };
     let priced = taken.contains_key(&Field::UnitPrice);
