@@ -24263,6 +24263,11 @@ export interface components {
             first: components["schemas"]["BusinessDay"];
             /** @description Last business date. */
             last: components["schemas"]["BusinessDay"];
+            /**
+             * @description The store whose code the name is: a name beside that code in the file, or a known store. Such a name is hardly a
+             *     store of its own.
+             */
+            codeOf?: string | null;
             suggestion?: components["schemas"]["StoreSuggestion"] | null;
         };
         /** @description An unassigned terminal, and the lines waiting for it. */

@@ -161,7 +161,8 @@ fn settle(
 ) {
     let tables = &reader.tables;
     let fixed: Option<Arc<str>> = how.reading.store_id.as_deref().map(Arc::from);
-    let stores: Vec<Option<Arc<str>>> = tables.stores.iter().map(|name| directory.store(name)).collect();
+    let stores: Vec<Option<Arc<str>>> =
+        tables.coded_stores().map(|(name, code)| directory.store_with_code(name, code)).collect();
     let items: Vec<Option<Arc<str>>> = tables.items.iter().map(|item| directory.item(item)).collect();
     let title = how.reading.fields.get(&Field::Date);
     let by_calendar = title.is_some_and(|title| !names_business_date(title));
