@@ -16007,6 +16007,8 @@ export interface components {
             dateFormat: components["schemas"]["DateFormat"];
             /** @description Handling of unknown names. */
             missing?: components["schemas"]["ImportMissing"];
+            /** @description Whether rows hidden in the workbook are read; they are unless it is `false`. */
+            hiddenRows?: boolean | null;
         };
         /**
          * @description The field that identifies existing records.
@@ -16096,6 +16098,11 @@ export interface components {
             failed: number;
             /** @description Records created because rows refer to them. */
             willCreate: components["schemas"]["ImportMade"][];
+            /**
+             * Format: int64
+             * @description Number of rows hidden in the workbook, if any: read like the others, or left out as the mapping says.
+             */
+            hiddenRows?: number | null;
             /**
              * Format: int64
              * @description After an undo: number of records undone.
