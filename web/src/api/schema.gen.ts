@@ -19823,6 +19823,13 @@ export interface components {
              * @default null
              */
             storeId: string | null;
+            /**
+             * @description What words of status columns mean, where they are not known by themselves.
+             * @default {}
+             */
+            words: {
+                [key: string]: components["schemas"]["Word"];
+            };
         };
         /** @description The previous reading of the same till. */
         ReadingBefore: {
