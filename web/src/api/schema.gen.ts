@@ -16007,6 +16007,8 @@ export interface components {
             dateFormat: components["schemas"]["DateFormat"];
             /** @description Handling of unknown names. */
             missing?: components["schemas"]["ImportMissing"];
+            /** @description Whether rows hidden in the workbook are read; they are unless it is `false`. */
+            hiddenRows?: boolean | null;
         };
         /**
          * @description The field that identifies existing records.
@@ -16096,6 +16098,11 @@ export interface components {
             failed: number;
             /** @description Records created because rows refer to them. */
             willCreate: components["schemas"]["ImportMade"][];
+            /**
+             * Format: int64
+             * @description Number of rows hidden in the workbook, if any: read like the others, or left out as the mapping says.
+             */
+            hiddenRows?: number | null;
             /**
              * Format: int64
              * @description After an undo: number of records undone.
@@ -19819,6 +19826,13 @@ export interface components {
              * @default null
              */
             storeId: string | null;
+            /**
+             * @description What words of status columns mean, where they are not known by themselves.
+             * @default {}
+             */
+            words: {
+                [key: string]: components["schemas"]["Word"];
+            };
         };
         /** @description The previous reading of the same till. */
         ReadingBefore: {
@@ -24266,6 +24280,11 @@ export interface components {
             first: components["schemas"]["BusinessDay"];
             /** @description Last business date. */
             last: components["schemas"]["BusinessDay"];
+            /**
+             * @description The store whose code the name is: a name beside that code in the file, or a known store. Such a name is hardly a
+             *     store of its own.
+             */
+            codeOf?: string | null;
             suggestion?: components["schemas"]["StoreSuggestion"] | null;
         };
         /** @description An unassigned terminal, and the lines waiting for it. */

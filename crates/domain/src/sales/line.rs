@@ -131,6 +131,20 @@ pub struct Tables {
     pub beside: Vec<u8>,
 }
 
+impl Tables {
+    /// The store names in order, each with its code where the file has both.
+    pub fn coded_stores(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        (0..self.stores.len()).map(|at| self.coded_store(at))
+    }
+
+    /// The store name at a place, with its code where the file has both; empty if there is none.
+    #[must_use]
+    pub fn coded_store(&self, at: usize) -> (&str, Option<&str>) {
+        let code = self.store_codes.get(at).map(String::as_str).filter(|code| !code.is_empty());
+        (self.stores.get(at).map_or("", String::as_str), code)
+    }
+}
+
 /// Sums of quantities and amounts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FileTotals {

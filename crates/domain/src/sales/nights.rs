@@ -16,6 +16,8 @@ const NIGHT_SECONDS: i32 = 6 * 3_600;
 const UNBROKEN_SECONDS: i32 = 2 * 3_600;
 /// A store without a pause of this length between midnight and noon is open day and night, in minutes.
 const LEAST_PAUSE: usize = 120;
+/// Sales before this time are hardly those of a store that opens early, in minutes.
+const SOON: usize = 180;
 /// From this time on it is evening, in seconds.
 const EVENING_SECONDS: i32 = 20 * 3_600;
 /// Receipt numbers run on if they are at most this far apart; those between were voided.
@@ -202,12 +204,17 @@ impl Nights {
             true => days.iter().any(goes_on),
             false => self.runs.iter().any(|run| run.store == store && before_pause(run.seconds.1)),
         };
-        let start = (from + to) / 2 / 60 * 60;
-        passes.then(|| Night {
-            until: i32::try_from(from - 1).unwrap_or(0),
-            start: i32::try_from(start).unwrap_or(0),
-            lines: minutes[..start].iter().map(|lines| i64::from(*lines)).sum(),
-        })
+        passes.then(|| night_of(minutes, (from, to)))
+    }
+
+    /// As [`Self::night`] under calendar dates, where the evening before may have come by itself: sales soon after midnight
+    /// are enough.
+    #[must_use]
+    pub fn past_midnight(&self, store: u32) -> Option<Night> {
+        let minutes = self.mornings.get(&store)?;
+        let (from, to) = pause(minutes)?;
+        let soon = minutes[..from.min(SOON)].iter().any(|lines| *lines > 0);
+        soon.then(|| night_of(minutes, (from, to)))
     }
 
     /// The first place where receipt numbers of a till run on past midnight under one date.
@@ -220,6 +227,16 @@ impl Nights {
             apart.is_some_and(|apart| apart <= NEAR_NUMBERS)
         })?;
         Some(RunsOn { store: runs.store, day: runs.day, seconds: runs.seconds })
+    }
+}
+
+/// The night whose sales end where a pause begins.
+fn night_of(minutes: &[u32], (from, to): (usize, usize)) -> Night {
+    let start = (from + to) / 2 / 60 * 60;
+    Night {
+        until: i32::try_from(from - 1).unwrap_or(0),
+        start: i32::try_from(start).unwrap_or(0),
+        lines: minutes[..start].iter().map(|lines| i64::from(*lines)).sum(),
     }
 }
 

@@ -233,7 +233,7 @@ impl<'a> Api<'a> {
             return Err(Fault::Aside { words, raw: union.last });
         }
         let columns = self.settings.reading.fields.values().cloned().collect();
-        let mut table = Table { columns, rows: Vec::new() };
+        let mut table = Table { columns, ..Table::default() };
         for name in &union.order {
             let Some((rows, times)) = union.records.remove(name) else { continue };
             for _ in 1..times {

@@ -3,7 +3,8 @@
 use std::io::{Seek as _, Write as _};
 use std::ops::ControlFlow;
 
-use larder_domain::sheet::Row;
+use larder_domain::sales::numbers::Decimal;
+use larder_domain::sheet::{CellState, Row};
 use serde_json::Value;
 
 use super::api::parse;
@@ -24,7 +25,7 @@ pub fn table(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
     if begin.is_empty() {
         return Err("Nothing came: the body is empty.".to_owned());
     }
-    if matches!(begin[0], b'{' | b'[') { json(begin, reading) } else { sheet(bytes) }
+    if matches!(begin[0], b'{' | b'[') { json(begin, reading) } else { sheet(bytes, reading) }
 }
 
 /// Parses JSON; JSON lines become a list.
@@ -66,7 +67,7 @@ fn json(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
     } else {
         reading.fields.values().chain(&reading.key).cloned().collect()
     };
-    Ok(Table { columns: names, rows: found })
+    Ok(Table { columns: names, rows: found, ..Table::default() })
 }
 
 /// Paths of all scalars in order of appearance; of a list, from its first twenty elements.
@@ -103,37 +104,50 @@ fn gather(value: &Value, way: &mut Vec<Step>, found: &mut Vec<Path>) {
     }
 }
 
-#[derive(Default)]
-struct Rows(Table);
+struct Rows {
+    table: Table,
+    /// How numbers are written in text; those of a workbook always have a point.
+    decimal: Decimal,
+}
 
 impl Visitor for Rows {
     fn row<R: Row>(&mut self, _: u32, row: &R) -> ControlFlow<()> {
-        let cells = (0..row.width().min(MAX_COLUMNS))
-            .map(|at| String::from_utf8_lossy(row.cell(at).text).into_owned());
+        let width = row.width().min(MAX_COLUMNS);
+        let cells = (0..width).map(|at| {
+            let cell = row.cell(at);
+            let text = String::from_utf8_lossy(cell.text);
+            match self.decimal {
+                Decimal::Comma if cell.number => text.replace('.', ","),
+                _ => text.into_owned(),
+            }
+        });
         let cells: Vec<String> = cells.collect();
-        if self.0.columns.is_empty() {
-            self.0.columns = cells.iter().map(|cell| cell.trim().to_owned()).collect();
+        if self.table.columns.is_empty() {
+            self.table.columns = cells.iter().map(|cell| cell.trim().to_owned()).collect();
         } else if cells.iter().any(|cell| !cell.trim().is_empty()) {
-            self.0.rows.push(cells);
+            self.table.hidden += usize::from(row.hidden());
+            let dated = (0..width).filter(|at| row.cell(*at).state == CellState::Date);
+            self.table.dated.extend(dated);
+            self.table.rows.push(cells);
         }
         ControlFlow::Continue(())
     }
 }
 
-fn sheet(bytes: &[u8]) -> Result<Table, String> {
+fn sheet(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
     let broken = |_| "The body could not be stored. Send it again.".to_owned();
     let mut file = tempfile::tempfile().map_err(broken)?;
     file.write_all(bytes).map_err(broken)?;
     file.rewind().map_err(broken)?;
-    let mut found = Rows::default();
+    let mut found = Rows { table: Table::default(), decimal: reading.decimal };
     let read = || -> Result<(), Refusal> {
         let source = sheets::inspect(&mut file)?;
         sheets::read(&mut file, &source, None, None, &mut found)
     };
     let mut read = read;
     read().map_err(|Refusal(words)| words)?;
-    if found.0.rows.is_empty() {
+    if found.table.rows.is_empty() {
         return Err("There are column names and no rows. Send rows with a header above them.".to_owned());
     }
-    Ok(found.0)
+    Ok(found.table)
 }

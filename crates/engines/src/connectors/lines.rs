@@ -3,14 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
+use larder_domain::day_starts::clock;
 use larder_domain::sales::LineReader;
 use larder_domain::sales::calendar::names_business_date;
 use larder_domain::sales::day::{Resolved, sort};
+use larder_domain::sales::detect::{Guess, SplitEvidence, SplitFound};
 use larder_domain::sales::line::{Cell, Line, NONE, Problem, Row};
+use larder_domain::sales::mapping::{Flag, Word};
+use larder_domain::sales::names::key;
+use larder_domain::sales::nights::Nights;
 use larder_domain::sales::{DateFormat, Field, Mapping, StoreDay};
-use larder_domain::{BusinessDay, Span};
+use larder_domain::{BusinessDay, Span, plural};
 
 use super::settings::Reading;
+use super::trial::guess;
 use larder_ledgers::sales_names::Directory;
 
 /// Rows of a source, one cell per column.
@@ -18,6 +24,10 @@ use larder_ledgers::sales_names::Directory;
 pub struct Table {
     pub columns: Vec<String>,
     pub rows: Vec<Vec<String>>,
+    /// Number of its rows that a workbook hides.
+    pub hidden: usize,
+    /// The columns (from 0) with cells that a workbook shows as dates.
+    pub dated: BTreeSet<usize>,
 }
 
 impl Table {
@@ -57,6 +67,10 @@ pub struct Taken {
     pub problem_rows: BTreeSet<usize>,
     /// The first lines, for previews.
     pub shown: Vec<Shown>,
+    /// What has to be asked before any of the rows is posted.
+    pub question: Option<String>,
+    /// What has to be asked about stores that sell past midnight. Their lines are not in `days`.
+    pub nights: Vec<String>,
     /// Whether receipts after midnight may belong to the day before. Such a day comes with two calendar days, so its
     /// receipts are added to it, and it is not replaced whole.
     pub in_parts: bool,
@@ -113,7 +127,9 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
     if dated {
         places.push((Field::Date, None));
     }
-    let mapping = mapping(how.reading, &places, dated);
+    let statuses = Statuses::of(table, fields);
+    let width = places.len() + statuses.columns.len();
+    let mapping = statuses.within(mapping(how.reading, &places, dated), places.len());
     let cells = |row: &'_ [String]| -> Vec<String> {
         places
             .iter()
@@ -122,13 +138,22 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
                 None if *field == Field::Date && dated => day.clone().unwrap_or_default(),
                 None => String::new(),
             })
+            .chain(statuses.columns.iter().map(|at| row.get(*at).cloned().unwrap_or_default()))
             .collect()
     };
     let mut rows: Vec<(usize, Vec<String>)> = table.rows.iter().map(|row| cells(row)).enumerate().collect();
     rows.sort_by(|one, two| one.1.cmp(&two.1));
 
-    let mut taken = Taken::default();
-    let mut reader = LineReader::new(mapping, places.len());
+    let mut taken = Taken { question: workbook_question(how, table), ..Taken::default() };
+    if let Some(mut split) = SplitEvidence::of(&mapping) {
+        for row in &table.rows {
+            let cells = cells(row);
+            let texts: Vec<&str> = cells.iter().map(String::as_str).collect();
+            split.see(&Texts(&texts));
+        }
+        taken.question = taken.question.or_else(|| split_question(split.found()));
+    }
+    let mut reader = LineReader::new(mapping, width);
     let mut lines: Vec<Line> = Vec::with_capacity(rows.len());
     for (at, (place, cells)) in rows.iter().enumerate() {
         let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
@@ -152,6 +177,90 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
     taken
 }
 
+/// The columns of a table that say whether a row counts, besides those that are mapped.
+struct Statuses {
+    /// In the table, from 0.
+    columns: Vec<usize>,
+    flags: BTreeMap<usize, Flag>,
+    words: BTreeMap<String, Word>,
+}
+
+impl Statuses {
+    fn of(table: &Table, fields: &BTreeMap<Field, String>) -> Self {
+        let Guess { fields: guessed, statuses, flags, words, .. } = guess(table);
+        let kind = guessed.iter().position(|field| *field == Some(Field::Kind));
+        let mut columns: Vec<usize> = kind.into_iter().chain(statuses).collect();
+        let mapped =
+            |at: usize| table.columns.get(at).is_none_or(|name| fields.values().any(|it| it == name));
+        columns.retain(|at| !mapped(*at));
+        Self { columns, flags, words }
+    }
+
+    /// A mapping with these columns behind `width` others.
+    fn within(&self, mut mapping: Mapping, width: usize) -> Mapping {
+        mapping.statuses = (width..width + self.columns.len()).collect();
+        let flag = |(place, at): (usize, &usize)| Some((width + place, *self.flags.get(at)?));
+        mapping.flags = self.columns.iter().enumerate().filter_map(flag).collect();
+        let own = std::mem::take(&mut mapping.words);
+        mapping.words = self.words.clone();
+        mapping.words.extend(own);
+        mapping
+    }
+}
+
+/// What has to be asked about a workbook.
+fn workbook_question(how: &How<'_>, table: &Table) -> Option<String> {
+    let item = how.reading.fields.get(&Field::Item);
+    let spoiled = table.dated.iter().filter_map(|at| table.columns.get(*at)).find(|name| Some(*name) == item);
+    if let Some(name) = spoiled {
+        return Some(format!(
+            "A spreadsheet took codes of the column «{name}» for dates. Export it again as text."
+        ));
+    }
+    (table.hidden > 0).then(|| {
+        format!(
+            "{} in the workbook. Are they sales? Send it with them shown, or without them.",
+            plural(table.hidden, "row is hidden", "rows are hidden")
+        )
+    })
+}
+
+/// What has to be asked about receipts whose lines are the same for each of their tenders.
+fn split_question(found: SplitFound) -> Option<String> {
+    (found.is_open() || found.is_proven()).then(|| {
+        let receipts = plural(usize::try_from(found.receipts).unwrap_or(usize::MAX), "receipt", "receipts");
+        format!(
+            "The lines of {receipts} are the same for each way of paying. Are they one set, repeated for each tender? Import \
+             them as a file, where this is asked, or send each line once."
+        )
+    })
+}
+
+/// Takes out the lines of stores that sell past midnight and whose days were never set, and asks when their days begin.
+fn nights(lines: &mut Vec<Line>, resolved: &Resolved, directory: &Directory) -> Vec<String> {
+    let mut seen = Nights::default();
+    lines.iter().for_each(|line| seen.see(line));
+    seen.finish();
+    let mut asked: BTreeMap<Arc<str>, String> = BTreeMap::new();
+    for store in seen.stores() {
+        let id = match store {
+            NONE => resolved.fixed.as_ref(),
+            at => resolved.stores.get(at as usize).and_then(Option::as_ref),
+        };
+        let Some(id) = id.filter(|id| !directory.day_starts().contains_key(*id)) else { continue };
+        let Some(night) = seen.past_midnight(store) else { continue };
+        let name = directory.store_name(id).unwrap_or(id);
+        let until = clock(night.until);
+        asked.entry(Arc::clone(id)).or_insert_with(|| {
+            format!("{name} sold until {until} after midnight. Does its day end then? Say on its page when its day begins.")
+        });
+    }
+    if !asked.is_empty() {
+        lines.retain(|line| resolved.store_of(line).is_none_or(|id| !asked.contains_key(id)));
+    }
+    asked.into_values().collect()
+}
+
 fn settle(
     how: &How<'_>,
     taken: &mut Taken,
@@ -161,7 +270,8 @@ fn settle(
 ) {
     let tables = &reader.tables;
     let fixed: Option<Arc<str>> = how.reading.store_id.as_deref().map(Arc::from);
-    let stores: Vec<Option<Arc<str>>> = tables.stores.iter().map(|name| directory.store(name)).collect();
+    let stores: Vec<Option<Arc<str>>> =
+        tables.coded_stores().map(|(name, code)| directory.store_with_code(name, code)).collect();
     let items: Vec<Option<Arc<str>>> = tables.items.iter().map(|item| directory.item(item)).collect();
     let title = how.reading.fields.get(&Field::Date);
     let by_calendar = title.is_some_and(|title| !names_business_date(title));
@@ -177,6 +287,10 @@ fn settle(
         let within = |line: Line| (asked.from.0..=asked.to.0).contains(&line.day);
         lines.retain(|line| within(*line) || within(resolved.placed(*line)));
         taken.outside = found - lines.len();
+    }
+    // A preview shows all lines.
+    if resolved.calendar_days && how.look == 0 {
+        taken.nights = nights(&mut lines, &resolved, directory);
     }
     let sells_past_midnight = |line: &Line| {
         let starts = resolved.store_of(line).and_then(|store| resolved.starts.get(store));
@@ -230,6 +344,7 @@ fn mapping(reading: &Reading, places: &[(Field, Option<usize>)], dated: bool) ->
         date_format: if dated { DateFormat::Ymd } else { reading.date_format },
         decimal: reading.decimal,
         price_means: reading.price_means,
+        words: reading.words.iter().map(|(word, means)| (key(word), *means)).collect(),
         ..Mapping::default()
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use larder_domain::BusinessDay;
-use larder_domain::sales::mapping::PriceMeans;
+use larder_domain::sales::mapping::{PriceMeans, Word};
 use larder_domain::sales::numbers::Decimal;
 use larder_domain::sales::{DateFormat, Field};
 use serde::{Deserialize, Serialize};
@@ -66,6 +66,9 @@ pub struct Reading {
     /// The store of all records, if no column holds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store_id: Option<String>,
+    /// What words of status columns mean, where they are not known by themselves.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: BTreeMap<String, Word>,
 }
 
 impl Default for Reading {
@@ -77,6 +80,7 @@ impl Default for Reading {
             decimal: Decimal::Point,
             price_means: PriceMeans::Unit,
             store_id: None,
+            words: BTreeMap::new(),
         }
     }
 }

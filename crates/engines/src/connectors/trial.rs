@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use larder_domain::sales::Field;
-use larder_domain::sales::detect::{ColumnProfile, Together, suggest};
+use larder_domain::sales::detect::{ColumnProfile, Guess, Together, suggest};
 use larder_domain::{BusinessDay, Money, Qty, Span, plural};
 use serde_json::Value;
 
@@ -121,7 +121,7 @@ fn of_answer(answer: &Value, trial: &ConnectorTrial) -> Table {
         .unwrap_or_else(|| leaves.iter().map(Path::list).max_by_key(|list| list.0.len()).unwrap_or_default());
     let columns: Vec<Path> = leaves.into_iter().filter(|leaf| records.begins_with(&leaf.list())).collect();
     let found = rows(answer, &records, &columns).unwrap_or_default();
-    Table { columns: columns.iter().map(ToString::to_string).collect(), rows: found }
+    Table { columns: columns.iter().map(ToString::to_string).collect(), rows: found, ..Table::default() }
 }
 
 async fn fill(
@@ -196,8 +196,8 @@ pub fn suggested(table: &Table) -> BTreeMap<Field, String> {
     fields
 }
 
-/// Columns to choose from, with the field each probably holds.
-fn columns(table: &Table) -> Vec<ConnectorColumn> {
+/// What the columns probably hold, by their names and first rows.
+pub(super) fn guess(table: &Table) -> Guess {
     let mut profiles: Vec<ColumnProfile> = Vec::new();
     profiles.resize_with(table.columns.len(), ColumnProfile::default);
     let mut together = Together::default();
@@ -223,7 +223,12 @@ fn columns(table: &Table) -> Vec<ConnectorColumn> {
             words
         })
         .collect();
-    let guess = suggest(Some(&headers), &profiles, &together);
+    suggest(Some(&headers), &profiles, &together)
+}
+
+/// Columns to choose from, with the field each probably holds.
+fn columns(table: &Table) -> Vec<ConnectorColumn> {
+    let guess = guess(table);
     let samples = |at: usize| {
         distinct(
             table.rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().take(80).collect()),

@@ -219,18 +219,34 @@ impl Run {
             self.dead_letter(span, &words, raw.as_bytes(), &[], checkpoint).await?;
             return Ok(true);
         }
+        if let Some(words) = taken.question.clone().or_else(|| self.future(&taken)) {
+            self.dead_letter(span, &words, b"", &[], checkpoint).await?;
+            return Ok(true);
+        }
         if table.rows.is_empty() {
             self.journal.info(format!("{}: nothing was sold, or nothing is there yet.", shown(span)));
         }
         let unknown: Vec<String> = taken.unknown.keys().cloned().collect();
         let unit = unit_of(span);
-        let unknown_words = unknown_words(&unknown);
-        self.post(&taken, taken.in_parts, &unit, "day", &unknown, checkpoint, Some((&unknown_words, "")))
-            .await?;
-        Ok(!unknown.is_empty())
+        let reason = asked_words(&taken, &unknown);
+        self.post(&taken, taken.in_parts, &unit, "day", &unknown, checkpoint, (&reason, "")).await?;
+        Ok(!reason.is_empty())
     }
 
-    /// Writes store days, closes the unit's dead letters, and adds one for unknown stores.
+    /// What has to be asked about sales after today. Who retries them has seen the question.
+    fn future(&self, taken: &Taken) -> Option<String> {
+        let today = BusinessDay::of(self.ctx.state.now());
+        let last = taken.days.iter().map(|day| BusinessDay(day.day)).max()?;
+        (last > today && self.run.cause != "retry").then(|| {
+            format!(
+                "Sales of {} are after today. Is that date right? Correct it at the source.",
+                last.display()
+            )
+        })
+    }
+
+    /// Writes store days, closes the unit's dead letters, and adds one for the stores that have to be asked about: `reason` is
+    /// the question, empty if there is none, and `raw` the content.
     #[expect(clippy::too_many_arguments, reason = "the parts of one transaction")]
     async fn post(
         &self,
@@ -240,7 +256,7 @@ impl Run {
         what: &str,
         unknown: &[String],
         checkpoint: Value,
-        aside: Option<(&str, &str)>,
+        (reason, raw): (&str, &str),
     ) -> Result<(), Fault> {
         let prepared: Vec<Prepared> = taken.days.iter().cloned().map(Prepared::new).collect();
         let counted = self.journal.counts();
@@ -250,8 +266,8 @@ impl Run {
             let days = plural(stores, "store-day", "store-days");
             self.journal.info(format!("{unit}: {lines} of {days} posted."));
         }
-        if !unknown.is_empty() {
-            let words = format!("{unit}: {} Their lines are put aside.", aside.map_or("", |aside| aside.0));
+        if !reason.is_empty() {
+            let words = format!("{unit}: {reason} Their lines are put aside.");
             self.journal.say(Level::Error, words);
         }
         let lines = self.journal.drain();
@@ -275,14 +291,13 @@ impl Run {
                 days_new: of(posted.new),
                 days_replaced: of(posted.replaced),
                 days_unchanged: of(posted.unchanged),
-                put_aside: i64::from(!unknown.is_empty()),
+                put_aside: i64::from(!reason.is_empty()),
             };
             queries::add(tx, run, more).await?;
             queries::log(tx, run, lines).await?;
-            let gone = if unknown.is_empty() {
+            let gone = if reason.is_empty() {
                 queries::settle_unit(tx, kept, unit, what).await?
             } else {
-                let (reason, raw) = aside.unwrap_or_default();
                 let new = NewDeadLetter {
                     connector: kept,
                     run,
@@ -402,16 +417,15 @@ impl Run {
                 if let Some(words) = self.refusal(&taken, &table, receipts).await? {
                     refused(words)
                 } else {
-                    let reason = unknown_words(&unknown);
+                    let reason = asked_words(&taken, &unknown);
                     let (raw, _) = self.readable(&bytes);
                     let in_parts = receipts || taken.in_parts;
-                    self.post(&taken, in_parts, unit, what, &unknown, json!({}), Some((&reason, &raw)))
-                        .await?;
-                    folder::finish(&self.ctx.state, &self.kept, unit, unknown.is_empty(), &reason).await;
-                    if unknown.is_empty() {
+                    self.post(&taken, in_parts, unit, what, &unknown, json!({}), (&reason, &raw)).await?;
+                    folder::finish(&self.ctx.state, &self.kept, unit, reason.is_empty(), &reason).await;
+                    if reason.is_empty() {
                         self.ctx.state.files.delete(key).await.map_err(JobError::from)?;
                     }
-                    return Ok(!unknown.is_empty());
+                    return Ok(!reason.is_empty());
                 }
             }
         };
@@ -425,6 +439,9 @@ impl Run {
     async fn refusal(&self, taken: &Taken, table: &Table, receipts: bool) -> Result<Option<String>, Fault> {
         if taken.problem_count > 0 {
             return Ok(Some(unreadable(taken, table).0));
+        }
+        if taken.question.is_some() {
+            return Ok(taken.question.clone());
         }
         if receipts && taken.days.iter().any(|day| day.lines.iter().any(|line| line.receipt < 0)) {
             return Ok(Some("A line has no receipt number, which receipts are told apart by.".to_owned()));
@@ -569,6 +586,12 @@ fn unknown_words(names: &[String]) -> String {
         [one] => format!("The store «{one}» is not known. Say which store it is."),
         many => format!("{} stores are not known. Say which stores they are.", many.len()),
     }
+}
+
+/// What has to be asked about stores before their lines are posted; empty if nothing.
+fn asked_words(taken: &Taken, unknown: &[String]) -> String {
+    let unknown = Some(unknown_words(unknown)).filter(|words| !words.is_empty());
+    unknown.into_iter().chain(taken.nights.iter().cloned()).collect::<Vec<_>>().join(" ")
 }
 
 /// Errors in words, with the rows concerned.

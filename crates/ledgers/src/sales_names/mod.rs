@@ -71,6 +71,8 @@ pub struct Directory {
     item_aliases: HashMap<String, Arc<str>>,
     terminals: HashSet<String>,
     store_names: Vec<(Arc<str>, String)>,
+    /// The stores with a code, as places in `store_names`.
+    store_codes: HashMap<String, Vec<usize>>,
     item_names: Vec<(Arc<str>, String)>,
     item_codes: Vec<Option<String>>,
     day_starts: day_starts::OfStores,
@@ -102,6 +104,7 @@ impl Directory {
                 .flat_map(|till| [key(&till.pos_code), key(&till.terminal_id)])
                 .collect(),
             store_names: Vec::new(),
+            store_codes: HashMap::new(),
             item_names: Vec::new(),
             item_codes: Vec::new(),
             day_starts: day_starts::of_stores(db, None).await?,
@@ -119,6 +122,14 @@ impl Directory {
             ];
             for word in words.into_iter().flatten().map(|w| key(w)).chain([key(&id)]) {
                 note(&mut book.stores, word, &id);
+            }
+            let place = book.store_names.len();
+            let codes = [&store.code, &store.pos_code].into_iter().flatten().map(|code| key(code));
+            for code in codes.filter(|code| !code.is_empty()) {
+                let stores = book.store_codes.entry(code).or_default();
+                if stores.last() != Some(&place) {
+                    stores.push(place);
+                }
             }
             book.store_names.push((id, store.name));
         }
@@ -147,6 +158,27 @@ impl Directory {
     pub fn store(&self, name: &str) -> Option<Arc<str>> {
         let name = key(name);
         self.store_aliases.get(&name).or_else(|| self.stores.get(&name)?.as_ref()).cloned()
+    }
+
+    /// The store of a name in a file, beside which the file has a code. A code that stands in for a missing name is resolved
+    /// by decisions and names of stores only: another system's store 8 may be any of ours.
+    pub fn store_with_code(&self, name: &str, code: Option<&str>) -> Option<Arc<str>> {
+        let name_key = key(name);
+        if code.is_none_or(|code| key(code) != name_key) {
+            return self.store(name);
+        }
+        let decided = self.store_aliases.get(&name_key).cloned();
+        decided.or_else(|| {
+            let mut named = self.store_names.iter().filter(|(_, known)| key(known) == name_key);
+            let only = named.next().filter(|_| named.next().is_none());
+            only.map(|(id, _)| id.clone())
+        })
+    }
+
+    /// The stores whose code or POS code this is: their ids and names.
+    pub fn stores_of_code(&self, code: &str) -> impl Iterator<Item = (&str, &str)> {
+        let places = self.store_codes.get(&key(code)).into_iter().flatten();
+        places.filter_map(|at| self.store_names.get(*at)).map(|(id, name)| (id.as_ref(), name.as_str()))
     }
 
     /// When the days of stores begin, by store; a store whose days were never set is missing.

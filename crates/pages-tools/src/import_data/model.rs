@@ -117,6 +117,9 @@ pub struct ImportMapping {
     /// Handling of unknown names.
     #[serde(default)]
     pub missing: ImportMissing,
+    /// Whether rows hidden in the workbook are read; they are unless it is `false`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden_rows: Option<bool>,
 }
 
 /// Row counts of a file.
@@ -135,6 +138,9 @@ pub struct ImportSummary {
     pub failed: i64,
     /// Records created because rows refer to them.
     pub will_create: Vec<ImportMade>,
+    /// Number of rows hidden in the workbook, if any: read like the others, or left out as the mapping says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden_rows: Option<i64>,
     /// After an undo: number of records undone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone: Option<i64>,

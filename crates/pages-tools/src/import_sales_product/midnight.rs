@@ -109,7 +109,10 @@ impl Ground<'_> {
     fn id(&self, store: u32) -> Option<Arc<str>> {
         match store {
             NONE => self.mapping.store.as_ref().map(|store| store.fixed.as_str().into()),
-            at => self.directory.store(self.tables.stores.get(at as usize)?),
+            at => {
+                let (name, code) = self.tables.coded_store(at as usize);
+                self.directory.store_with_code(name, code)
+            }
         }
     }
 

@@ -31,9 +31,11 @@ pub struct Ask {
     pub about: String,
     /// Number of rows it is about; 0 for all.
     #[serde(default)]
+    #[schema(required = true)]
     pub rows: i64,
     /// Possible answers. The first is suggested, and the file is read with it until another one is chosen.
     #[serde(default)]
+    #[schema(required = true)]
     pub choices: Vec<Choice>,
 }
 

@@ -1,6 +1,6 @@
 //! Unknown names in a file, and resolving them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use axum::extract::State;
 use larder_db::Tx;
@@ -11,8 +11,8 @@ use serde_json::json;
 use super::batches::fresh;
 use super::import::SalesImport;
 use super::model::{
-    Batch, BatchState, MapStarted, ResolveItem, ResolveRequest, ResolveStore, Subject, UnknownItem,
-    UnknownStore, Unknowns,
+    Batch, BatchState, MapStarted, ResolveItem, ResolveRequest, ResolveStore, StoreSuggestion, Subject,
+    UnknownItem, UnknownStore, Unknowns,
 };
 use super::queries;
 use super::queries::findings::NameRow;
@@ -39,14 +39,24 @@ pub(crate) async fn list_sales_unknowns(
     let directory = Directory::of(&state.db, batch.subject).await?;
     let names = queries::findings::names(&state.db, &id).await?;
     let suggester = directory.suggester();
+    let codes = Codes::of(&names, &directory);
+    let within = |id: &str| who.scope.contains(id);
     let mut unknowns = Unknowns { stores: Vec::new(), items: Vec::new() };
-    for name in names {
-        if name.kind == "store" && !name.name_key.is_empty() && directory.store(&name.name).is_none() {
+    for name in &names {
+        let code = name.code.as_deref();
+        if name.kind == "store"
+            && !name.name_key.is_empty()
+            && directory.store_with_code(&name.name, code).is_none()
+        {
+            let (code_of, suggestion) = match codes.holder(&name.name_key, within) {
+                Some((holder, suggestion)) => (Some(holder), suggestion),
+                None => (None, directory.suggest_store(&name.name, code, within)),
+            };
             unknowns.stores.push(UnknownStore {
-                suggestion: directory
-                    .suggest_store(&name.name, name.code.as_deref(), |id| who.scope.contains(id)),
-                name: name.name,
-                code: name.code,
+                code_of,
+                suggestion,
+                name: name.name.clone(),
+                code: name.code.clone(),
                 lines: name.lines,
                 net: Money(name.net),
                 first: name.first_day,
@@ -55,15 +65,66 @@ pub(crate) async fn list_sales_unknowns(
         } else if name.kind == "item" && directory.item_by(&name.name_key, &name.name).is_none() {
             unknowns.items.push(UnknownItem {
                 suggestion: suggester.item(&name.name),
-                key: name.name_key,
-                name: name.name,
-                code: name.code,
+                key: name.name_key.clone(),
+                name: name.name.clone(),
+                code: name.code.clone(),
                 lines: name.lines,
                 qty: Qty(name.qty),
             });
         }
     }
     Ok(Json(unknowns))
+}
+
+/// The codes that stores go by: in a file, beside their names, and in the list of stores.
+struct Codes<'a> {
+    of_file: HashMap<String, Vec<&'a NameRow>>,
+    directory: &'a Directory,
+}
+
+impl<'a> Codes<'a> {
+    fn of(names: &'a [NameRow], directory: &'a Directory) -> Self {
+        let mut of_file: HashMap<String, Vec<&NameRow>> = HashMap::new();
+        for row in names.iter().filter(|row| row.kind == "store") {
+            let code = row.code.as_deref().map(key).unwrap_or_default();
+            if !code.is_empty() && code != row.name_key {
+                of_file.entry(code).or_default().push(row);
+            }
+        }
+        Self { of_file, directory }
+    }
+
+    /// What goes by a code: in words, and as a store if it is one that is known. The names in the file come first.
+    fn holder(&self, code: &str, within: impl Fn(&str) -> bool) -> Option<(String, Option<StoreSuggestion>)> {
+        let directory = self.directory;
+        let (names, ids): (Vec<&str>, BTreeSet<Option<String>>) = match self.of_file.get(code) {
+            Some(rows) => rows
+                .iter()
+                .map(|row| {
+                    let id = directory.store_with_code(&row.name, row.code.as_deref());
+                    (row.name.as_str(), id.map(|id| id.to_string()))
+                })
+                .unzip(),
+            None => directory
+                .stores_of_code(code)
+                .filter(|(id, _)| within(id))
+                .map(|(id, name)| (name, Some(id.to_owned())))
+                .unzip(),
+        };
+        if names.is_empty() {
+            return None;
+        }
+        let mut ids = ids.into_iter();
+        let only = match (ids.next(), ids.next()) {
+            (Some(only), None) => only.filter(|id| within(id)),
+            _ => None,
+        };
+        let suggestion = only.and_then(|store_id| {
+            let name = directory.store_name(&store_id)?.to_owned();
+            Some(StoreSuggestion { store_id, name })
+        });
+        Some((names.join(" or "), suggestion))
+    }
 }
 
 /// Resolve names, for this and all future files.

@@ -525,7 +525,8 @@ impl Staff {
         Ok(())
     }
 
-    /// Imports receipts of a store as a till's file.
+    /// Imports receipts of a store as a till's file. Where it may be in Larder already, the file is of the whole day and
+    /// replaces it.
     ///
     /// # Errors
     /// If the server refuses it, or finds problems in it.
@@ -545,7 +546,13 @@ impl Staff {
         if checked["summary"]["problemLines"] != 0 {
             return failed(format!("A file has problems: {}", checked["summary"]));
         }
-        client.post(&format!("{path}/post"), &json!({ "replace": true })).await?.expect(200)?;
+        let answer = client.post(&format!("{path}/post"), &json!({})).await?;
+        if answer.code() == "alreadyImported" {
+            let choice = json!({ "onExisting": "replaceDays" });
+            client.post(&format!("{path}/post"), &choice).await?.expect(200)?;
+        } else {
+            answer.expect(200)?;
+        }
         Self::until(client, &path, "posted").await?;
         Ok(())
     }

@@ -14,4 +14,5 @@ mod sales_shapes;
 mod second_file;
 pub mod services;
 pub mod sold;
+mod store_codes;
 mod transaction_insights;

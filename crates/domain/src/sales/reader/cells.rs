@@ -109,7 +109,7 @@ impl LineReader {
         let status = self.statuses.read(cells);
         let mut word = status.word;
         if let Some(column) = status.unknown.filter(|_| !self.asking) {
-            let words = "Not a kind of line. Use sale, return or void.".to_owned();
+            let words = "What does this word mean: a sale, a return or a void? It is not known.".to_owned();
             fault(Field::Kind, cells.cell(column), "kind", words);
         }
         let unknown = status.told || (self.asking && status.unknown.is_some());

@@ -45,11 +45,11 @@ pub async fn check(work: Work<DataImport>) -> Result<Value, JobError> {
     let Args { makes } = ctx.args()?;
     let targets = fields::targets(&state.db, def).await?;
     let request = request(&work, def, &mapping, targets, &makes);
-    let rows = read(&work, &mapping).await?;
+    let (rows, hidden) = read(&work, &mapping).await?;
     ctx.progress(0, rows.len() as u64, "Comparing rows");
     let snapshot = Snapshot::load(&state.db, def).await?;
     let planned = compare(ctx, request, snapshot, rows).await?;
-    let summary = summary(def, &planned);
+    let summary = ImportSummary { hidden_rows: (hidden > 0).then_some(hidden), ..summary(def, &planned) };
     for (at, chunk) in planned.chunks(AT_ONCE).enumerate() {
         note(ctx, &batch.id, (at * AT_ONCE) as i64, chunk).await?;
     }
@@ -96,16 +96,17 @@ fn request(
     }
 }
 
-/// The rows of a file below the header.
-async fn read(work: &Work<DataImport>, mapping: &ImportMapping) -> ApiResult<Vec<RawRow>> {
+/// The rows of a file below the header, and the number of filled ones that the workbook hides.
+async fn read(work: &Work<DataImport>, mapping: &ImportMapping) -> ApiResult<(Vec<RawRow>, i64)> {
     let (layout, mapping) = (work.batch.layout.0.clone(), mapping.clone());
     files::read(&work.ctx.state, &work.batch.file_key, layout.source(), move |file, source| {
         // A header may be set manually where none was detected: then it is the first row.
         let header = mapping.has_header.then(|| layout.header_row.unwrap_or(0));
-        let mut rows = Rows { rows: Vec::new(), header, seen: 0 };
+        let leave_hidden = mapping.hidden_rows == Some(false);
+        let mut rows = Rows { rows: Vec::new(), header, seen: 0, leave_hidden, hidden: 0 };
         let sheet = mapping.sheet.as_deref().or(layout.sheet.as_deref());
         sheets::read(file, source, sheet, None, &mut rows)?;
-        Ok(rows.rows)
+        Ok((rows.rows, rows.hidden))
     })
     .await
 }
@@ -115,13 +116,20 @@ struct Rows {
     /// The header row; 0 for the first row.
     header: Option<u32>,
     seen: u32,
+    /// Whether rows that the workbook hides are left out.
+    leave_hidden: bool,
+    /// The filled ones among them.
+    hidden: i64,
 }
 
 impl Visitor for Rows {
     fn row<R: Row>(&mut self, number: u32, row: &R) -> ControlFlow<()> {
         self.seen += 1;
         let above = self.header.is_some_and(|header| number <= header || (header == 0 && self.seen == 1));
-        if !above {
+        let filled = |at| !row.cell(at).text.trim_ascii().is_empty();
+        let hidden = !above && row.hidden() && (0..row.width()).any(filled);
+        self.hidden += i64::from(hidden);
+        if !above && !(hidden && self.leave_hidden) {
             let width = row.width().min(MAX_COLUMNS);
             let text = |at| names::composed(&String::from_utf8_lossy(row.cell(at).text)).into_owned();
             self.rows.push(RawRow {
@@ -176,7 +184,6 @@ fn summary(def: &'static ListDef, planned: &[Planned]) -> ImportSummary {
             .into_iter()
             .map(|(list, names)| ImportMade { list: list.to_owned(), names })
             .collect(),
-        undone: None,
-        kept: None,
+        ..ImportSummary::default()
     }
 }

@@ -168,6 +168,12 @@ fn read(
         found = Table { rows: rows.into_iter().filter(|row| !bad.contains(&group(row))).collect(), ..found };
         taken = take(&how, &found, directory);
     }
+    if let Some(question) = taken.question {
+        return Err(ApiError::unprocessable("asks", question));
+    }
+    for night in &taken.nights {
+        problems.push(IngestProblem { row: None, message: format!("{night} Its lines are left out.") });
+    }
     for name in taken.unknown.keys() {
         problems.push(IngestProblem { row: None, message: format!("The store «{name}» is not known.") });
     }

@@ -3,13 +3,14 @@
 //! Writing a store-day again changes nothing, so a killed job simply starts over: store-days already written
 //! are recognized by their digest and skipped.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use futures::StreamExt;
 use larder_db::Tx;
 use larder_domain::StoreScope;
 use larder_domain::sales::LineReader;
-use larder_domain::sales::day::{Resolved, sort};
+use larder_domain::sales::day::{Resolved, StoreDay, sort};
 use larder_domain::sales::existing::How;
 use larder_domain::sales::line::{Line, Problem, Tables};
 use larder_domain::sales::{Mapping, packed};
@@ -19,7 +20,7 @@ use tokio::sync::mpsc;
 
 use super::super::import::SalesImport;
 use super::super::midnight::Ground;
-use super::super::model::Subject;
+use super::super::model::{Subject, Summary};
 use super::super::{layout, memory, queries};
 use super::{RowSink, lines_key, mapping_of, read_lines};
 use larder_ledgers::sales::{Posted, Prepared, Wish, post_file, root_quantities};
@@ -53,6 +54,35 @@ impl RowSink for Lines {
     }
 
     fn problem(&mut self, _: Problem) {}
+}
+
+/// The stores and days of what is posted. What is left out of a store-day does not count.
+#[derive(Default)]
+struct Sold {
+    stores: BTreeSet<Arc<str>>,
+    days: BTreeSet<i32>,
+    store_days: i64,
+}
+
+impl Sold {
+    fn see(&mut self, day: &StoreDay) {
+        if day.lines.iter().any(|line| line.counts()) {
+            self.stores.insert(Arc::clone(&day.store_id));
+            self.days.insert(day.day);
+            self.store_days += 1;
+        }
+    }
+
+    /// A file's totals with the stores and days that were posted.
+    fn within(&self, summary: &Summary) -> Summary {
+        let many = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        Summary {
+            stores: many(self.stores.len()),
+            days: many(self.days.len()),
+            store_days: self.store_days,
+            ..summary.clone()
+        }
+    }
 }
 
 /// Runs the step.
@@ -99,6 +129,7 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
         }
     });
     let mut posted = Posted::default();
+    let mut sold = Sold::default();
     let mut written = 0;
     while let Some(chunk) = chunks.recv().await {
         let chunk = &chunk;
@@ -111,15 +142,17 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
         };
         posted.add(part(ctx, checkpoint, write).await?);
         written += chunk.iter().map(|d| d.day().lines.len() as u64).sum::<u64>();
+        chunk.iter().for_each(|prepared| sold.see(prepared.day()));
         ctx.progress(written, all, "Posting store-days");
     }
     packing.await.map_err(|e| JobError::Broken(e.into()))?;
     let fingerprint = batch.layout.as_ref().map(|known| layout::fingerprint(&known.0));
-    let (mapping, fingerprint) = (&mapping, &fingerprint);
+    let summary = batch.summary.as_ref().map(|summary| sold.within(&summary.0));
+    let (mapping, fingerprint, summary) = (&mapping, &fingerprint, summary.as_ref());
     state
         .db
         .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-            work.end(tx, None).await?;
+            work.end(tx, summary).await?;
             queries::batches::supersede(tx).await?;
             if let Some(fingerprint) = fingerprint {
                 remember::<SalesImport>(tx, fingerprint, batch, mapping).await?;
@@ -157,7 +190,8 @@ pub(crate) fn resolve(
     scope: &StoreScope,
 ) -> Result<Resolved, JobError> {
     let fixed: Option<Arc<str>> = mapping.store.as_ref().map(|store| store.fixed.as_str().into());
-    let stores: Vec<Option<Arc<str>>> = tables.stores.iter().map(|name| directory.store(name)).collect();
+    let stores: Vec<Option<Arc<str>>> =
+        tables.coded_stores().map(|(name, code)| directory.store_with_code(name, code)).collect();
     let mut used = vec![false; stores.len()];
     lines.iter().filter_map(|line| usize::try_from(line.store).ok()).for_each(|at| {
         if let Some(used) = used.get_mut(at) {

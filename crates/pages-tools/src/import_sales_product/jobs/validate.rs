@@ -250,10 +250,7 @@ fn summarise(count: &Count, reader: &LineReader, rows: u64, directory: &Director
         receipts: many(count.receipts.len()),
         first_day: days.first().map(|day| BusinessDay(*day)),
         last_day: days.last().map(|day| BusinessDay(*day)),
-        days: many(days.len()),
-        stores: many(count.stores.len()),
         items: many(count.items.len()),
-        store_days: count.stores.values().map(|seen| many(seen.days.len())).sum(),
         terminals,
         ..Summary::default()
     }
@@ -292,10 +289,10 @@ fn name_rows(count: &Count, reader: &LineReader, directory: &Directory, fixed: O
         let (name, id) = if *store == NONE {
             (String::new(), fixed.map(str::to_owned))
         } else {
-            code = reader.tables.store_codes.get(*store as usize).filter(|code| !code.is_empty()).cloned();
-            let name = reader.tables.stores[*store as usize].clone();
-            let id = directory.store(&name).map(|id| id.to_string());
-            (name, id)
+            let (name, beside) = reader.tables.coded_store(*store as usize);
+            code = beside.map(str::to_owned);
+            let id = directory.store_with_code(name, beside).map(|id| id.to_string());
+            (name.to_owned(), id)
         };
         let (first, last) = (seen.days.first().copied().unwrap_or(0), seen.days.last().copied().unwrap_or(0));
         rows.push(NameRow {

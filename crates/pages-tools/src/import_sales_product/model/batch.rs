@@ -134,12 +134,13 @@ pub struct Summary {
     pub first_day: Option<BusinessDay>,
     /// Last business date.
     pub last_day: Option<BusinessDay>,
-    /// Number of business dates with sales.
+    /// Number of business dates with sales; once posted, of those with sales that count.
     pub days: i64,
-    /// Number of stores.
+    /// Number of stores: names of one store count once, and an unknown name as a store of its own.
     pub stores: i64,
     /// Number of items.
     pub items: i64,
+    /// Number of stores' business dates, likewise.
     pub store_days: i64,
     /// Number of store-days already imported with another batch.
     pub replaces: i64,

@@ -31,6 +31,10 @@ pub struct UnknownStore {
     pub first: BusinessDay,
     /// Last business date.
     pub last: BusinessDay,
+    /// The store whose code the name is: a name beside that code in the file, or a known store. Such a name is hardly a
+    /// store of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code_of: Option<String>,
     /// Suggested store.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<StoreSuggestion>,

@@ -28,11 +28,12 @@ export function ResolveStores({ stores, readOnly, onResolve }: StoresProps) {
       one="store"
       leave="Choose…"
       readOnly={readOnly}
-      names={stores.map(({ name, code, lines, net, first, last, suggestion }) => ({
+      names={stores.map(({ name, code, codeOf, lines, net, first, last, suggestion }) => ({
         key: name,
         shown: name || '(no name)',
         called: name,
         code: code !== name ? code : null,
+        codeOf,
         facts: `${plural(lines, 'line')}, ${money(net)}, ${day(first)} – ${day(last)}`,
         suggestion: suggestion && { id: suggestion.storeId, name: suggestion.name },
       }))}
@@ -94,6 +95,8 @@ interface Name {
   /** Its name in the question. */
   called: string;
   code?: string | null;
+  /** The store whose code the name is; it is not made new with the others. */
+  codeOf?: string | null;
   facts: string;
   suggestion?: { id: string; name: string } | null;
 }
@@ -120,6 +123,7 @@ interface NamesProps {
 function ResolveNames(props: NamesProps) {
   const { names, of, one, leave, readOnly } = props;
   const form = useChoices(names.map(({ key, suggestion }) => [key, suggestion?.id ?? '']));
+  const codes = names.filter(({ codeOf }) => codeOf);
   const decided = names.filter(({ key }) => form.idOf(key));
   const resolve = () =>
     props.onResolve(
@@ -132,7 +136,13 @@ function ResolveNames(props: NamesProps) {
       aside={
         !readOnly && (
           <div className={classes.actions}>
-            <Button size="xs" variant="default" onClick={() => form.all('new')}>
+            <Button size="xs" variant="default" onClick={() =>
+                form.all(
+                  'new',
+                  codes.map(({ key }) => key),
+                )
+              }
+            >
               Make all new
             </Button>
             {props.leaveAll && (
@@ -157,6 +167,7 @@ function ResolveNames(props: NamesProps) {
           {form.problem.message}
         </p>
       )}
+      {codes.length > 0 && <p className={classes.note}>{codesLeft(codes)}</p>}
       <ul className={classes.list} data-long={props.long || undefined}>
         {names.map(({ key, shown, called, code, facts, suggestion }) => (
           <li key={key} className={classes.line}>
@@ -184,6 +195,14 @@ function ResolveNames(props: NamesProps) {
       </ul>
     </Panel>
   );
+}
+
+/** Names that are codes of stores, which «Make all new» leaves out. */
+function codesLeft(codes: readonly Name[]): string {
+  const some = codes.slice(0, 5).map(({ shown, codeOf }) => `${shown} of ${codeOf}`);
+  if (codes.length > some.length) some.push('…');
+  const all = plural(codes.length, 'name is the code of a store', 'names are codes of stores');
+  return `${all}: ${some.join(', ')}. “Make all new” leaves ${codes.length === 1 ? 'it' : 'them'} out.`;
 }
 
 /** Items with the same name are told apart by their codes. */
@@ -251,7 +270,12 @@ function useChoices(initial: readonly (readonly [string, Choice])[]) {
     idOf: (key: string): string => (choice(key) === 'other' ? (others[key] ?? '') : choice(key)),
     set: (key: string, value: Choice) => setChoices((now) => ({ ...now, [key]: value })),
     setOther: (key: string, id: string | null) => setOthers((now) => ({ ...now, [key]: id })),
-    all: (value: Choice) => setChoices(Object.fromEntries(initial.map(([key]) => [key, value]))),
+    /** Decides all but some alike. */
+    all: (value: Choice, except: readonly string[] = []) =>
+      setChoices((now) => {
+        const rest = initial.filter(([key]) => !except.includes(key));
+        return { ...now, ...Object.fromEntries(rest.map(([key]) => [key, value])) };
+      }),
     run,
   };
 }

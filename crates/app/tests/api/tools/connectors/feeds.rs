@@ -8,17 +8,17 @@ use sha2::Sha256;
 use super::{Stage, draft, stage, stage_with};
 use crate::support::{Answer, Engine, one_engine};
 
-const FEED: &str = "/api/tools/services/w3p-ingest";
-const SECRET: &str = "sixteen-letters-at-least";
+pub(super) const FEED: &str = "/api/tools/services/w3p-ingest";
+pub(super) const SECRET: &str = "sixteen-letters-at-least";
 
-fn settings(holds: &str, folder: Option<&str>) -> Value {
+pub(super) fn settings(holds: &str, folder: Option<&str>) -> Value {
     json!({
         "kind": "w3p", "holds": holds, "folder": folder,
         "reading": { "fields": { "date": "date", "store": "store", "receipt": "receipt", "item": "item", "quantity": "qty", "net": "net" } },
     })
 }
 
-async fn feed(stage: &Stage, name: &str, settings: Value) -> String {
+pub(super) async fn feed(stage: &Stage, name: &str, settings: Value) -> String {
     let mut body = draft(name, settings);
     body["secrets"] = json!({ "signingSecret": SECRET });
     let made = stage.admin.post(FEED, &body).await.expect(201);
@@ -26,7 +26,14 @@ async fn feed(stage: &Stage, name: &str, settings: Value) -> String {
     made["id"].as_str().expect("an id").to_owned()
 }
 
-async fn push(stage: &Stage, id: &str, delivery: &str, body: &str, secret: &str, ago: i64) -> Answer {
+pub(super) async fn push(
+    stage: &Stage,
+    id: &str,
+    delivery: &str,
+    body: &str,
+    secret: &str,
+    ago: i64,
+) -> Answer {
     push_at(stage, id, delivery, body, secret, stage.app.state.now().seconds() - ago).await
 }
 
@@ -46,7 +53,7 @@ async fn push_at(stage: &Stage, id: &str, delivery: &str, body: &str, secret: &s
     nobody.send(request).await
 }
 
-fn csv(rows: &[&str]) -> String {
+pub(super) fn csv(rows: &[&str]) -> String {
     format!("date,store,receipt,item,qty,net\n{}\n", rows.join("\n"))
 }
 

@@ -5,6 +5,7 @@ mod feeds;
 mod guard;
 mod ingest;
 mod past_midnight;
+mod questions;
 pub mod server;
 
 use larder_domain::BusinessDay;
@@ -21,6 +22,7 @@ pub struct Stage {
     pub app: App,
     pub admin: Client,
     pub north: String,
+    pub south: String,
     pub today: BusinessDay,
 }
 
@@ -43,7 +45,8 @@ pub async fn stage_with(on: Engine, set_up: impl FnOnce(&mut larder_platform::Co
     }
     admin.post("/api/lists/pos-items", &json!({ "description": "Rice" })).await.expect(201);
     let today = BusinessDay::of(app.state.now());
-    Stage { app, admin, north: stores.remove(0), today }
+    let (north, south) = (stores.remove(0), stores.remove(0));
+    Stage { app, admin, north, south, today }
 }
 
 impl Stage {

@@ -9,11 +9,13 @@ use crate::support::{Engine, one_engine};
 
 const INGEST: &str = "/api/tools/import-sales-product/ingest";
 
-/// A stage whose store «North» begins its days at five.
+/// A stage whose store «North» begins its days at five, and «South» at midnight.
 async fn late(on: Engine) -> Stage {
     let stage = stage(on).await;
-    let path = format!("/api/stores/day-starts/{}/{}", stage.north, stage.today.plus(-30));
-    stage.admin.put(&path, &json!({ "minutes": 300 })).await.expect(200);
+    for (store, minutes) in [(&stage.north, 300), (&stage.south, 0)] {
+        let path = format!("/api/stores/day-starts/{store}/{}", stage.today.plus(-30));
+        stage.admin.put(&path, &json!({ "minutes": minutes })).await.expect(200);
+    }
     stage
 }
 

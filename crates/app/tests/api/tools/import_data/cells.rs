@@ -6,7 +6,7 @@ use rstest::rstest;
 use rust_xlsxwriter::{Format, Formula, Workbook};
 use serde_json::{Value, json};
 
-use super::{commit, counts, make, problem, rows, try_out};
+use super::{check, commit, counts, make, problem, rows, suggested, try_out};
 use crate::support::{App, Client, Engine, one_engine};
 
 async fn product(client: &Client, sku: &str, name: &str) -> Value {
@@ -122,4 +122,45 @@ async fn accents_are_composed_before_names_are_compared_and_stored(#[from(one_en
     assert_eq!(counts(&batch), (1, 0, 1, 1), "{batch}");
     commit(&app, &admin, &batch).await;
     assert_eq!(products(&admin).await, [pair("", "Jalape\u{f1}o"), pair("P1", "Pi\u{f1}a Shake")]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn rows_that_a_workbook_hides_are_named_and_left_out_on_request(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    let lines = [
+        "SKU|Name|Type",
+        "A1|Rice|Non-inventory",
+        "A2|Old rice|Non-inventory",
+        "A3|Tea|Non-inventory",
+        "A4|Old tea|Non-inventory",
+    ];
+    for (row, line) in (0u32..).zip(lines) {
+        for (column, text) in (0u16..).zip(line.split('|')) {
+            sheet.write_string(row, column, text).expect("a cell");
+        }
+    }
+    // The last hidden row is empty.
+    for row in [2, 4, 5] {
+        sheet.set_row_hidden(row).expect("a row");
+    }
+    let file = book.save_to_buffer().expect("a workbook");
+    let batch = try_out(&app, &admin, "products", "code", "filtered.xlsx", file).await;
+    assert_eq!((counts(&batch), &batch["summary"]["hiddenRows"]), ((4, 0, 0, 0), &json!(2)), "{batch}");
+
+    let mut mapping = suggested(&batch, "code");
+    mapping["hiddenRows"] = json!(false);
+    let batch = check(&app, &admin, &batch, &mapping).await;
+    assert_eq!((counts(&batch), &batch["summary"]["hiddenRows"]), ((2, 0, 0, 0), &json!(2)), "{batch}");
+    assert_eq!(batch["mapping"]["hiddenRows"], json!(false));
+    let committed = commit(&app, &admin, &batch).await;
+    assert_eq!(committed["summary"]["hiddenRows"], json!(2));
+    assert_eq!(products(&admin).await, [pair("A1", "Rice"), pair("A3", "Tea")]);
+
+    let plain = "SKU,Name,Type\nA5,Soda,Non-inventory\n";
+    let batch = try_out(&app, &admin, "products", "code", "plain.csv", plain).await;
+    assert_eq!(batch["summary"].get("hiddenRows"), None);
 }

@@ -13,6 +13,7 @@ import { importApi, stepOver } from '../api';
 import { counted, inSentence, kindOf, writes } from '../labels';
 import { OUTCOMES, outcomeOf } from '../states';
 import type { Batch, ImportList, Outcome } from '../types';
+import { HiddenRows } from './HiddenRows';
 import { ProblemsMenu } from './ProblemsMenu';
 import classes from './Result.module.css';
 import { RowsTable } from './RowsTable';
@@ -59,6 +60,7 @@ export function Result(props: Props) {
   return (
     <>
       {batch.state === 'checked' && <WillCreate lists={summary.willCreate} />}
+      {batch.state === 'checked' && <HiddenRows batch={batch} onChange={props.onChange} />}
       <RowsTable
         batch={batch}
         list={list}

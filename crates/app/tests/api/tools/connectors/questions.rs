@@ -1,0 +1,183 @@
+//! What a user would be asked about a file is put aside with its question when no one is there to be asked.
+
+use rstest::rstest;
+use rust_xlsxwriter::Workbook;
+use serde_json::{Value, json};
+
+use super::feeds::{FEED, SECRET, csv, feed, push, settings};
+use super::server::{Hostile, Reply};
+use super::{HOME, Stage, api, stage};
+use crate::support::{Engine, one_engine};
+
+/// The reasons of what a feed put aside, and its ids.
+async fn aside(stage: &Stage, id: &str) -> Vec<(String, String)> {
+    let found = stage.admin.get(&format!("{FEED}/{id}/aside")).await.expect(200);
+    let entries = found["items"].as_array().expect("entries").iter();
+    let text = |entry: &Value, field: &str| entry[field].as_str().expect("a text").to_owned();
+    entries.map(|entry| (text(entry, "reason"), text(entry, "id"))).collect()
+}
+
+/// Store-days of the feed: store, quantity in millionths and net in centavos.
+async fn sums(stage: &Stage) -> Vec<(String, i64, i64)> {
+    stage.posted("w3p").await.into_iter().map(|(store, _, _, qty, net)| (store, qty, net)).collect()
+}
+
+async fn deliver(stage: &Stage, id: &str, delivery: &str, body: &str) {
+    push(stage, id, delivery, body, SECRET, 0).await.expect(202);
+    stage.app.drain().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_status_that_is_not_known_is_asked_about(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let day = stage.today.plus(-1);
+    // No field is mapped to the status.
+    let body = format!(
+        "date,store,receipt,item,qty,net,status\n{day},North,1,Rice,1,10,Completed\n{day},North,2,Rice,2,20,Cancelled\n\
+         {day},North,3,Rice,4,40,Preparing\n"
+    );
+    let plain = feed(&stage, "Plain", settings("receipts", None)).await;
+    deliver(&stage, &plain, "d1", &body).await;
+    assert_eq!(sums(&stage).await, []);
+    let asked = aside(&stage, &plain).await;
+    assert!(asked.len() == 1 && asked[0].0.contains("What does this word mean"), "{asked:?}");
+    assert!(asked[0].0.contains("«Preparing»"), "{asked:?}");
+
+    let mut told = settings("receipts", None);
+    told["reading"]["words"] = json!({ "Preparing": "leaveOut" });
+    let told = feed(&stage, "Told", told).await;
+    deliver(&stage, &told, "d2", &body).await;
+    assert_eq!(aside(&stage, &told).await, []);
+    assert_eq!(
+        sums(&stage).await,
+        [("North".to_owned(), 1_000_000, 1_000)],
+        "a cancelled sale counts nothing"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn lines_repeated_for_each_tender_are_asked_about(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let mut paid = settings("receipts", None);
+    paid["reading"]["fields"]["tender"] = json!("paid");
+    let id = feed(&stage, "Paid", paid).await;
+    let day = stage.today.plus(-1);
+    let rows = ["Cash", "GCash"]
+        .map(|tender| format!("{day},North,1,Rice,1,10,{tender}\n{day},North,1,Soup,2,20,{tender}\n"));
+    let body = format!("date,store,receipt,item,qty,net,paid\n{}", rows.concat());
+    deliver(&stage, &id, "d1", &body).await;
+    assert_eq!(sums(&stage).await, []);
+    let asked = aside(&stage, &id).await;
+    assert!(asked.len() == 1 && asked[0].0.contains("repeated for each tender?"), "{asked:?}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_spoiled_code_is_put_aside(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let id = feed(&stage, "Codes", settings("receipts", None)).await;
+    let day = stage.today.plus(-1);
+    deliver(&stage, &id, "d1", &csv(&[&format!("{day},North,1,4.80002E+12,2,20")])).await;
+    assert_eq!(sums(&stage).await, []);
+    let asked = aside(&stage, &id).await;
+    assert!(asked.len() == 1 && asked[0].0.contains("spoiled this code"), "{asked:?}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_store_that_sells_past_midnight_is_asked_about_once(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let id = feed(&stage, "Nights", settings("receipts", None)).await;
+    let day = stage.today.plus(-1);
+    let body = csv(&[
+        &format!("{day}T00:40:00+08:00,North,1,Rice,2,20"),
+        &format!("{day}T12:00:00+08:00,North,2,Rice,1,10"),
+        &format!("{day}T05:30:00+08:00,South,1,Rice,3,30"),
+    ]);
+    deliver(&stage, &id, "d1", &body).await;
+    let asked = aside(&stage, &id).await;
+    let question = "North sold until 00:40 after midnight. Does its day end then?";
+    assert!(asked.len() == 1 && asked[0].0.starts_with(question), "{asked:?}");
+    // A store that opens early is not asked about.
+    assert_eq!(sums(&stage).await, [("South".to_owned(), 3_000_000, 3_000)]);
+
+    let path = format!("/api/stores/day-starts/{}/{}", stage.north, stage.today.plus(-30));
+    stage.admin.put(&path, &json!({ "minutes": 300 })).await.expect(200);
+    let retry = format!("{FEED}/{id}/aside/{}/retry", asked[0].1);
+    stage.admin.post(&retry, &json!({})).await.expect(202);
+    stage.app.drain().await;
+    assert_eq!(aside(&stage, &id).await, []);
+    let posted: Vec<_> = stage.posted("w3p").await.into_iter().map(|it| (it.0, it.1, it.3)).collect();
+    let row = |store: &str, day, qty| (store.to_owned(), day, qty);
+    assert_eq!(
+        posted,
+        [row("North", day.plus(-1), 2_000_000), row("North", day, 1_000_000), row("South", day, 3_000_000)]
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn sales_after_today_are_asked_about(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let future = stage.today.plus(7);
+    let server = Hostile::start(move |_, _| {
+        let sale = json!({ "id": "1", "day": format!("{future}T12:00:00+08:00"), "store": "North", "receipt": "1",
+            "item": "Rice", "qty": 1, "net": 10 });
+        Reply::json(&json!({ "data": [sale] }))
+    })
+    .await;
+    // Its address has no day, so it answers with all it has.
+    let settings = api(&format!("{}/sales", server.url), json!({ "kind": "none" }), Some("data[].id"));
+    let id = stage.connector(settings).await;
+    let run = stage.run(&id, 2).await;
+    assert_eq!(run["run"]["state"], "partly", "{run}");
+    assert_eq!(stage.posted("api").await, []);
+    let found = stage.admin.get(&format!("{HOME}/{id}/aside")).await.expect(200);
+    let words = found["items"][0]["reason"].as_str().expect("a reason");
+    assert!(words.contains(&future.display()) && words.contains("Is that date right?"), "{words}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn hidden_rows_of_a_pushed_workbook_are_asked_about(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let home = "/api/tools/import-sales-product/ingest";
+    let body = json!({ "name": "North till", "storeIds": [stage.north] });
+    let key = stage.admin.post(&format!("{home}/keys"), &body).await.expect(201);
+    let bearer = format!("Bearer {}", key["key"].as_str().expect("a key"));
+    let day = stage.today.plus(-1).to_string();
+    for hidden in [true, false] {
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet();
+        let rows = [
+            "date|receipt|item|quantity|net".to_owned(),
+            format!("{day}|1|Rice|1|10"),
+            format!("{day}|2|Rice|2|20"),
+        ];
+        for (row, line) in (0u32..).zip(&rows) {
+            for (column, text) in (0u16..).zip(line.split('|')) {
+                sheet.write_string(row, column, text).expect("a cell");
+            }
+        }
+        if hidden {
+            sheet.set_row_hidden(2).expect("a row");
+        }
+        let file = book.save_to_buffer().expect("a workbook");
+        let nobody = stage.app.nobody();
+        let request = nobody.request(reqwest::Method::POST, home).header("authorization", &bearer).body(file);
+        let answer = nobody.send(request).await;
+        if hidden {
+            let refused = answer.expect(422);
+            assert_eq!(refused["code"], "asks", "{refused}");
+            assert!(
+                refused["detail"].as_str().is_some_and(|it| it.starts_with("1 row is hidden")),
+                "{refused}"
+            );
+            assert_eq!(stage.posted("api").await, []);
+        } else {
+            assert_eq!(answer.expect(200)["accepted"], 2);
+        }
+    }
+}
