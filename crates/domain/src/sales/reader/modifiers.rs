@@ -79,9 +79,8 @@ impl LineReader {
             let mut item = NONE;
             if counted {
                 if self.tables.items.len() >= MAX_ITEMS {
-                    let words = format!(
-                        "The file names more than {MAX_ITEMS} items. Check which column was chosen."
-                    );
+                    let words =
+                        format!("The file names more than {MAX_ITEMS} items. Check which column was chosen.");
                     return Err(("tooMany", words));
                 }
                 item = self.item_called(name(written.as_bytes())?);
@@ -121,7 +120,8 @@ pub(super) fn take_modifiers(
     }
     if line.counts() {
         let names = || {
-            let names: Vec<&str> = named.iter().map(|(item, _)| items[*item as usize].name.as_str()).collect();
+            let names: Vec<&str> =
+                named.iter().map(|(item, _)| items[*item as usize].name.as_str()).collect();
             names.join(", ")
         };
         control.leave(line.row, Reason::Modifier, FileTotals::default().less(posted), names);
