@@ -289,11 +289,14 @@ async fn change_variants(
         .bind(&after.id)
         .all()
         .await?;
-    for (id, revision, _) in variants.iter().filter(|(.., bom)| made_of(bom) == was) {
+    for (id, revision, bom) in variants {
+        if made_of(&bom) != was {
+            continue;
+        }
         let mut patch = options.clone();
         patch.insert("bom".to_owned(), json!(after.bom));
         patch.insert("revision".to_owned(), json!(revision));
-        update::<PosItem>(tx, id, patch).await?;
+        update::<PosItem>(tx, &id, patch).await?;
     }
     Ok(())
 }

@@ -62,7 +62,7 @@ fn of(name: &str, qty: f64) -> (String, f64) {
 
 /// The POS item with this description.
 async fn called(admin: &Client, description: &str) -> Value {
-    let list = admin.get(&format!("{ITEMS}?pageSize=100")).await.expect(200);
+    let list = admin.get(&format!("{ITEMS}?pageSize=all")).await.expect(200);
     let items = list["items"].as_array().expect("items");
     items.iter().find(|item| item["description"] == description).expect("the item").clone()
 }

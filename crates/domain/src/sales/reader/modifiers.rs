@@ -151,7 +151,7 @@ fn part(text: &str) -> Option<(String, i64)> {
 
 /// How many there are, and the rest: «2x Extra shot», «Extra shot x2».
 fn counted(text: &str) -> (i64, &str) {
-    let number = |digits: &str| digits.parse().ok().filter(|count| (1..=MOST).contains(count));
+    let number = |digits: &str| digits.parse::<i64>().ok().filter(|count| (1..=MOST).contains(count));
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let spaced = |name: &&str| name.starts_with(char::is_whitespace);
     let times = rest.trim_start();
