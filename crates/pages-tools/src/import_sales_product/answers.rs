@@ -3,7 +3,7 @@
 use larder_domain::sales::mapping::{Field, Mapping};
 use serde_json::{Map, Value, json};
 
-use super::questions::{AMOUNT, Ask, Choice};
+use super::questions::{AMOUNT, Ask};
 
 /// Questions whose choices set a member that stays absent until they are answered.
 const ABSENT: [&str; 5] = ["once", "fillDown", "totals", "sheets", "quotes"];
@@ -18,11 +18,17 @@ impl Ask {
         if self.choices.is_empty() || mapping.answers.contains_key(&self.id) {
             return false;
         }
-        let priced = mapping.column(Field::Net).is_some_and(|net| {
-            let offered = |choice: &Choice| choice.set.get("columns").and_then(|set| set["net"].as_u64());
-            !self.choices.iter().filter_map(offered).any(|at| usize::try_from(at) == Ok(net))
-        });
-        if self.id == AMOUNT && (priced || mapping.column(Field::UnitPrice).is_some()) {
+        // A net column other than the suggested one was chosen.
+        let suggested_net = self.choices[0]
+            .set
+            .get("columns")
+            .and_then(|set| set["net"].as_u64())
+            .and_then(|at| at.try_into().ok());
+        let net = mapping.column(Field::Net);
+        if suggested_net.is_some() && net.is_some() && net != suggested_net {
+            return false;
+        }
+        if self.id == AMOUNT && mapping.column(Field::UnitPrice).is_some() {
             return false;
         }
         if self.id.strip_prefix("word:").is_some_and(|word| mapping.words.contains_key(word)) {
@@ -120,6 +126,7 @@ pub fn with(mapping: &Mapping, set: &Map<String, Value>) -> Mapping {
 
 #[cfg(test)]
 mod tests {
+    use super::super::questions::Choice;
     use super::*;
     use larder_domain::{Money, Qty};
 

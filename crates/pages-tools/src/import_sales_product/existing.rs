@@ -40,7 +40,7 @@ pub(super) async fn asked(state: &AppState, who: &Who, batch: &Batch) -> ApiResu
     };
     let Some(mapping) = &batch.mapping else { return Ok(Asked::default()) };
     let directory = Directory::of(&state.db, batch.subject).await?;
-    let mut resolved = resolve(&tables, &mapping.0, &directory, &who.scope).map_err(refused)?;
+    let mut resolved = resolve(&lines, &tables, &mapping.0, &directory, &who.scope).map_err(refused)?;
     let layout = batch.layout.as_ref().map(|layout| &layout.0);
     Ground { mapping: &mapping.0, layout, tables: &tables, directory: &directory }
         .place(&lines, &mut resolved);

@@ -250,7 +250,9 @@ pub fn describe(
         Source::Xlsx { .. } => SAMPLE_XLSX,
         _ => SAMPLE_CSV,
     };
-    let mut found = Found { swallowed: sheets::swallowed(file, source)?, ..Found::default() };
+    // What cannot be read to its end is reported by the check, with its line.
+    let swallowed = sheets::swallowed(file, source).unwrap_or_default();
+    let mut found = Found { swallowed, ..Found::default() };
     let quotes = found.swallowed.map(|_| Quotes::Rows);
     let source = &reading::as_read(source, &Mapping { quotes, ..Mapping::default() });
     let sheet = sheet.or_else(|| reading::sheets_of(source).first().map(String::as_str));

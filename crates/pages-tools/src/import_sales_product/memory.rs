@@ -59,7 +59,7 @@ const OF_ONE_FILE: [&str; 5] = ["sheets", "totals", "day", "hidden", "quotes"];
 /// Forgets what was answered about one file only.
 fn forget(mapping: &mut Mapping) {
     // When a store's day begins is set on the store.
-    mapping.answers.retain(|id, _| !OF_ONE_FILE.contains(&id.as_str()) && !id.starts_with(DAY_START));
+    mapping.answers.retain(|id, _| !OF_ONE_FILE.contains(&id.as_str()) && id != DAY_START);
     mapping.day_starts.clear();
     (mapping.totals, mapping.hidden_rows, mapping.quotes) = (None, None, None);
 }

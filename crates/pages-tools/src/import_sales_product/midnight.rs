@@ -7,20 +7,19 @@ use larder_domain::day_starts::{Change, DayStarts, clock, is_start};
 use larder_domain::sales::day::Resolved;
 use larder_domain::sales::line::{Line, NONE, Tables};
 use larder_domain::sales::names::key;
-use larder_domain::sales::nights::Nights;
+use larder_domain::sales::nights::{Night, Nights};
 use larder_domain::sales::{Field, Mapping};
 use larder_domain::{BusinessDay, Money, Qty};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::layout::Layout;
-use super::questions::{Ask, Choice};
+use super::questions::{Ask, Choice, listed};
 use larder_ledgers::day_starts;
 use larder_ledgers::sales_names::Directory;
 use larder_platform::jobs::{JobCtx, JobError};
 
-/// The question when a store's day begins; the key of its name in the file follows. Its choices are minutes after
-/// midnight.
-pub const DAY_START: &str = "dayStart:";
+/// The question when the days of the file's stores begin.
+pub const DAY_START: &str = "dayStart";
 /// The question whether the printed date is the business date.
 const NUMBERING: &str = "numbering";
 /// Its choices.
@@ -56,13 +55,12 @@ impl Ground<'_> {
 
     /// What was answered about a store, by the key of its name: when its days begin, in minutes after midnight.
     fn says_start(&self, key: &str) -> Option<i32> {
-        let answer = self.mapping.answers.get(&format!("{DAY_START}{key}")).and_then(|id| id.parse().ok());
-        answer.or_else(|| self.mapping.day_starts.get(key).copied()).filter(|minutes| is_start(*minutes))
+        self.mapping.day_starts.get(key).copied().filter(|minutes| is_start(*minutes))
     }
 
     /// Whether anything was answered about the file's stores.
     fn says_any(&self) -> bool {
-        !self.mapping.day_starts.is_empty() || self.mapping.answers.keys().any(|id| id.starts_with(DAY_START))
+        !self.mapping.day_starts.is_empty()
     }
 
     /// When the days of the file's stores begin: as set, or as answered about this file. `first_day` is a store's first
@@ -156,28 +154,48 @@ impl Ground<'_> {
             ];
             return vec![Ask { id: NUMBERING.to_owned(), about, rows: 0, choices }];
         }
-        let mut asks = Vec::new();
-        for store in nights.stores() {
-            let key = self.key(store);
+        let mut late: Vec<(u32, Night)> = Vec::new();
+        // A business date already says to which day a sale belongs.
+        for store in nights.stores().into_iter().filter(|_| calendar_days) {
             let known = self.id(store).is_some_and(|id| self.directory.day_starts().contains_key(&id));
-            if known || self.says_start(&key).is_some() {
-                continue;
+            if !known && self.says_start(&self.key(store)).is_none() {
+                late.extend(nights.night(store, calendar_days).map(|night| (store, night)));
             }
-            let Some(night) = nights.night(store, calendar_days) else { continue };
-            let about = format!(
-                "{} sold until {} after midnight. Does its day end then?",
-                self.name(store),
-                clock(night.until)
-            );
-            let begins = |minutes: i32, label: &str| {
-                let set = json!({ "dayStarts": { key.as_str(): minutes } });
-                choice(&minutes.to_string(), label, set, sums)
-            };
-            let yes = format!("Yes: a day begins at {}", clock(night.start));
-            let choices = vec![begins(night.start, &yes), begins(0, "No: a day begins at midnight")];
-            asks.push(Ask { id: format!("{DAY_START}{key}"), about, rows: night.lines, choices });
         }
-        asks
+        late.sort_by_key(|(store, _)| self.name(*store));
+        self.about_starts(&late, sums).into_iter().collect()
+    }
+
+    /// The question when the days of stores begin that sell past midnight; one for all of them.
+    fn about_starts(&self, late: &[(u32, Night)], sums: (i64, Qty, Money)) -> Option<Ask> {
+        let until = clock(late.iter().map(|(_, night)| night.until).max()?);
+        let about = match late {
+            [(store, _)] => {
+                format!("{} sold until {until} after midnight. Does its day end then?", self.name(*store))
+            }
+            _ => {
+                let names: Vec<String> = late.iter().map(|(store, _)| self.name(*store)).collect();
+                format!("{} sold until {until} after midnight. Do their days end then?", listed(&names))
+            }
+        };
+        let all_at = |start: &dyn Fn(&Night) -> i32| {
+            let starts = late.iter().map(|(store, night)| (self.key(*store), json!(start(night))));
+            json!({ "dayStarts": starts.collect::<Map<String, Value>>() })
+        };
+        let first = late[0].1.start;
+        let yes = if late.iter().all(|(_, night)| night.start == first) {
+            format!("Yes: a day begins at {}", clock(first))
+        } else {
+            let each =
+                late.iter().map(|(store, night)| format!("{} at {}", self.name(*store), clock(night.start)));
+            format!("Yes: a day begins in {}", listed(&each.collect::<Vec<_>>()))
+        };
+        let choices = vec![
+            choice("yes", &yes, all_at(&|night| night.start), sums),
+            choice("no", "No: a day begins at midnight", all_at(&|_| 0), sums),
+        ];
+        let rows = late.iter().map(|(_, night)| night.lines).sum();
+        Some(Ask { id: DAY_START.to_owned(), about, rows, choices })
     }
 
     /// Gives resolved names the starts of their stores' days, as set and as answered.

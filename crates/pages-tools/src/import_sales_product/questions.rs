@@ -31,9 +31,11 @@ pub struct Ask {
     pub about: String,
     /// Number of rows it is about; 0 for all.
     #[serde(default)]
+    #[schema(required = true)]
     pub rows: i64,
     /// Possible answers. The first is suggested, and the file is read with it until another one is chosen.
     #[serde(default)]
+    #[schema(required = true)]
     pub choices: Vec<Choice>,
 }
 
@@ -467,7 +469,7 @@ fn count(rows: u64) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
 }
 
-fn listed(names: &[String]) -> String {
+pub(super) fn listed(names: &[String]) -> String {
     match names.len() {
         0..=6 => names.join(", "),
         more => format!("{} and {} more", names[..5].join(", "), more - 5),

@@ -111,7 +111,7 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
         tenders = beside_lines(headers, columns, &mut taken);
         price_is_line = gross_as_price(headers, columns, &mut taken);
         found = statuses(headers, columns, together, &mut taken);
-        may_be_net = rivals(headers, columns, &taken);
+        may_be_net = rivals(headers, columns, together, &taken);
     }
     let negative_discounts = taken.get(&Field::Discount).is_some_and(|at| {
         let column = &columns[*at];
@@ -380,7 +380,12 @@ fn price_is_open(named: bool, taken: &BTreeMap<Field, usize>, together: &Togethe
 }
 
 /// Columns that may be the net amount as well as the chosen one, with another total.
-fn rivals(headers: &[Header], columns: &[ColumnProfile], taken: &BTreeMap<Field, usize>) -> Vec<usize> {
+fn rivals(
+    headers: &[Header],
+    columns: &[ColumnProfile],
+    together: &Together,
+    taken: &BTreeMap<Field, usize>,
+) -> Vec<usize> {
     let Some(&net) = taken.get(&Field::Net) else { return Vec::new() };
     if ["netsales", "netamount", "net", "nettotal", "netamt", "netsale"].contains(&headers[net].bare.as_str())
     {
@@ -391,14 +396,20 @@ fn rivals(headers: &[Header], columns: &[ColumnProfile], taken: &BTreeMap<Field,
         .filter(|at| !taken.values().any(|t| t == at))
         .filter(|at| words.contains(&headers[*at].bare.as_str()) || inside(Field::Net, &headers[*at]))
         .filter(|at| columns[*at].is_number() && columns[*at].sum != columns[net].sum)
+        // The amount before the discount is not the net amount.
+        .filter(|at| {
+            taken.get(&Field::Discount).is_none_or(|off| !together.is_before_discount(*at, net, *off))
+        })
         .collect()
 }
 
 /// Fields with the same amount on every line of a receipt, as far as the rows show.
 fn repeated(taken: &BTreeMap<Field, usize>, tenders: &[usize], together: &Together) -> Vec<Field> {
     let Some(&receipt) = taken.get(&Field::Receipt) else { return Vec::new() };
+    let with: Vec<usize> =
+        [Field::Store, Field::Terminal].iter().filter_map(|field| taken.get(field).copied()).collect();
     let is = |column: usize| {
-        let (same, varied) = together.on_receipts(receipt, column);
+        let (same, varied) = together.on_receipts(receipt, &with, column);
         same > 0 && varied * 4 <= same
     };
     let priced = taken.contains_key(&Field::UnitPrice);

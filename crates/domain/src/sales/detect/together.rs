@@ -88,11 +88,30 @@ impl Together {
         fit * 10 >= seen * 8
     }
 
-    /// A column's cells on receipts with several lines, grouped by the receipt number column: receipts with the same
-    /// amount on all lines, and receipts with different ones. An amount on one line only is neither.
-    pub(super) fn on_receipts(&self, receipt: usize, column: usize) -> (u32, u32) {
+    /// Whether a column is the net amount and the discount in every row that has all three, some of them with a discount.
+    pub(super) fn is_before_discount(&self, column: usize, net: usize, discount: usize) -> bool {
+        let mut taken_off = false;
+        for row in &self.rows {
+            let number = |at: usize| row.get(at).and_then(|cell| cell.number).map(i128::from);
+            let (Some(gross), Some(net), Some(off)) = (number(column), number(net), number(discount)) else {
+                continue;
+            };
+            if gross.abs() != net.abs() + off.abs() {
+                return false;
+            }
+            taken_off |= off != 0;
+        }
+        taken_off
+    }
+
+    /// A column's cells on receipts with several lines: receipts with the same amount on all lines, and receipts with
+    /// different ones. An amount on one line only is neither. A receipt is told by its number's column and those `with`
+    /// it: tills may count the same numbers.
+    pub(super) fn on_receipts(&self, receipt: usize, with: &[usize], column: usize) -> (u32, u32) {
         let (mut same, mut varied) = (0, 0);
-        let key = |row: &Vec<Kept>| row.get(receipt).map(|cell| cell.hash);
+        let key = |row: &Vec<Kept>| -> Vec<Option<u64>> {
+            std::iter::once(&receipt).chain(with).map(|at| row.get(*at).map(|cell| cell.hash)).collect()
+        };
         for lines in self.rows.chunk_by(|a, b| key(a) == key(b)) {
             let empty = lines[0].get(receipt).is_none_or(|cell| cell.hash == empty_hash());
             if lines.len() < 2 || empty {

@@ -6,7 +6,7 @@ use super::{LineReader, Numbers};
 use crate::sales::Kind;
 use crate::sales::dates::{clock_seconds, moment};
 use crate::sales::line::{MAX_NAME, MAX_RECEIPT, MAX_TERMINALS, NONE};
-use crate::sales::mapping::{Field, Word};
+use crate::sales::mapping::{Field, PriceMeans, Word};
 use crate::sales::numbers::{NumberError, millionths};
 use crate::sales::receipt_level_figures::{ReceiptLevelReader, Said};
 use crate::sheet::{Cell, Row};
@@ -128,9 +128,12 @@ impl LineReader {
         numbers: &mut Numbers,
         fault: &mut impl FnMut(Field, Cell<'_>, &'static str, String),
     ) {
+        let own = self.asking && self.spread.is_none() && self.products.is_empty();
+        if own && numbers.net.is_none() && self.column(Field::Net).is_none() {
+            numbers.net = self.negative_amount(numbers);
+        }
         let Numbers { quantity, price, discount, net } = *numbers;
         let back = net.is_some_and(|net| net < 0);
-        let own = self.asking && self.spread.is_none() && self.products.is_empty();
         let sold = kind.is_none_or(|kind| kind == Kind::Sale);
         let negative = back && own && sold && quantity.is_none_or(|quantity| quantity >= 0);
         self.about.negative = negative;
@@ -156,6 +159,20 @@ impl LineReader {
             let words = "A sale cannot have a negative amount. Give a return a negative quantity instead.";
             at(Field::Net, "negativeNet", words);
         }
+    }
+
+    /// The amount of a row whose price is negative, in millionths, where no column has the amounts: as of a discount, or of
+    /// a return with all its figures negative.
+    fn negative_amount(&self, numbers: &Numbers) -> Option<i64> {
+        let price = numbers.price.filter(|price| *price < 0)?;
+        let quantity = i128::from(numbers.quantity.unwrap_or(1_000_000));
+        let amount = match self.mapping.price_means {
+            PriceMeans::Line => i128::from(price),
+            PriceMeans::Unit => -(i128::from(price) * quantity / 1_000_000).abs(),
+        };
+        let taken = i128::from(numbers.discount.unwrap_or(0).saturating_abs());
+        let amount = if quantity < 0 { amount + taken } else { amount - taken };
+        i64::try_from(amount).ok()
     }
 
     /// The store, till, receipt and service type of a row, or [`NONE`].

@@ -100,7 +100,7 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
         }
     };
     let directory = Directory::of(&state.db, batch.subject).await?;
-    let mut resolved = resolve(&tables, &mapping, &directory, &work.scope)?;
+    let mut resolved = resolve(&lines, &tables, &mapping, &directory, &work.scope)?;
     let layout = batch.layout.as_ref().map(|layout| &layout.0);
     let ground = Ground { mapping: &mapping, layout, tables: &tables, directory: &directory };
     ground.settle(ctx, &lines, &mut resolved).await?;
@@ -180,8 +180,10 @@ pub(crate) async fn kept_lines(state: &AppState, key: &str) -> Result<Option<(Ve
     tokio::task::spawn_blocking(move || packed::unpack(&bytes)).await.map_err(|e| JobError::Broken(e.into()))
 }
 
-/// Resolves the file's names; all stores must be known and accessible.
+/// Resolves the file's names; all stores with lines must be known and accessible. A total row has a name too, and no
+/// lines.
 pub(crate) fn resolve(
+    lines: &[Line],
     tables: &Tables,
     mapping: &Mapping,
     directory: &Directory,
@@ -190,12 +192,19 @@ pub(crate) fn resolve(
     let fixed: Option<Arc<str>> = mapping.store.as_ref().map(|store| store.fixed.as_str().into());
     let stores: Vec<Option<Arc<str>>> =
         tables.coded_stores().map(|(name, code)| directory.store_with_code(name, code)).collect();
-    if let Some(at) = stores.iter().position(Option::is_none) {
+    let mut used = vec![false; stores.len()];
+    lines.iter().filter_map(|line| usize::try_from(line.store).ok()).for_each(|at| {
+        if let Some(used) = used.get_mut(at) {
+            *used = true;
+        }
+    });
+    if let Some(at) = (0..stores.len()).find(|at| used[*at] && stores[*at].is_none()) {
         let words =
             format!("The store «{}» is not known any more. Say which store it is.", tables.stores[at]);
         return Err(JobError::Failed(words));
     }
-    if stores.iter().flatten().chain(&fixed).any(|id| !scope.contains(id)) {
+    let reached = stores.iter().zip(&used).filter(|(_, used)| **used).filter_map(|(id, _)| id.as_ref());
+    if reached.chain(&fixed).any(|id| !scope.contains(id)) {
         return Err(JobError::Failed("You don't have access to this store.".to_owned()));
     }
     let items = tables.items.iter().map(|item| directory.item(item)).collect();

@@ -54,7 +54,9 @@ impl Mischief {
             Self::Refund => refund(sales),
             Self::Midnight => midnight(sales),
             Self::ComboChildren => {
-                for receipt in sales.receipts.iter_mut().step_by(2) {
+                let sold =
+                    sales.receipts.iter_mut().filter(|receipt| !matches!(receipt.state, State::Refund));
+                for receipt in sold.step_by(2) {
                     receipt.lines.push(line("Z900", "Combo Drink", 0, true));
                 }
             }
