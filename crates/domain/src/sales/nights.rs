@@ -320,6 +320,19 @@ mod tests {
     }
 
     #[test]
+    fn sales_soon_after_midnight_are_enough_where_the_evening_comes_by_itself() {
+        let night = Night { until: 40, start: 360, lines: 1 };
+        assert_eq!(seen(&[(1, "0:40")]).past_midnight(0), Some(night));
+        assert_eq!(seen(&[(1, "0:40"), (1, "12:00")]).past_midnight(0), Some(night));
+        // A store that opens early, one of the day, and one that is open day and night.
+        assert_eq!(seen(&[(1, "3:00"), (1, "8:00")]).past_midnight(0), None);
+        assert_eq!(seen(&[(1, "10:00"), (1, "21:00")]).past_midnight(0), None);
+        let clocks: Vec<String> = (0..24).map(|hour| format!("{hour}:30")).collect();
+        let all: Vec<(i32, &str)> = clocks.iter().map(|clock| (1, clock.as_str())).collect();
+        assert_eq!(seen(&all).past_midnight(0), None);
+    }
+
+    #[test]
     fn other_stores_are_not_asked_about() {
         // Closed before midnight; a bakery after a long pause; day and night.
         assert_eq!(seen(&[(0, "21:50"), (1, "8:00")]).night(0, true), None);

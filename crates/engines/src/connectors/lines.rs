@@ -69,7 +69,7 @@ pub struct Taken {
     pub shown: Vec<Shown>,
     /// What has to be asked before any of the rows is posted.
     pub question: Option<String>,
-    /// What has to be asked about stores that sell past midnight. Their lines are not in `days`.
+    /// What has to be asked about stores that sell past midnight. Their lines are not in `days`, except in a preview.
     pub nights: Vec<String>,
     /// Whether receipts after midnight may belong to the day before. Such a day comes with two calendar days, so its
     /// receipts are added to it, and it is not replaced whole.
@@ -236,8 +236,8 @@ fn split_question(found: SplitFound) -> Option<String> {
     })
 }
 
-/// Takes out the lines of stores that sell past midnight and whose days were never set, and asks when their days begin.
-fn nights(lines: &mut Vec<Line>, resolved: &Resolved, directory: &Directory) -> Vec<String> {
+/// What has to be asked about stores that sell past midnight and whose days were never set, by store.
+fn nights(lines: &[Line], resolved: &Resolved, directory: &Directory) -> BTreeMap<Arc<str>, String> {
     let mut seen = Nights::default();
     lines.iter().for_each(|line| seen.see(line));
     seen.finish();
@@ -255,10 +255,7 @@ fn nights(lines: &mut Vec<Line>, resolved: &Resolved, directory: &Directory) -> 
             format!("{name} sold until {until} after midnight. Does its day end then? Say on its page when its day begins.")
         });
     }
-    if !asked.is_empty() {
-        lines.retain(|line| resolved.store_of(line).is_none_or(|id| !asked.contains_key(id)));
-    }
-    asked.into_values().collect()
+    asked
 }
 
 fn settle(
@@ -288,9 +285,13 @@ fn settle(
         lines.retain(|line| within(*line) || within(resolved.placed(*line)));
         taken.outside = found - lines.len();
     }
-    // A preview shows all lines.
-    if resolved.calendar_days && how.look == 0 {
-        taken.nights = nights(&mut lines, &resolved, directory);
+    if resolved.calendar_days {
+        let asked = nights(&lines, &resolved, directory);
+        // A preview shows all lines.
+        if how.look == 0 && !asked.is_empty() {
+            lines.retain(|line| resolved.store_of(line).is_none_or(|id| !asked.contains_key(id)));
+        }
+        taken.nights = asked.into_values().collect();
     }
     let sells_past_midnight = |line: &Line| {
         let starts = resolved.store_of(line).and_then(|store| resolved.starts.get(store));

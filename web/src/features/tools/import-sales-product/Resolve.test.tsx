@@ -45,7 +45,10 @@ describe('unknown store names', () => {
         '2 names are codes of stores: 3 of Astoria, 8 of Larkspur Mall. “Make all new” leaves them out.',
       ),
     ).toBeTruthy();
-    expect(screen.getByRole('combobox', { name: 'What “3” stands for' })).toHaveProperty('value', '');
+    expect(screen.getByRole('combobox', { name: 'What “3” stands for' })).toHaveProperty(
+      'value',
+      '',
+    );
     expect(sent).toEqual([
       [
         { name: 'Astoria', create: true },

@@ -142,7 +142,10 @@ function ResolveNames(props: NamesProps) {
       aside={
         !readOnly && (
           <div className={classes.actions}>
-            <Button size="xs" variant="default" onClick={() =>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() =>
                 form.all(
                   'new',
                   codes.map(({ key }) => key),

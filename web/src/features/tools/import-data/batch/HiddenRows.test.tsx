@@ -29,7 +29,9 @@ describe('rows that a workbook hides', () => {
     const map = vi.spyOn(importApi, 'map').mockResolvedValue(next);
     const onChange = show(batch(2));
     expect(screen.getByText(/^2 hidden rows are included\./)).toBeTruthy();
-    await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: 'Leave them out' })));
+    await act(async () =>
+      fireEvent.click(screen.getByRole('checkbox', { name: 'Leave them out' })),
+    );
     expect(map.mock.lastCall).toEqual(['b1', { ...mapping, hiddenRows: false }]);
     expect(onChange.mock.lastCall).toEqual([next]);
   });
