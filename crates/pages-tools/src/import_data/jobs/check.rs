@@ -129,7 +129,7 @@ impl Visitor for Rows {
         let filled = |at| !row.cell(at).text.trim_ascii().is_empty();
         let hidden = !above && row.hidden() && (0..row.width()).any(filled);
         self.hidden += i64::from(hidden);
-        if !above && !(hidden && self.leave_hidden) {
+        if !(above || (hidden && self.leave_hidden)) {
             let width = row.width().min(MAX_COLUMNS);
             let text = |at| names::composed(&String::from_utf8_lossy(row.cell(at).text)).into_owned();
             self.rows.push(RawRow {
