@@ -16388,6 +16388,8 @@ export interface components {
             posItemId: string;
             /** @description Its description; with its code if another POS item has the same one. */
             name: string;
+            /** @description Why it is suggested, where the name is a variant of it: what a new item would inherit. */
+            about?: string | null;
         };
         /** @description A job as its owner sees it. */
         Job: {
@@ -18730,6 +18732,8 @@ export interface components {
             serviceType?: string;
             /** @description Category */
             category?: string;
+            /** @description Variant of */
+            variantOf?: string;
             /** @description Bill of materials */
             bom: {
                 /** @description The id the line was sent with. */
@@ -18765,6 +18769,8 @@ export interface components {
             serviceType?: string | null;
             /** @description Category */
             category?: string | null;
+            /** @description Variant of */
+            variantOf?: string | null;
             /** @description Bill of materials */
             bom?: {
                 /** @description The id the line was sent with. */
@@ -18807,6 +18813,8 @@ export interface components {
             serviceType?: string | null;
             /** @description Category */
             category?: string | null;
+            /** @description Variant of */
+            variantOf?: string | null;
             /** @description Bill of materials */
             bom?: {
                 /** @description The id the line was sent with. */

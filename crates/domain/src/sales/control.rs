@@ -23,11 +23,13 @@ pub enum Reason {
     Hidden,
     /// It is a discount of its receipt; its quantity counts nothing.
     Discount,
+    /// Its modifiers are posted besides, and no cell has their quantity.
+    Modifier,
 }
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Problem,
         Self::Total,
         Self::Void,
@@ -37,6 +39,7 @@ impl Reason {
         Self::ReturnSign,
         Self::Hidden,
         Self::Discount,
+        Self::Modifier,
     ];
 
     /// Its name in the API.
@@ -52,6 +55,7 @@ impl Reason {
             Self::ReturnSign => "returnSign",
             Self::Hidden => "hidden",
             Self::Discount => "discount",
+            Self::Modifier => "modifier",
         }
     }
 
@@ -68,6 +72,7 @@ impl Reason {
             Self::ReturnSign => "Returns written without minus",
             Self::Hidden => "Hidden rows",
             Self::Discount => "Quantity of discount lines",
+            Self::Modifier => "Modifiers, counted beside their item",
         }
     }
 }

@@ -92,6 +92,9 @@ pub struct SeenItem {
     pub category: String,
     /// The first price seen, in centavos.
     pub price: i64,
+    /// Of a variant, the key of its item: the name without the variant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
 }
 
 /// A column with more different names contains something else.

@@ -334,6 +334,9 @@ pub struct Mapping {
     /// What negative lines of items not sold otherwise are. `None`: not asked; discounts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub negative_lines: Option<NegativeLines>,
+    /// Whether modifiers are counted beside their item. `None`: not asked; they are part of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modifiers: Option<bool>,
     /// Whether rows hidden in a workbook are read. `None`: not asked; they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden_rows: Option<bool>,
@@ -388,6 +391,7 @@ impl Default for Mapping {
             words: BTreeMap::new(),
             split_tenders: None,
             negative_lines: None,
+            modifiers: None,
             hidden_rows: None,
             quotes: None,
             calendar_days: None,

@@ -3,6 +3,7 @@
 mod cells;
 mod faults;
 mod filled;
+mod modifiers;
 mod names;
 mod negatives;
 mod split;
@@ -23,6 +24,8 @@ use super::spread::Spread;
 use super::totals::{LeftOut, Marks, says_total};
 use faults::number_words;
 use filled::Filled;
+pub use modifiers::ModifiersFound;
+use modifiers::{Modifiers, take_modifiers};
 use negatives::Negatives;
 pub use negatives::NegativesFound;
 use split::{Part, Split};
@@ -54,6 +57,7 @@ pub struct LineReader {
     about: About,
     statuses: Statuses,
     negatives: Negatives,
+    modifiers: Modifiers,
     split: Option<Split>,
     /// The item number of each product column.
     products: Vec<(usize, u32)>,
@@ -134,6 +138,7 @@ impl LineReader {
             about: About::default(),
             statuses: Statuses::new(&mapping),
             negatives: Negatives::new(mapping.negative_lines),
+            modifiers: Modifiers::default(),
             split: split.then(Split::default),
             products: Vec::new(),
             beside,
@@ -152,7 +157,7 @@ impl LineReader {
             mapping,
         };
         for (column, name) in wide {
-            let item = reader.product(name);
+            let item = reader.item_called(name);
             reader.products.push((column, item));
         }
         reader
@@ -166,19 +171,13 @@ impl LineReader {
         self
     }
 
-    /// The number of a product column; two columns of one name are one product.
-    fn product(&mut self, name: String) -> u32 {
+    /// The number of the item with this name and no code, such as a product column or a modifier.
+    fn item_called(&mut self, name: String) -> u32 {
         let key = key(&name);
         if let Some(known) = self.item_keys.find(key.as_bytes()) {
             return known;
         }
-        self.tables.items.push(SeenItem {
-            key: key.clone(),
-            code: None,
-            name,
-            category: String::new(),
-            price: 0,
-        });
+        self.tables.items.push(SeenItem { key: key.clone(), name, ..SeenItem::default() });
         self.item_keys.intern(key.as_bytes())
     }
 
@@ -198,6 +197,12 @@ impl LineReader {
     #[must_use]
     pub fn negative_lines(&self) -> NegativesFound {
         self.negatives.found
+    }
+
+    /// The modifiers in the rows so far.
+    #[must_use]
+    pub fn modifiers_found(&self) -> &ModifiersFound {
+        &self.modifiers.found
     }
 
     fn column(&self, field: Field) -> Option<usize> {
@@ -287,6 +292,14 @@ impl LineReader {
         self.add_to_part(cells, before);
         let about = self.about;
         self.control.file.add(about.written.qty, about.written.net);
+        let added = if line.is_some() { self.modifiers(row, cells) } else { Ok(None) };
+        let (line, added) = match added {
+            Ok(added) => (line, added),
+            Err(fault) => {
+                faults.push(fault);
+                (None, None)
+            }
+        };
         let Some(line) = line else {
             let value = faults.first().map(|fault| fault.value.clone());
             self.control.leave(row, Reason::Problem, about.written, || value.unwrap_or_default());
@@ -302,14 +315,18 @@ impl LineReader {
             return;
         }
         if about.negative {
-            return self.negatives.hold(line, about.written);
+            return self.negatives.hold(line, about.written, added);
         }
         if !line.counts() {
             let reason = if about.unknown { Reason::UnknownWord } else { Reason::Void };
             control.leave(row, reason, about.written, || name(items));
-            return take(line);
+            take(line);
+            if let Some(added) = &added {
+                take_modifiers(added, &line, items, control, take);
+            }
+            return;
         }
-        if about.back && self.negatives.came_back(line, about.written) {
+        if about.back && self.negatives.came_back(line, about.written, added.as_ref()) {
             return;
         }
         let mut posted = FileTotals { qty: line.qty, net: line.net };
@@ -325,6 +342,10 @@ impl LineReader {
                 self.running.add(0, posted.net);
                 reason = Reason::RepeatedOnLines;
             }
+        }
+        // Beside the amounts that are spread: a modifier has none.
+        if let Some(added) = &added {
+            take_modifiers(added, &line, items, control, take);
         }
         control.leave_rest(row, reason, about.written, posted, || name(items));
     }

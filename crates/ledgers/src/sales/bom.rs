@@ -61,6 +61,49 @@ async fn set_now(
         (_, BomFrom::Day(day)) => day,
     };
     let seq = last.map_or(1, |(_, seq)| seq + 1);
+    Ok(Some(add_version(tx, pos_item_id, (seq, valid_from), &lines).await?))
+}
+
+/// Gives an item that never had a bill of materials all versions of another item's, if `lines` are the latest: sales of
+/// earlier days use what the other item was made of then. Returns whether it did.
+///
+/// # Errors
+/// If the database fails.
+pub async fn inherit(
+    tx: &mut Tx<'_>,
+    pos_item_id: &str,
+    of: &str,
+    lines: &[(String, Factor)],
+) -> Result<bool, DbError> {
+    let theirs = versions(tx, of).await?;
+    let Some((latest, ..)) = theirs.last() else { return Ok(false) };
+    let mut lines = lines.to_vec();
+    lines.sort();
+    if lines_of(tx, latest).await? != lines || !versions(tx, pos_item_id).await?.is_empty() {
+        return Ok(false);
+    }
+    for (id, seq, valid_from) in &theirs {
+        let lines = lines_of(tx, id).await?;
+        add_version(tx, pos_item_id, (*seq, *valid_from), &lines).await?;
+    }
+    Ok(true)
+}
+
+/// Id, place in the item's history and first day of its versions, the first one first.
+async fn versions(tx: &mut Tx<'_>, item: &str) -> Result<Vec<(String, i64, BusinessDay)>, DbError> {
+    tx.sql("select id, seq, valid_from from bom_versions where pos_item_id = $1 order by seq")
+        .bind(item)
+        .all()
+        .await
+}
+
+/// Adds a version with its place in the item's history and its first day. Returns its id.
+async fn add_version(
+    tx: &mut Tx<'_>,
+    pos_item_id: &str,
+    (seq, valid_from): (i64, BusinessDay),
+    lines: &[(String, Factor)],
+) -> Result<String, DbError> {
     let id = format!("{pos_item_id}_{seq}");
     let actor = tx.actor();
     let by = Editor::from(actor);
@@ -78,7 +121,7 @@ async fn set_now(
     .await?;
     // Packed sums refer to items by number.
     numbers::assign(tx, lines.iter().map(|(root, _)| root.as_str()).chain([pos_item_id])).await?;
-    for (root_item_id, multiplier) in &lines {
+    for (root_item_id, multiplier) in lines {
         tx.sql("insert into bom_lines (bom_id, root_item_id, multiplier) values ($1, $2, $3)")
             .bind(&id)
             .bind(root_item_id)
@@ -86,7 +129,7 @@ async fn set_now(
             .execute()
             .await?;
     }
-    Ok(Some(id))
+    Ok(id)
 }
 
 async fn lines_of(tx: &mut Tx<'_>, bom_id: &str) -> Result<Vec<(String, Factor)>, DbError> {

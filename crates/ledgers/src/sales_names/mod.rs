@@ -29,6 +29,9 @@ pub struct ItemSuggestion {
     pub pos_item_id: String,
     /// Its description; with its code if another POS item has the same one.
     pub name: String,
+    /// Why it is suggested, where the name is a variant of it: what a new item would inherit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
 }
 
 /// What the items of a file are.
@@ -287,7 +290,19 @@ impl Suggester<'_> {
             Some(code) if shared => format!("{name} · {code}"),
             _ => name.clone(),
         };
-        Some(ItemSuggestion { pos_item_id: id.to_string(), name })
+        Some(ItemSuggestion { pos_item_id: id.to_string(), name, about: None })
+    }
+
+    /// The POS item that the name is a variant of, if `parent` is the key of one, else the one with the most similar name.
+    pub fn item_or_parent(&self, name: &str, parent: Option<&str>) -> Option<ItemSuggestion> {
+        let id = parent.and_then(|parent| self.book.item_by(parent, parent));
+        let known = id.and_then(|id| self.book.item_names.iter().find(|(known, _)| *known == id));
+        let variant = known.map(|(id, name)| ItemSuggestion {
+            pos_item_id: id.to_string(),
+            name: name.clone(),
+            about: Some(format!("A variant of «{name}». A new item inherits its bill of materials.")),
+        });
+        variant.or_else(|| self.item(name))
     }
 }
 

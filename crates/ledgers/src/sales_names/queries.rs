@@ -83,6 +83,13 @@ pub async fn item_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     Ok(row.is_some())
 }
 
+/// The item that variants of this one belong to: itself, or the one it is a variant of; `None` if there is no such item.
+pub async fn item_of_variants(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>, DbError> {
+    let row: Option<(String,)> =
+        tx.sql("select coalesce(variant_of, id) from pos_items where id = $1").bind(id).optional().await?;
+    Ok(row.map(|(id,)| id))
+}
+
 /// Stores a decision about a name.
 pub async fn set_alias(
     tx: &mut Tx<'_>,

@@ -1,4 +1,9 @@
 //! Items sold at the till, with their bills of materials.
+//!
+//! A variant (a size, a price point) is an item of its own that names the item it is a variant of. It inherits by copies: one
+//! without a bill of materials of its own gets that of its item, with all earlier versions if it never had one, and follows
+//! its item's changes as long as both are the same. So every item's sales use its own versions, and a version in use is
+//! never changed by an edit of another item.
 
 use std::collections::HashSet;
 
@@ -11,7 +16,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::items::with_id;
 use crate::engine::Part::{Member, Says};
-use crate::engine::{Cell, Draft, FieldType, Found, Items, Kind, ListOption, fold, list, wrong};
+use crate::engine::{Cell, Draft, FieldType, Found, Items, Kind, ListOption, fold, list, update, wrong};
 use larder_ledgers::sales;
 use larder_ledgers::sales::bom;
 use larder_ledgers::sales::bom::BomFrom;
@@ -51,6 +56,7 @@ list! {
         price: Option<Money> = "Price",
         service_type: Option<String> = "Service type" [max(100)],
         category: Option<String> = "Category" [searched, max(100)],
+        variant_of: Option<String> = "Variant of" [to("pos_items")],
         bom: Bom = "Bill of materials",
     }
     one: "POS item", many: "POS items", icon: "IconReceipt", merges: true, unique: &[&["posItemId"]], name: "description",
@@ -62,6 +68,7 @@ list! {
     ;
 
     async fn prepare(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
+        inherit_bom(tx, draft).await?;
         find_root_items(tx, draft).await
     }
 
@@ -71,10 +78,12 @@ list! {
         after: &Self,
         options: &Map<String, Value>,
     ) -> Result<(), ApiError> {
+        check_variant(tx, after).await?;
         write_bom(tx, before, after, options).await
     }
 
     async fn before_merge(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+        leave(tx, into, id).await?;
         sales::replace_pos_item(tx, id, into).await
     }
 
@@ -139,6 +148,57 @@ fn read_multiplier(value: Option<&Value>) -> Result<Factor, String> {
     }
 }
 
+/// Gives a variant without a bill of materials that of its item.
+async fn inherit_bom(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
+    let Some(item) = draft.text("variantOf").map(str::to_owned) else { return Ok(()) };
+    let found: Option<(Json<Vec<Value>>,)> =
+        tx.sql("select bom from pos_items where id = $1").bind(&item).optional().await?;
+    let Some((Json(inherited),)) = found else {
+        return Err(ApiError::field("variantOf", "This POS item does not exist; choose one from the list."));
+    };
+    match draft.cell_mut("bom") {
+        Some(Cell::Json(Value::Array(lines))) if lines.is_empty() => *lines = inherited,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Refuses a variant of a variant: an item inherits from one other.
+async fn check_variant(tx: &mut Tx<'_>, item: &PosItem) -> Result<(), ApiError> {
+    let Some(of) = &item.variant_of else { return Ok(()) };
+    let above: Option<(String,)> = tx
+        .sql("select variant_of from pos_items where id = $1 and variant_of is not null")
+        .bind(of)
+        .optional()
+        .await?;
+    if above.is_some() {
+        let message = "This item is a variant itself; choose the item that it is a variant of.";
+        return Err(ApiError::field("variantOf", message));
+    }
+    let below: Option<(String,)> =
+        tx.sql("select id from pos_items where variant_of = $1 limit 1").bind(&item.id).optional().await?;
+    if below.is_some() {
+        return Err(ApiError::field("variantOf", "This item has variants, so it cannot be one."));
+    }
+    Ok(())
+}
+
+/// Makes an item no variant of another one that is merged into it.
+async fn leave(tx: &mut Tx<'_>, id: &str, of: &str) -> Result<(), ApiError> {
+    let row: Option<(i64,)> = tx
+        .sql("select revision from pos_items where id = $1 and variant_of = $2")
+        .bind(id)
+        .bind(of)
+        .optional()
+        .await?;
+    if let Some((revision,)) = row {
+        let patch = [("variantOf", Value::Null), ("revision", json!(revision))];
+        let patch = patch.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        update::<PosItem>(tx, id, patch).await?;
+    }
+    Ok(())
+}
+
 /// Resolves the root items of the lines to ids, and reports unknown ones.
 async fn find_root_items(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
     let Some(Cell::Json(Value::Array(lines))) = draft.cell_mut("bom") else { return Ok(()) };
@@ -190,17 +250,53 @@ async fn write_bom(
     if recompute && from.is_none() {
         return Err(ApiError::field("bomFrom", "Choose the day to recalculate sales from."));
     }
-    let made_of = |item: &PosItem| -> Vec<_> {
-        item.bom.iter().map(|line| (line.root_product_id.clone(), line.multiplier)).collect()
-    };
-    let unchanged = before.map_or(after.bom.is_empty(), |before| made_of(before) == made_of(after));
-    if unchanged && from.is_none() {
+    let was = before.map(|before| made_of(&before.bom)).unwrap_or_default();
+    let lines = made_of(&after.bom);
+    if was == lines && from.is_none() {
         return Ok(());
     }
-    let lines = made_of(after);
-    bom::set(tx, &after.id, &lines, from.map_or(BomFrom::Now, BomFrom::Day)).await?;
+    let inherited = match &after.variant_of {
+        Some(item) if from.is_none() => bom::inherit(tx, &after.id, item, &lines).await?,
+        _ => false,
+    };
+    if !inherited {
+        bom::set(tx, &after.id, &lines, from.map_or(BomFrom::Now, BomFrom::Day)).await?;
+    }
     if let (Some(day), true) = (from, recompute) {
         bom::recompute(tx, &after.id, day).await?;
+    }
+    match before {
+        Some(_) if after.variant_of.is_none() => change_variants(tx, &was, after, options).await,
+        _ => Ok(()),
+    }
+}
+
+fn made_of(bom: &[BomLine]) -> Vec<(String, Factor)> {
+    let mut lines: Vec<_> = bom.iter().map(|line| (line.root_product_id.clone(), line.multiplier)).collect();
+    lines.sort();
+    lines
+}
+
+/// Changes the variants that had the same bill of materials as their item in the same way, from the same day on.
+async fn change_variants(
+    tx: &mut Tx<'_>,
+    was: &[(String, Factor)],
+    after: &PosItem,
+    options: &Map<String, Value>,
+) -> Result<(), ApiError> {
+    let variants: Vec<(String, i64, Bom)> = tx
+        .sql("select id, revision, bom from pos_items where variant_of = $1 order by id")
+        .bind(&after.id)
+        .all()
+        .await?;
+    for (id, revision, bom) in variants {
+        if made_of(&bom) != was {
+            continue;
+        }
+        let mut patch = options.clone();
+        patch.insert("bom".to_owned(), json!(after.bom));
+        patch.insert("revision".to_owned(), json!(revision));
+        update::<PosItem>(tx, &id, patch).await?;
     }
     Ok(())
 }

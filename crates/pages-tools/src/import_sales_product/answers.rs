@@ -8,7 +8,7 @@ use super::questions::{AMOUNT, Ask};
 /// Questions whose choices set a member that stays absent until they are answered.
 const ABSENT: [&str; 5] = ["once", "fillDown", "totals", "sheets", "quotes"];
 /// The same of questions that the rows raise; nothing suggests these members, so that a mapping that has them is an answer.
-const RAISED: [&str; 3] = ["splitTenders", "negativeLines", "hiddenRows"];
+const RAISED: [&str; 4] = ["splitTenders", "negativeLines", "hiddenRows", "modifiers"];
 
 impl Ask {
     /// Whether a mapping leaves it open: not answered, not obsolete, and not decided by the mapping itself in another

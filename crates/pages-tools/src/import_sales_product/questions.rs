@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use larder_domain::sales::detect::{SplitEvidence, SplitFound};
 use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::totals::LeftOut;
-use larder_domain::sales::{Line, LineReader, NegativesFound, UnknownWord};
+use larder_domain::sales::{Line, LineReader, ModifiersFound, NegativesFound, UnknownWord};
 use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Money, Qty, plural};
 use serde::{Deserialize, Serialize};
@@ -144,6 +144,7 @@ pub struct Raised {
     pub words: Vec<UnknownWord>,
     pub split: SplitFound,
     pub negatives: NegativesFound,
+    pub modifiers: ModifiersFound,
     /// Number of rows that the workbook hides.
     pub hidden: u64,
 }
@@ -159,6 +160,7 @@ impl Raised {
             || self.asks_split(mapping)
             || self.negatives.loose + self.negatives.back > 0
             || self.hidden > 0
+            || self.modifiers.rows > 0
     }
 
     fn asks_split(&self, mapping: &Mapping) -> bool {
@@ -316,6 +318,22 @@ impl FileUnderTest<'_> {
                 choice("leaveOut", "Yes, leave them out", json!({ "hiddenRows": false })),
             ];
             asks.push(self.ask(mapping, "hidden", count(raised.hidden), about, ways)?);
+        }
+        let named = &raised.modifiers;
+        if named.rows > 0 {
+            let title = mapping.column(Field::Modifiers).and_then(|at| self.layout.columns.get(at));
+            let title = title.map(|column| column.label.as_str()).filter(|label| !label.is_empty());
+            let about = format!(
+                "{} names {}, such as «{}». Do they use goods of their own?",
+                title.unwrap_or("The column of modifiers"),
+                plural(named.names, "modifier", "modifiers"),
+                named.first
+            );
+            let ways = vec![
+                choice("no", "No: they are part of the item", json!({ "modifiers": false })),
+                choice("yes", "Yes: count them too", json!({ "modifiers": true })),
+            ];
+            asks.push(self.ask(mapping, "modifiers", count(named.rows), about, ways)?);
         }
         let found = raised.negatives;
         let rows = found.loose + found.back;

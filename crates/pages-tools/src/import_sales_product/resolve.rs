@@ -63,8 +63,9 @@ pub(crate) async fn list_sales_unknowns(
                 last: name.last_day,
             });
         } else if name.kind == "item" && directory.item_by(&name.name_key, &name.name).is_none() {
+            let parent = name.parent.as_deref().filter(|_| batch.subject == Subject::PosItems);
             unknowns.items.push(UnknownItem {
-                suggestion: suggester.item(&name.name),
+                suggestion: suggester.item_or_parent(&name.name, parent),
                 key: name.name_key.clone(),
                 name: name.name.clone(),
                 code: name.code.clone(),
@@ -145,7 +146,7 @@ pub(crate) async fn resolve_sales_unknowns(
     };
     let (stores, items) = (&of_kind("store"), &of_kind("item"));
     check(&who, &request)?;
-    let request = &request;
+    let (request, directory) = (&request, &Directory::of(&state.db, subject).await?);
     state
         .db
         .write(&who.actor(), async |tx| {
@@ -153,9 +154,7 @@ pub(crate) async fn resolve_sales_unknowns(
             for (at, store) in request.stores.iter().enumerate() {
                 resolve_store(tx, &state, &who, &id, at, store, stores).await?;
             }
-            for (at, item) in request.items.iter().enumerate() {
-                resolve_item(tx, &state, subject, at, item, items.get(item.key.as_str()).copied()).await?;
-            }
+            resolve_items(tx, &state, subject, &request.items, items, directory).await?;
             Ok::<_, ApiError>(())
         })
         .await?;
@@ -229,17 +228,44 @@ async fn resolve_store(
     Ok(())
 }
 
+/// Resolves items, variants after the others: what they are variants of may be new too. Returns what they are, by key.
+async fn resolve_items(
+    tx: &mut Tx<'_>,
+    state: &AppState,
+    subject: Subject,
+    choices: &[ResolveItem],
+    known: &HashMap<&str, &NameRow>,
+    directory: &Directory,
+) -> ApiResult<HashMap<String, String>> {
+    let mut rows = Vec::with_capacity(choices.len());
+    for (at, choice) in choices.iter().enumerate() {
+        let Some(row) = known.get(choice.key.as_str()).copied() else {
+            return Err(ApiError::field(format!("items.{at}.key"), "The file has no such item."));
+        };
+        rows.push((at, choice, row));
+    }
+    rows.sort_by_key(|(.., row)| row.parent.is_some());
+    let mut targets: HashMap<String, String> = HashMap::new();
+    for (at, choice, row) in rows {
+        let parent = row.parent.as_ref().and_then(|key| {
+            targets.get(key).cloned().or_else(|| directory.item_by(key, key).map(|id| id.to_string()))
+        });
+        let target = resolve_item(tx, state, subject, at, choice, row, parent).await?;
+        targets.insert(choice.key.clone(), target);
+    }
+    Ok(targets)
+}
+
+/// Resolves an item; a new one may be a variant of `parent`.
 async fn resolve_item(
     tx: &mut Tx<'_>,
     state: &AppState,
     subject: Subject,
     at: usize,
     choice: &ResolveItem,
-    row: Option<&NameRow>,
+    row: &NameRow,
+    parent: Option<String>,
 ) -> ApiResult<String> {
-    let Some(row) = row else {
-        return Err(ApiError::field(format!("items.{at}.key"), "The file has no such item."));
-    };
     let target = match &choice.pos_item_id {
         Some(id) if subject == Subject::RootItems && queries::directory::root_item_exists(tx, id).await? => {
             id.clone()
@@ -265,6 +291,11 @@ async fn resolve_item(
             }
             if let Some(price) = row.price.filter(|price| *price > 0) {
                 body["price"] = json!(Money(price));
+            }
+            if let Some(parent) = parent
+                && let Some(parent) = queries::directory::item_of_variants(tx, &parent).await?
+            {
+                body["variantOf"] = json!(parent);
             }
             lists::insert::<PosItem>(tx, &id, body).await.map_err(|e| at_field(e, "items", at))?;
             id
@@ -300,17 +331,15 @@ pub(crate) async fn resolve_unmapped_sales_items(
     }
     check(&who, &request)?;
     let posted = super::unmapped::posted_names(&state.db, &request.items).await?;
+    let posted: HashMap<&str, &NameRow> = posted.iter().map(|(key, row)| (key.as_str(), row)).collect();
+    let directory = Directory::load(&state.db).await?;
     let job_id = state.new_id();
-    let (request, job, posted) = (&request, &job_id, &posted);
+    let (request, job, posted, directory) = (&request, &job_id, &posted, &directory);
     state
         .db
         .write(&who.actor(), async |tx| {
-            let mut targets = serde_json::Map::new();
-            for (at, item) in request.items.iter().enumerate() {
-                let target =
-                    resolve_item(tx, &state, Subject::PosItems, at, item, posted.get(&item.key)).await?;
-                targets.insert(item.key.clone(), json!(target));
-            }
+            let targets =
+                resolve_items(tx, &state, Subject::PosItems, &request.items, posted, directory).await?;
             let new = NewJob { kind: "sales.map", unique_key: None, args: json!({ "targets": targets }) };
             state.jobs.enqueue(tx, job.clone(), new).await?;
             Ok::<_, ApiError>(())

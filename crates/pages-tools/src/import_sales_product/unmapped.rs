@@ -66,8 +66,9 @@ pub(crate) async fn list_unmapped_sales_items(
             let by_till = || by_tills.get(&row.pos_item_id).cloned().unwrap_or_else(|| key.clone());
             let name = names.get(&key).map_or_else(by_till, |row| row.name.clone());
             let code = names.get(&key).and_then(|row| row.code.clone());
+            let parent = names.get(&key).and_then(|row| row.parent.as_deref());
             UnmappedItem {
-                suggestion: suggester.item(&name),
+                suggestion: suggester.item_or_parent(&name, parent),
                 key,
                 name,
                 code,
@@ -117,6 +118,7 @@ pub(crate) async fn posted_names(db: &Db, items: &[ResolveItem]) -> ApiResult<Ha
             first_day: BusinessDay(0),
             last_day: BusinessDay(0),
             days: None,
+            parent: None,
         });
     }
     Ok(names)

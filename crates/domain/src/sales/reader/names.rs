@@ -94,6 +94,8 @@ impl LineReader {
             }
             None => {
                 let full = if coded { name(spelled).ok().map(with_variant) } else { None };
+                let whose = if coded { spelled } else { text };
+                let parent = if variant.is_empty() { None } else { name(whose).ok() };
                 let category = self
                     .column(Field::Category)
                     .and_then(|c| name(cells.cell(c).text).ok())
@@ -104,6 +106,7 @@ impl LineReader {
                     name: full.unwrap_or(word),
                     category,
                     price: 0,
+                    parent: parent.map(|parent| names::key(&parent)),
                 });
                 self.item_keys.intern(key.as_bytes())
             }
@@ -116,7 +119,8 @@ impl LineReader {
     }
 }
 
-fn name(text: &[u8]) -> Result<String, (&'static str, String)> {
+/// A name in a cell; else a code and a message.
+pub(super) fn name(text: &[u8]) -> Result<String, (&'static str, String)> {
     let text = String::from_utf8_lossy(text);
     if text.contains('\0') {
         return Err(("control", "Holds a NUL character. Remove it.".to_owned()));

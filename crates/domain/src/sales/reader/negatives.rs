@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::modifiers::{Named, take_modifiers};
 use crate::sales::Kind;
 use crate::sales::control::{Control, Reason};
 use crate::sales::line::{FileTotals, Line, NONE, Tables};
@@ -11,7 +12,7 @@ use crate::sales::mapping::NegativeLines;
 #[derive(Debug, Default)]
 pub(super) struct Negatives {
     means: Option<NegativeLines>,
-    held: Vec<(Line, FileTotals)>,
+    held: Vec<(Line, FileTotals, Option<Named>)>,
     /// By item, whether it is sold on some line.
     sold: Vec<bool>,
     /// The items of lines with a negative quantity that no word calls returns, and the number of these lines.
@@ -45,24 +46,24 @@ impl Negatives {
         self.sold[at] |= line.kind == Kind::Sale && line.qty > 0;
     }
 
-    /// Keeps a negative line with its figures as written.
-    pub fn hold(&mut self, line: Line, written: FileTotals) {
-        self.held.push((line, written));
+    /// Keeps a negative line with its figures as written, and its modifiers.
+    pub fn hold(&mut self, line: Line, written: FileTotals, added: Option<Named>) {
+        self.held.push((line, written, added));
     }
 
     /// Remembers a line with a negative quantity; whether it is held until it is known which items are sold.
-    pub fn came_back(&mut self, line: Line, written: FileTotals) -> bool {
+    pub fn came_back(&mut self, line: Line, written: FileTotals, added: Option<&Named>) -> bool {
         *self.back.entry(line.item).or_default() += 1;
         let held = self.means == Some(NegativeLines::Discounts);
         if held {
-            self.hold(line, written);
+            self.hold(line, written, added.cloned());
         }
         held
     }
 
     /// Emits the lines held: as returns of items that are sold, else as discounts.
     pub fn release(&mut self, tables: &Tables, control: &mut Control, take: &mut impl FnMut(Line)) {
-        for (line, written) in self.held.drain(..) {
+        for (line, written, added) in self.held.drain(..) {
             let name = || tables.items[line.item as usize].name.clone();
             let sold = self.sold.get(line.item as usize).copied().unwrap_or(false);
             if !sold && line.qty >= 0 {
@@ -76,7 +77,11 @@ impl Negatives {
                 let unit_price = i64::try_from(each).unwrap_or(0);
                 let posted = FileTotals { qty, net: line.net };
                 control.leave_rest(line.row, Reason::ReturnSign, written, posted, name);
-                take(Line { kind: Kind::Return, qty, unit_price, ..line });
+                let line = Line { kind: Kind::Return, qty, unit_price, ..line };
+                take(line);
+                if let Some(added) = added {
+                    take_modifiers(&added, &line, &tables.items, control, take);
+                }
             } else {
                 let posted = FileTotals { qty: 0, net: line.net };
                 control.leave_rest(line.row, Reason::Discount, written, posted, name);

@@ -362,6 +362,50 @@ fn a_variant_is_part_of_an_item_without_a_code() {
             ("iced latte (16oz)", "Iced Latte (16oz)"),
         ]
     );
+    let parents: Vec<_> = items.iter().map(|item| item.parent.as_deref()).collect();
+    let latte = Some("iced latte");
+    assert_eq!(parents, [latte, latte, None, latte, latte]);
+}
+
+#[test]
+fn modifiers_are_lines_of_their_own_beside_their_item() {
+    let mapping = Mapping {
+        columns: [&LINES[..], &[Field::Modifiers]].concat().into_iter().zip(0..).collect(),
+        ..mapping()
+    };
+    let rows = [
+        "13/11/2026|1|Latte|2|120|240|Oat milk (+₱20), 2x Extra shot",
+        "13/11/2026|1|Rice|1|50|50|",
+        "13/11/2026|2|Latte|-1|120|-120|oat  milk",
+        "13/11/2026|3|Latte|1|-120|-120|Oat milk",
+    ];
+    let (lines, problems, reader) = read_all(mapping.clone(), 7, &rows);
+    assert_eq!((problems, lines.len()), (vec![], 4), "unless it is said, they are part of their item");
+    let first = "Oat milk".to_owned();
+    assert_eq!(reader.modifiers_found(), &ModifiersFound { rows: 3, names: 2, first });
+    let (lines, problems, reader) = read_all(Mapping { modifiers: Some(true), ..mapping }, 7, &rows);
+    assert_eq!(problems, []);
+    assert_eq!(sums(&lines, &reader), [(5, 5_000), (-2, 0), (3, 5_000)]);
+    let left = reader.control.of(Reason::Modifier);
+    assert_eq!((left.rows, left.left), (3, FileTotals { qty: -4_000_000, net: 0 }));
+    let name = |line: &Line| reader.tables.items[line.item as usize].name.clone();
+    let seen: Vec<_> =
+        lines.iter().map(|l| (l.row, name(l), l.kind, l.qty / 1_000_000, l.unit_price, l.net)).collect();
+    let line = |row, name: &str, kind, qty, price, net| (row, name.to_owned(), kind, qty, price, net);
+    assert_eq!(
+        seen,
+        [
+            line(2, "Latte", Kind::Sale, 2, 12_000, 24_000),
+            line(2, "Oat milk", Kind::Sale, 2, 0, 0),
+            line(2, "Extra shot", Kind::Sale, 4, 0, 0),
+            line(3, "Rice", Kind::Sale, 1, 5_000, 5_000),
+            line(4, "Latte", Kind::Return, -1, 12_000, -12_000),
+            line(4, "Oat milk", Kind::Return, -1, 0, 0),
+            line(5, "Latte", Kind::Return, -1, 12_000, -12_000),
+            line(5, "Oat milk", Kind::Return, -1, 0, 0),
+        ]
+    );
+    assert!(lines.iter().all(|line| line.receipt != NONE), "with the receipt of their item");
 }
 
 #[test]

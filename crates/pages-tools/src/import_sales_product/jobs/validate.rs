@@ -177,6 +177,7 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
         words: reader.unknown_words(),
         split: count.split.take().map(SplitEvidence::found).unwrap_or_default(),
         negatives: reader.negative_lines(),
+        modifiers: reader.modifiers_found().clone(),
         hidden: reader.hidden,
     };
     summary.notes.extend(receipts::raised(&raised, reader.mapping()));
@@ -308,6 +309,7 @@ fn name_rows(count: &Count, reader: &LineReader, directory: &Directory, fixed: O
             code: named.code.clone(),
             category: Some(named.category.clone()).filter(|c| !c.is_empty()),
             price: Some(named.price),
+            parent: named.parent.clone(),
             ..name_row("item", named.key.clone(), named.name.clone(), seen, *first, *last)
         });
     }
@@ -338,5 +340,6 @@ fn name_row(kind: &str, name_key: String, name: String, seen: &Seen, first: i32,
         first_day: BusinessDay(first),
         last_day: BusinessDay(last),
         days: None,
+        parent: None,
     }
 }

@@ -121,6 +121,8 @@ pub struct NameRow {
     pub first_day: BusinessDay,
     pub last_day: BusinessDay,
     pub days: Option<Json<Vec<i32>>>,
+    /// Of a variant, the key of its item.
+    pub parent: Option<String>,
 }
 
 /// Saves the names in a file.
@@ -140,6 +142,7 @@ pub(crate) async fn insert_names(tx: &mut Tx<'_>, id: &str, names: &[NameRow]) -
         "first_day",
         "last_day",
         "days",
+        "parent",
     ];
     let rows: Vec<_> = names
         .iter()
@@ -159,6 +162,7 @@ pub(crate) async fn insert_names(tx: &mut Tx<'_>, id: &str, names: &[NameRow]) -
                 n.first_day,
                 n.last_day,
                 n.days.as_ref(),
+                n.parent.as_deref(),
             )
         })
         .collect();
@@ -169,7 +173,8 @@ pub(crate) async fn insert_names(tx: &mut Tx<'_>, id: &str, names: &[NameRow]) -
 /// The names in a file.
 pub async fn names(db: &Db, id: &str) -> Result<Vec<NameRow>, DbError> {
     db.sql(
-        "select kind, name_key, name, code, category, price, store_id, lines, qty, net, first_day, last_day, days
+        "select kind, name_key, name, code, category, price, store_id, lines, qty, net, first_day, last_day, days,
+                parent
          from sales_batch_names where batch_id = $1 order by net desc, lines desc, name_key",
     )
     .bind(id)

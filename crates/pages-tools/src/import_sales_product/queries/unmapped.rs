@@ -80,7 +80,7 @@ pub async fn posted(db: &Db, item_ids: &[String]) -> Result<Vec<String>, DbError
 pub async fn written(db: &Db, keys: &[&str]) -> Result<Vec<NameRow>, DbError> {
     db.sql(
         "select n.kind, n.name_key, n.name, n.code, n.category, n.price, n.store_id, n.lines, n.qty, n.net,
-                n.first_day, n.last_day, n.days
+                n.first_day, n.last_day, n.days, n.parent
          from sales_batch_names n join sales_batches b on b.id = n.batch_id
          where n.kind = 'item' and n.name_key in ",
     )

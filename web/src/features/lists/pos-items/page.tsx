@@ -32,6 +32,14 @@ export default listPage(
         column: { width: 140, phone: 'none' },
       },
       {
+        kind: 'ref',
+        name: 'variantOf',
+        label: 'Variant of',
+        of: 'pos-items',
+        hint: 'Without a bill of materials of its own, it inherits that of this item.',
+        column: { width: 170, phone: 'none' },
+      },
+      {
         kind: 'table',
         name: 'bom',
         label: 'Bill of materials',

@@ -75,7 +75,11 @@ export function ResolveItems({ items, message, roots, readOnly, onResolve }: Ite
         called: named(name, code),
         code: code !== name ? code : null,
         facts: `${plural(lines, 'line')}, ${qty(sold)} ${roots ? 'in all' : 'sold'}${net ? `, ${money(net)}` : ''}`,
-        suggestion: suggestion && { id: suggestion.posItemId, name: suggestion.name },
+        suggestion: suggestion && {
+          id: suggestion.posItemId,
+          name: suggestion.about ? `As ${suggestion.name}` : suggestion.name,
+        },
+        about: suggestion?.about,
       }))}
       onResolve={(choices) =>
         onResolve(
@@ -99,6 +103,8 @@ interface Name {
   codeOf?: string | null;
   facts: string;
   suggestion?: { id: string; name: string } | null;
+  /** Why it is suggested. */
+  about?: string | null;
 }
 
 interface NamesProps {
@@ -172,13 +178,14 @@ function ResolveNames(props: NamesProps) {
       )}
       {codes.length > 0 && <p className={classes.note}>{codesLeft(codes)}</p>}
       <ul className={classes.list} data-long={props.long || undefined}>
-        {names.map(({ key, shown, called, code, facts, suggestion }) => (
+        {names.map(({ key, shown, called, code, facts, suggestion, about }) => (
           <li key={key} className={classes.line}>
             <span className={classes.name}>
               <strong>{shown}</strong>
               <span>
                 {code && `Code ${code} · `}
                 {facts}
+                {about && ` · ${about}`}
               </span>
             </span>
             <Chooser

@@ -35,6 +35,7 @@ pub fn variants() -> Vec<Case> {
         Case::new("storehub variants", &storehub, 4.0, 450.0)
             .items(&["Milk Tea (Regular)", "Milk Tea (Large)"]),
         Case::new("square price points with codes", &square, 4.0, 660.0)
+            .asks(&[("modifiers", "no")])
             .items(&["Ube Latte (Hot)", "Ube Latte (Iced)"]),
         Case::new("loyverse, one item without variants", &loyverse, 15.0, 770.0).items(&[
             "Iced Latte (16oz)",
