@@ -137,7 +137,7 @@ pub struct Tables {
 impl Tables {
     /// The store names in order, each with its code where the file has both.
     pub fn coded_stores(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
-        (0..self.stores.len()).map(|at| self.coded_store(at))
+        (0..self.stores.len()).map(move |at| self.coded_store(at))
     }
 
     /// The store name at a place, with its code where the file has both; empty if there is none.

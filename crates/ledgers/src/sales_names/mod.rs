@@ -181,7 +181,7 @@ impl Directory {
     /// The stores whose code or POS code this is: their ids and names.
     pub fn stores_of_code(&self, code: &str) -> impl Iterator<Item = (&str, &str)> {
         let places = self.store_codes.get(&key(code)).into_iter().flatten();
-        places.filter_map(|at| self.store_names.get(*at)).map(|(id, name)| (id.as_ref(), name.as_str()))
+        places.filter_map(move |at| self.store_names.get(*at)).map(|(id, name)| (id.as_ref(), name.as_str()))
     }
 
     /// When the days of stores begin, by store; a store whose days were never set is missing.
