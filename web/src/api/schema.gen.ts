@@ -11669,9 +11669,9 @@ export interface components {
              * Format: int64
              * @description Number of rows it is about; 0 for all.
              */
-            rows?: number;
+            rows: number;
             /** @description Possible answers. The first is suggested, and the file is read with it until another one is chosen. */
-            choices?: components["schemas"]["Choice"][];
+            choices: components["schemas"]["Choice"][];
         };
         /** @description The dates of a question. */
         AskedDays: {
@@ -17382,6 +17382,8 @@ export interface components {
             /** @description Whether the lines of a receipt are repeated for each tender, so that one set counts. `None`: not asked; all count. */
             splitTenders?: boolean | null;
             negativeLines?: components["schemas"]["NegativeLines"] | null;
+            /** @description Whether modifiers are counted beside their item. `None`: not asked; they are part of it. */
+            modifiers?: boolean | null;
             /** @description Whether rows hidden in a workbook are read. `None`: not asked; they are. */
             hiddenRows?: boolean | null;
             quotes?: components["schemas"]["Quotes"] | null;
@@ -23040,12 +23042,12 @@ export interface components {
             lastDay?: components["schemas"]["BusinessDay"] | null;
             /**
              * Format: int64
-             * @description Number of business dates with sales.
+             * @description Number of business dates with sales; once posted, of those with sales that count.
              */
             days: number;
             /**
              * Format: int64
-             * @description Number of stores.
+             * @description Number of stores: names of one store count once, and an unknown name as a store of its own.
              */
             stores: number;
             /**
@@ -23053,7 +23055,10 @@ export interface components {
              * @description Number of items.
              */
             items: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of stores' business dates, likewise.
+             */
             storeDays: number;
             /**
              * Format: int64
@@ -31491,7 +31496,7 @@ export interface operations {
                 /** @description Records with this text in a searched field. */
                 q?: string;
                 /** @description Sort order; - for descending. */
-                sort?: "posItemId" | "-posItemId" | "description" | "-description" | "price" | "-price" | "serviceType" | "-serviceType" | "category" | "-category" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                sort?: "posItemId" | "-posItemId" | "description" | "-description" | "price" | "-price" | "serviceType" | "-serviceType" | "category" | "-category" | "variantOf" | "-variantOf" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description Counted from 1. */
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
@@ -31506,6 +31511,8 @@ export interface operations {
                 serviceType?: string;
                 /** @description Category: exactly this. Repeated: any of these. */
                 category?: string;
+                /** @description Variant of: exactly this. Repeated: any of these. */
+                variantOf?: string;
             };
             header?: never;
             path?: never;
@@ -31608,7 +31615,7 @@ export interface operations {
                 /** @description Records with this text in a searched field. */
                 q?: string;
                 /** @description Sort order; - for descending. */
-                sort?: "posItemId" | "-posItemId" | "description" | "-description" | "price" | "-price" | "serviceType" | "-serviceType" | "category" | "-category" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                sort?: "posItemId" | "-posItemId" | "description" | "-description" | "price" | "-price" | "serviceType" | "-serviceType" | "category" | "-category" | "variantOf" | "-variantOf" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
                 /** @description POS item id: exactly this. Repeated: any of these. */
@@ -31621,6 +31628,8 @@ export interface operations {
                 serviceType?: string;
                 /** @description Category: exactly this. Repeated: any of these. */
                 category?: string;
+                /** @description Variant of: exactly this. Repeated: any of these. */
+                variantOf?: string;
             };
             header?: never;
             path?: never;
