@@ -199,8 +199,8 @@ async fn modifiers_use_goods_if_the_user_says_so(#[values(Engine::Sqlite, Engine
 
     // The answer is that of all files with these columns.
     let next = upload(&admin, "next.csv", ADDED.replace("-13,", "-14,")).await;
-    assert_eq!(next["layout"]["suggestion"]["modifiers"], true);
-    let next = validate(&app, &admin, &next, &next["layout"]["suggestion"]).await;
+    assert_eq!(next["mapping"]["modifiers"], true);
+    let next = validate(&app, &admin, &next, &next["mapping"]).await;
     assert_eq!(
         (&next["summary"]["qty"], &next["mapping"]["answers"]["modifiers"]),
         (&json!(15), &json!("yes"))

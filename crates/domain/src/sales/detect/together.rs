@@ -40,12 +40,16 @@ impl Together {
     }
 
     /// Whether `from` determines `to`: of every hundred rows with a repeated value of `from`, at least 98 have the same
-    /// value of `to`.
+    /// value of `to`. Empty cells say nothing.
     pub(super) fn tells(&self, from: usize, to: usize) -> bool {
+        let empty = empty_hash();
         let mut first: HashMap<u64, u64> = HashMap::new();
         let (mut again, mut same) = (0u32, 0u32);
         for row in &self.rows {
             let (Some(from), Some(to)) = (row.get(from), row.get(to)) else { continue };
+            if from.hash == empty || to.hash == empty {
+                continue;
+            }
             match first.get(&from.hash) {
                 None => {
                     first.insert(from.hash, to.hash);
