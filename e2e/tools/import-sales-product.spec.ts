@@ -29,6 +29,7 @@ async function check(page: Page): Promise<void> {
 async function makeAllNew(page: Page): Promise<void> {
   const all = page.getByRole('button', { name: 'Make all new' });
   const confirm = page.getByRole('button', { name: /^(Use|Map) \d/ });
+  await expect(all.first()).toBeVisible();
   for (let left = await all.count(); left > 0; left -= 1) {
     await all.first().click();
     await confirm.first().click();

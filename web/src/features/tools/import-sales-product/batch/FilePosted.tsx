@@ -24,6 +24,9 @@ export function FilePosted({ batch, posted }: Props) {
     qty: leftOut.reduce((all, sum) => all + sum.qty, 0),
     net: leftOut.reduce((all, sum) => all + sum.net, 0),
   };
+  // Lines that a status strikes off are kept with the receipt, and count nothing.
+  const struck = leftOut.filter(({ reason }) => reason === 'void' || reason === 'unknownWord');
+  const counted = struck.reduce((lines, sum) => lines - sum.rows, summary.goodLines);
   const net = (value: number | null | undefined) => (priced ? money(value) : '–');
   return (
     <Panel>
@@ -45,7 +48,7 @@ export function FilePosted({ batch, posted }: Props) {
           </tr>
           <tr>
             <th scope="row">{posted ? 'Posted' : 'To be posted'}</th>
-            <td className="num">{count(summary.goodLines)}</td>
+            <td className="num">{count(counted)}</td>
             <td className="num">{qty(summary.qty)}</td>
             <td className="num">{money(summary.net)}</td>
           </tr>
