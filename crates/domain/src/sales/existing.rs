@@ -337,7 +337,9 @@ pub fn decide(parts: &[(How, &StoreDay)], comes: &StoreDay) -> Decision {
     }
 }
 
-fn is_same(one: &StoreDay, other: &StoreDay) -> bool {
+/// Whether two parts of a store-day have the same content.
+#[must_use]
+pub fn is_same(one: &StoreDay, other: &StoreDay) -> bool {
     one.lines == other.lines
         && one.items == other.items
         && one.receipts == other.receipts

@@ -115,21 +115,57 @@ async fn a_second_till_is_added_unasked_and_taken_back(
     assert_eq!((stage.state(&first).await, stage.parts().await), ("posted".to_owned(), 2));
     let both = figures(&stage.app).await;
 
-    // The same content again changes nothing, unasked, and the newer file stands for it.
+    // The same content again changes nothing, unasked, and the day stays with the first file.
     let again = stage.import("again.csv", &format!("{HEAD}{TILL1}")).await;
     assert_eq!(figures(&stage.app).await, both);
-    assert_eq!(stage.state(&first).await, "superseded");
+    assert_eq!(stage.state(&first).await, "posted");
 
     stage.revert(&second).await;
     assert_eq!(figures(&stage.app).await, alone);
-    assert_eq!(stage.parts().await, 0);
+    assert_eq!(stage.parts().await, 2, "the file and its copy");
     // A reverted file is posted anew.
     stage.post(&second, json!({})).await;
     assert_eq!(stage.sums().await, json!([960, 3, 3]));
+    stage.revert(&first).await;
+    assert_eq!(stage.sums().await, json!([960, 3, 3]), "the copy counts in its place");
     stage.revert(&again).await;
     assert_eq!(stage.sums().await, json!([600, 1, 1]));
     stage.revert(&second).await;
     assert!(figures(&stage.app).await.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_copy_taken_back_leaves_the_sales_of_the_first_file(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let stage = Stage::new(on).await;
+    let first = stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
+    let before = figures(&stage.app).await;
+    let again = stage.import("again.csv", &format!("{HEAD}{TILL1}")).await;
+    assert_eq!(figures(&stage.app).await, before);
+    assert_eq!(stage.day().await["sources"][0]["fileName"], "till1.csv", "the day stays with its file");
+    assert_eq!([stage.state(&first).await, stage.state(&again).await], ["posted", "posted"]);
+    stage.revert(&again).await;
+    assert_eq!(figures(&stage.app).await, before);
+    assert_eq!((stage.state(&first).await, stage.parts().await), ("posted".to_owned(), 0));
+
+    // Posted twice more, the first file taken back.
+    stage.import("third.csv", &format!("{HEAD}{TILL1}")).await;
+    stage.post(&again, json!({})).await;
+    assert_eq!((figures(&stage.app).await, stage.parts().await), (before.clone(), 3));
+    stage.revert(&first).await;
+    assert_eq!(figures(&stage.app).await, before);
+
+    // A corrected line is corrected in the day, which has no copies then.
+    let day = stage.day().await;
+    let change = json!({ "source": "file", "revision": day["sources"][0]["revision"],
+        "lines": [{ "lineNo": day["lines"][0]["lineNo"], "qty": 3 }] });
+    let lines = format!("{HOME}/days/{}/2026-11-15/lines", stage.store);
+    let corrected = stage.admin.patch(&lines, &change).await.expect(200);
+    assert_eq!(corrected["totals"]["net"], 360 + 240);
+    assert_eq!(stage.parts().await, 0);
+    agree(&stage.app).await;
 }
 
 #[rstest]
