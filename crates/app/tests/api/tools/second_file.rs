@@ -170,6 +170,25 @@ async fn a_copy_taken_back_leaves_the_sales_of_the_first_file(
 
 #[rstest]
 #[tokio::test]
+async fn a_day_that_comes_again_in_other_rows_changes_nothing(#[from(one_engine)] on: Engine) {
+    let stage = Stage::new(on).await;
+    let before = "2026-11-14,Larkspur Mall,T1,9,A1,Tapsilog,7,120.00,840.00\n";
+    let both = stage.import("both.csv", &format!("{HEAD}{before}{TILL1}")).await;
+    let there = figures(&stage.app).await;
+    // The second day alone, then with its receipts in another order.
+    let alone = stage.import("alone.csv", &format!("{HEAD}{TILL1}")).await;
+    let turned: Vec<&str> = TILL1.lines().rev().collect();
+    let turned = stage.import("turned.csv", &format!("{HEAD}{}\n", turned.join("\n"))).await;
+    assert_eq!(figures(&stage.app).await, there);
+    stage.revert(&both).await;
+    assert_eq!(stage.sums().await, json!([360, 2, 2]));
+    stage.revert(&alone).await;
+    stage.revert(&turned).await;
+    assert!(figures(&stage.app).await.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_delivery_apps_file_is_asked_about(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::new(on).await;
     let first = stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
