@@ -314,7 +314,8 @@ impl Joined {
     }
 }
 
-/// Decides what happens when `comes` brings further sales of a store-day with these parts.
+/// Decides what happens when `comes` brings further sales of a store-day with these parts. It may be the sales of one
+/// part under another till's name, or of all, so that its net is compared with each part that counts and with the day.
 #[must_use]
 pub fn decide(parts: &[(How, &StoreDay)], comes: &StoreDay) -> Decision {
     let Some(there) = compose(parts) else { return Decision::Add };
@@ -326,16 +327,16 @@ pub fn decide(parts: &[(How, &StoreDay)], comes: &StoreDay) -> Decision {
     if let Some(at) = (0..parts.len()).rev().find(same) {
         return Decision::Same(at);
     }
+    let counting = parts.iter().zip(&there.kept).filter(|(_, kept)| **kept > 0);
+    let mut nets = counting.map(|((_, day), _)| day.totals().net).chain([there.day.totals().net]);
+    let net = comes.totals().net;
+    let is_near = nets.any(|there| near(there, net));
     let there = &there.day;
     if there.lines.is_empty() && there.receipts.is_empty() && there.tenders.is_empty() {
         return Decision::Add;
     }
     let apart = names_tills(there) && names_tills(comes) && !shares_channel(there, comes);
-    if apart && !near(there.totals().net, comes.totals().net) && has_other_receipts(there, comes) {
-        Decision::Add
-    } else {
-        Decision::Ask
-    }
+    if apart && !is_near && has_other_receipts(there, comes) { Decision::Add } else { Decision::Ask }
 }
 
 /// Whether two parts of a store-day have the same content: the same receipts with the same lines, payments and figures.

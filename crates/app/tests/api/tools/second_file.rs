@@ -189,6 +189,19 @@ async fn a_day_that_comes_again_in_other_rows_changes_nothing(#[from(one_engine)
 
 #[rstest]
 #[tokio::test]
+async fn a_third_file_with_the_sales_of_the_first_is_asked_about(#[from(one_engine)] on: Engine) {
+    let stage = Stage::new(on).await;
+    stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
+    stage.import("till2.csv", &format!("{HEAD}{TILL2}")).await;
+    let renamed = stage.checked("main.csv", &format!("{HEAD}{}", TILL1.replace(",T1,", ",Main,"))).await;
+    let asked = stage.asked(&renamed).await;
+    assert_eq!(asked["comes"], json!({ "tills": ["Main"], "receipts": 2, "qty": 3, "net": 360 }));
+    assert_eq!(nets(&asked)[0], ("add", 1_320.0));
+    assert_eq!(stage.sums().await, json!([960, 3, 3]));
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_delivery_apps_file_is_asked_about(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::new(on).await;
     let first = stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;

@@ -146,6 +146,19 @@ fn the_same_content_changes_nothing_while_it_counts() {
 }
 
 #[test]
+fn a_third_file_is_compared_with_each_part() {
+    let (one, two) = (of(&[("T1", "1", 120), ("T1", "2", 240)]), of(&[("T2", "1", 600)]));
+    let parts = [(How::Add, &one), (How::UNASKED, &two)];
+    assert_eq!(decide(&parts, &of(&[("Main", "1", 120), ("Main", "2", 240)])), Decision::Ask, "the first");
+    assert_eq!(decide(&parts, &of(&[("Main", "1", 605)])), Decision::Ask, "the second");
+    assert_eq!(decide(&parts, &of(&[("Main", "1", 950)])), Decision::Ask, "both");
+    assert_eq!(decide(&parts, &of(&[("Main", "1", 480)])), Decision::Add);
+    // A part that gave way does not count.
+    let replaced = [(How::Add, &one), (How::ReplaceDays, &two)];
+    assert_eq!(decide(&replaced, &of(&[("Main", "1", 360)])), Decision::Add);
+}
+
+#[test]
 fn rows_and_order_of_a_file_are_no_content() {
     let one = of(&[("T1", "1", 120), ("T1", "2", 240)]);
     // The same receipts further down in another file, and in another order.
