@@ -123,6 +123,12 @@ fn till(name: &str) -> String {
     plain(name)
 }
 
+/// A receipt's till and number as they are compared: upper case, without spaces at the ends and leading zeros.
+#[must_use]
+pub fn till_and_number(receipt: &Receipt) -> (String, String) {
+    (till(&receipt.terminal), plain(&receipt.number))
+}
+
 /// The receipts of a part, for comparison.
 struct Keys {
     /// One for each receipt.
