@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::day::{DayLine, Receipt, SoldItem, StoreDay, Tender, Totals};
+use super::facts;
 
 /// How a part joins the parts before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -120,6 +121,12 @@ fn split(text: &str) -> (String, String) {
 /// A till's name for comparison.
 fn till(name: &str) -> String {
     plain(name)
+}
+
+/// A receipt's till and number as they are compared: upper case, without spaces at the ends and leading zeros.
+#[must_use]
+pub fn till_and_number(receipt: &Receipt) -> (String, String) {
+    (till(&receipt.terminal), plain(&receipt.number))
 }
 
 /// The receipts of a part, for comparison.
@@ -313,7 +320,8 @@ impl Joined {
     }
 }
 
-/// Decides what happens when `comes` brings further sales of a store-day with these parts.
+/// Decides what happens when `comes` brings further sales of a store-day with these parts. It may be the sales of one
+/// part under another till's name, or of all, so that its net is compared with each part that counts and with the day.
 #[must_use]
 pub fn decide(parts: &[(How, &StoreDay)], comes: &StoreDay) -> Decision {
     let Some(there) = compose(parts) else { return Decision::Add };
@@ -325,24 +333,66 @@ pub fn decide(parts: &[(How, &StoreDay)], comes: &StoreDay) -> Decision {
     if let Some(at) = (0..parts.len()).rev().find(same) {
         return Decision::Same(at);
     }
+    let counting = parts.iter().zip(&there.kept).filter(|(_, kept)| **kept > 0);
+    let mut nets = counting.map(|((_, day), _)| day.totals().net).chain([there.day.totals().net]);
+    let net = comes.totals().net;
+    let is_near = nets.any(|there| near(there, net));
     let there = &there.day;
     if there.lines.is_empty() && there.receipts.is_empty() && there.tenders.is_empty() {
         return Decision::Add;
     }
     let apart = names_tills(there) && names_tills(comes) && !shares_channel(there, comes);
-    if apart && !near(there.totals().net, comes.totals().net) && has_other_receipts(there, comes) {
-        Decision::Add
-    } else {
-        Decision::Ask
-    }
+    if apart && !is_near && has_other_receipts(there, comes) { Decision::Add } else { Decision::Ask }
 }
 
-fn is_same(one: &StoreDay, other: &StoreDay) -> bool {
-    one.lines == other.lines
-        && one.items == other.items
-        && one.receipts == other.receipts
-        && one.tenders == other.tenders
-        && one.facts == other.facts
+/// Whether two parts of a store-day have the same content: the same receipts with the same lines, payments and figures.
+/// The rows they have in the file do not matter, nor does their order.
+#[must_use]
+pub fn is_same(one: &StoreDay, other: &StoreDay) -> bool {
+    let sizes = |day: &StoreDay| [day.lines.len(), day.receipts.len(), day.tenders.len(), day.facts.len()];
+    sizes(one) == sizes(other) && one.totals() == other.totals() && slips(one) == slips(other)
+}
+
+/// The content of a receipt, without its rows in the file; no receipt for what belongs to none.
+#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Slip<'a> {
+    /// Till, number, service, channel and time.
+    receipt: Option<([&'a str; 4], i32)>,
+    /// POS item and name, kind and time, quantity, price, discount and net.
+    lines: Vec<([&'a str; 2], u8, i32, [i64; 4])>,
+    /// Kind, reference and amount.
+    tenders: Vec<([&'a str; 2], i64)>,
+    facts: Vec<[i64; facts::COUNT]>,
+}
+
+/// The receipts of a day with their content, and first what has no receipt; sorted.
+fn slips(day: &StoreDay) -> Vec<Slip<'_>> {
+    let mut all = vec![Slip::default()];
+    all.extend(day.receipts.iter().map(|it| {
+        let texts = [it.terminal.as_str(), it.number.as_str(), it.service.as_str(), it.channel.as_str()];
+        Slip { receipt: Some((texts, it.seconds)), ..Slip::default() }
+    }));
+    let place = |receipt: i32| usize::try_from(receipt).ok().filter(|at| *at < day.receipts.len());
+    let place = |receipt: i32| place(receipt).map_or(0, |at| at + 1);
+    for line in &day.lines {
+        let item = usize::try_from(line.item).ok().and_then(|at| day.items.get(at));
+        let names = item.map_or(["", ""], |item| [&*item.pos_item_id, &*item.source_item]);
+        let figures = [line.qty, line.unit_price, line.discount, line.net];
+        all[place(line.receipt)].lines.push((names, line.kind.code(), line.seconds, figures));
+    }
+    for tender in &day.tenders {
+        let names = [tender.kind.as_str(), tender.reference.as_str()];
+        all[place(tender.receipt)].tenders.push((names, tender.amount));
+    }
+    for (receipt, facts) in &day.facts {
+        all[place(*receipt)].facts.push(facts.0);
+    }
+    for slip in &mut all {
+        slip.lines.sort_unstable();
+        slip.tenders.sort_unstable();
+    }
+    all.sort_unstable();
+    all
 }
 
 /// Whether everything is of a receipt, and every receipt of a till.

@@ -6,7 +6,7 @@ use larder_db::{Db, DbError};
 use larder_domain::BusinessDay;
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::day::Totals;
-use larder_domain::sales::existing::{How, compose, overlap, tills};
+use larder_domain::sales::existing::{How, compose, overlap, till_and_number, tills};
 
 use super::days::DayKey;
 use super::grow::{Place, place};
@@ -53,6 +53,54 @@ pub async fn known_days(
 ) -> Result<HashSet<(String, BusinessDay)>, DbError> {
     let known = look_known(db, days).await?;
     Ok(known.into_keys().filter(|key| key.2 == source).map(|(store, day, _)| (store, day)).collect())
+}
+
+/// A receipt of a posted store day.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Standing {
+    pub store_id: String,
+    pub day: BusinessDay,
+    /// As compared; see [`till_and_number`].
+    pub till_and_number: (String, String),
+    /// Seconds since midnight of the business date of its first line; -1 if unknown.
+    pub seconds: i32,
+    /// Centavos.
+    pub net: i64,
+}
+
+/// The receipts of a source that stand on some stores' days.
+///
+/// # Errors
+/// If the database fails, or holds invalid data.
+pub async fn standing_receipts(
+    db: &Db,
+    days: &[(&str, BusinessDay)],
+    source: &str,
+) -> Result<HashSet<Standing>, DbError> {
+    let known = known_days(db, days, source).await?;
+    let wanted: HashSet<(String, BusinessDay)> =
+        days.iter().map(|(store, day)| ((*store).to_owned(), *day)).collect();
+    let mut found = HashSet::new();
+    for (store_id, day) in wanted.into_iter().filter(|key| known.contains(key)) {
+        let key = DayKey { store_id: store_id.as_str().into(), day, source: source.into() };
+        let parts = look_standing(db, &key).await?;
+        let Some(composed) = compose(&views(&parts)) else { continue };
+        let there = composed.day;
+        let mut nets = vec![0i64; there.receipts.len()];
+        for line in there.lines.iter().filter(|line| line.counts()) {
+            if let Some(net) = usize::try_from(line.receipt).ok().and_then(|at| nets.get_mut(at)) {
+                *net = net.saturating_add(line.net);
+            }
+        }
+        found.extend(there.receipts.iter().zip(nets).map(|(receipt, net)| Standing {
+            store_id: store_id.clone(),
+            day,
+            till_and_number: till_and_number(receipt),
+            seconds: receipt.seconds,
+            net,
+        }));
+    }
+    Ok(found)
 }
 
 /// What has to be asked before a batch posts a store day; `None` if nothing has to.

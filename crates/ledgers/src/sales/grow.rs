@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use futures::future::BoxFuture;
 use larder_db::Tx;
 use larder_domain::sales::StoreDay;
-use larder_domain::sales::existing::{Decision, How, compose, decide};
+use larder_domain::sales::existing::{Decision, How, compose, decide, is_same};
 use larder_domain::{BusinessDay, Timestamp};
 
 use super::days::DayKey;
@@ -31,7 +31,7 @@ pub struct Wish {
 pub(super) enum Place {
     /// The batch's own part is there and counts: its content is replaced.
     Instead(usize),
-    /// Another batch's part has the same content: it becomes the batch's.
+    /// Another batch's part has the same content and stays the one that counts: a copy goes before it.
     Same(usize),
     /// After the others, added.
     Add,
@@ -61,9 +61,8 @@ async fn post_file_now(
 ) -> Result<Posted, ApiError> {
     rollups::lock(tx, days.iter().map(|d| d.day.store_id.as_ref())).await?;
     let known = known(tx, &replace::keys_of(days)).await?;
-    let contested = |d: &&Prepared| {
-        known.get(&known_key(&d.day)).is_some_and(|known| is_other(known, &d.digest, batch_id))
-    };
+    let contested =
+        |d: &&Prepared| known.get(&known_key(&d.day)).is_some_and(|known| is_other(known, batch_id));
     let (others, plain): (Vec<&Prepared>, Vec<&Prepared>) = days.iter().partition(contested);
     let mut posted = replace::replace_among(tx, &plain, Some(batch_id), &known).await?;
     replace::record(tx, &plain, Some(batch_id), posted).await?;
@@ -79,9 +78,9 @@ async fn post_file_now(
     Ok(posted)
 }
 
-/// Whether another batch posted other content, or several did.
-pub(super) fn is_other(known: &Known, digest: &str, batch_id: &str) -> bool {
-    known.parts > 0 || (known.digest != digest && known.batch_id.as_deref() != Some(batch_id))
+/// Whether another batch posted the day, or several did.
+fn is_other(known: &Known, batch_id: &str) -> bool {
+    known.parts > 0 || known.batch_id.as_deref() != Some(batch_id)
 }
 
 /// Finds the place of a batch's part; a part of the batch that counts nothing is removed first.
@@ -118,12 +117,16 @@ fn put(
     match place(parts, comes, batch_id) {
         Place::Instead(own) => {
             let how = parts[own].how;
-            parts[own] = new(how);
+            if !is_same(&parts[own].day, comes) {
+                parts::drop_copies(parts);
+            }
+            let own = parts.iter().rposition(|part| part.batch_id.as_deref() == Some(batch_id));
+            match own {
+                Some(own) => parts[own] = new(how),
+                None => parts.push(new(how)),
+            }
         }
-        Place::Same(same) => {
-            parts[same].batch_id = Some(batch_id.to_owned());
-            parts[same].posted_at = at;
-        }
+        Place::Same(same) => parts.insert(same, new(parts[same].how)),
         Place::Add => parts.push(new(wish.how.filter(|_| wish.all).unwrap_or(How::UNASKED))),
         Place::Ask => {
             let how = wish.how.ok_or_else(|| {
@@ -192,7 +195,7 @@ pub(super) async fn settle(tx: &mut Tx<'_>, grown: &[Grown]) -> Result<Vec<Settl
         let batch_id = parts[last].batch_id.clone();
         let day = Prepared { corrected_at, ..Prepared::new(composed.day) };
         of_batch.entry(batch_id).or_default().push(day);
-        kept.push(composed.kept);
+        kept.push(parts::with_copies(parts, composed.kept));
     }
     let mut settled = Vec::with_capacity(of_batch.len());
     for (batch_id, days) in of_batch {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::day::{LineChange, Tender, Unpacked};
-use larder_domain::sales::existing::{How, compose};
+use larder_domain::sales::existing::{How, compose, is_same};
 use larder_domain::{BusinessDay, Timestamp};
 
 use super::days::{self, DayKey, of_key, unpack};
@@ -212,6 +212,32 @@ pub(super) async fn write(tx: &mut Tx<'_>, days: &[Grown], kept: &[Vec<usize>]) 
     ];
     tx.insert_rows("sales_day_parts", &columns, rows, "").await?;
     Ok(())
+}
+
+/// Whether the part at `at` is a copy of the next: both joined those before in the same way, so that the next counts
+/// alone, and the copy in its place once that is taken back.
+fn is_copy(parts: &[Part], at: usize) -> bool {
+    let (part, next) = (parts.get(at), parts.get(at + 1));
+    part.zip(next).is_some_and(|(part, next)| part.how == next.how && is_same(&part.day, &next.day))
+}
+
+/// How much the day has of each part, `kept` by [`compose`]; of a copy as much as of the part it is a copy of.
+pub(super) fn with_copies(parts: &[Part], mut kept: Vec<usize>) -> Vec<usize> {
+    for at in (1..kept.len()).rev() {
+        if is_copy(parts, at - 1) {
+            kept[at - 1] = kept[at];
+        }
+    }
+    kept
+}
+
+/// Removes the copies, before a part changes and they would count beside it.
+pub(super) fn drop_copies(parts: &mut Vec<Part>) {
+    for at in (0..parts.len()).rev() {
+        if is_copy(parts, at) {
+            parts.remove(at);
+        }
+    }
 }
 
 /// Parts with how each joins those before it.

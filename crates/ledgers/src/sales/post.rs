@@ -194,6 +194,7 @@ async fn correct_lines_now(
         let corrected = Prepared { corrected_at: Some(at), ..Prepared::new(day.clone()) };
         replace(tx, &[corrected], found.batch_id.as_deref()).await?;
     } else {
+        parts::drop_copies(&mut parts);
         parts::correct(&mut parts, changes, at).map_err(refused)?;
         grow::settle(tx, &[Grown { key: key.clone(), parts }]).await?;
     }

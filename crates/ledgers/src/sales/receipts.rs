@@ -1,8 +1,9 @@
 //! Merges the receipts of store days by number.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use larder_domain::sales::day::{DayLine, Receipt, Tender};
+use larder_domain::sales::existing::till_and_number;
 use larder_domain::sales::facts::Facts;
 use larder_domain::sales::{SoldItem, StoreDay};
 
@@ -37,9 +38,12 @@ fn slips(day: &StoreDay) -> BTreeMap<SlipKey, Slip> {
     slips
 }
 
-/// The day with receipts of another merged in by number, in order of numbers.
+/// The day with receipts of another merged in by number, in order of numbers. A number with leading zeros is the one
+/// without.
 pub(super) fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
     let mut all = slips(old);
+    let again: HashSet<(String, String)> = new.receipts.iter().map(till_and_number).collect();
+    all.retain(|_, slip| slip.receipt.as_ref().is_none_or(|it| !again.contains(&till_and_number(it))));
     all.extend(slips(new));
     let mut day = StoreDay {
         items: Vec::new(),
@@ -118,6 +122,12 @@ mod tests {
         assert_eq!((forth.receipts.len(), forth.lines.len(), forth.items.len()), (3, 3, 2));
         let changed = merged(&forth, &day(&[("2", "Soup", 5_000_000)]));
         assert_eq!(changed.totals().qty, 9_000_000);
+        // With zeros or in lower case it is the same receipt.
+        let zeros = merged(&changed, &day(&[("0002", "Soup", 4_000_000)]));
+        assert_eq!((zeros.totals().qty, zeros.receipts.len()), (8_000_000, 3));
+        let letters =
+            merged(&merged(&empty, &day(&[("A01", "Rice", 1_000_000)])), &day(&[("a1", "Rice", 2_000_000)]));
+        assert_eq!((letters.totals().qty, letters.receipts.len()), (2_000_000, 1));
         // Facts of a receipt beside its lines are replaced with it.
         let mut second = day(&[("2", "Soup", 2_000_000)]);
         let mut facts = Facts::default();

@@ -9,6 +9,7 @@ use larder_domain::{BusinessDay, Money, Qty};
 
 use super::import::LINES;
 use super::jobs::post::{kept_lines, resolve};
+use super::kept_days::keep_days;
 use super::midnight::Ground;
 use super::model::{AskedDay, Batch, Comes, DayChoice, Overlap, There};
 use super::queries;
@@ -34,7 +35,7 @@ pub(super) struct Asked {
 /// earlier versions, is asked about as a whole, without descriptions.
 pub(super) async fn asked(state: &AppState, who: &Who, batch: &Batch) -> ApiResult<Asked> {
     let key = format!("{}{LINES}", batch.file_key);
-    let Some((lines, tables)) = kept_lines(state, &key).await.map_err(refused)? else {
+    let Some((mut lines, tables)) = kept_lines(state, &key).await.map_err(refused)? else {
         let replaces = batch.summary.as_ref().map_or(0, |summary| summary.replaces);
         return Ok(Asked { count: usize::try_from(replaces).unwrap_or(0), days: Vec::new() });
     };
@@ -44,9 +45,10 @@ pub(super) async fn asked(state: &AppState, who: &Who, batch: &Batch) -> ApiResu
     let layout = batch.layout.as_ref().map(|layout| &layout.0);
     Ground { mapping: &mapping.0, layout, tables: &tables, directory: &directory }
         .place(&lines, &mut resolved);
+    let source: Arc<str> = batch.subject.source().into();
+    keep_days(&state.db, &mut lines, &tables, &mut resolved, &source).await?;
     let sorting = tokio::task::spawn_blocking(move || (sort(lines, &tables, &resolved), tables));
     let (sorted, tables) = sorting.await.map_err(ApiError::internal)?;
-    let source: Arc<str> = batch.subject.source().into();
     let keys: Vec<(&str, BusinessDay)> =
         sorted.keys().map(|(store, day)| (store.as_ref(), BusinessDay(day))).collect();
     let known = known_days(&state.db, &keys, &source).await?;

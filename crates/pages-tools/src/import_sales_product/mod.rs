@@ -12,6 +12,7 @@ mod existing;
 mod import;
 mod ingest;
 mod jobs;
+mod kept_days;
 mod layout;
 mod memory;
 mod midnight;

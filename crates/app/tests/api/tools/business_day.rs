@@ -241,6 +241,40 @@ async fn days_before_the_start_keep_theirs(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
+async fn receipts_keep_their_day_when_a_file_comes_again(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let file = |day: &str| {
+        format!(
+            "{HEAD}2026-11-{day},00:40,Larkspur Mall,11,Lager,1,900\n2026-11-{day},12:00,Larkspur Mall,12,Lager,1,500\n"
+        )
+    };
+    let again = async |file: String, from: &str, minutes: i64| {
+        stage.begins(from, minutes).await;
+        let batch = stage.check("again.csv", &file, json!({})).await;
+        let posted = post(&stage.app, &stage.admin, &batch, false).await;
+        assert_eq!(posted["state"], "posted", "{posted}");
+    };
+    // Imported while days began at midnight, and once more since they begin at five.
+    stage.begins("2026-11-01", 0).await;
+    stage.import("first.csv", &file("14"), json!({})).await;
+    again(file("14"), "2026-11-02", 300).await;
+    assert_eq!(stage.sold("2026-11-14").await.0, 1_400);
+    assert_eq!(stage.sold("2026-11-13").await.1, Vec::<String>::new());
+    // The other way round.
+    stage.import("second.csv", &file("17"), json!({})).await;
+    assert_eq!(
+        (stage.sold("2026-11-16").await.0, stage.sold("2026-11-17").await.0),
+        (json!(900), json!(500))
+    );
+    again(file("17"), "2026-11-03", 0).await;
+    assert_eq!(
+        (stage.sold("2026-11-16").await.0, stage.sold("2026-11-17").await.0),
+        (json!(900), json!(500))
+    );
+}
+
+#[rstest]
+#[tokio::test]
 async fn receipts_that_run_on_under_one_date_keep_it(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     stage.begins("2026-11-01", 300).await;

@@ -115,21 +115,89 @@ async fn a_second_till_is_added_unasked_and_taken_back(
     assert_eq!((stage.state(&first).await, stage.parts().await), ("posted".to_owned(), 2));
     let both = figures(&stage.app).await;
 
-    // The same content again changes nothing, unasked, and the newer file stands for it.
+    // The same content again changes nothing, unasked, and the day stays with the first file.
     let again = stage.import("again.csv", &format!("{HEAD}{TILL1}")).await;
     assert_eq!(figures(&stage.app).await, both);
-    assert_eq!(stage.state(&first).await, "superseded");
+    assert_eq!(stage.state(&first).await, "posted");
 
     stage.revert(&second).await;
     assert_eq!(figures(&stage.app).await, alone);
-    assert_eq!(stage.parts().await, 0);
+    assert_eq!(stage.parts().await, 2, "the file and its copy");
     // A reverted file is posted anew.
     stage.post(&second, json!({})).await;
     assert_eq!(stage.sums().await, json!([960, 3, 3]));
+    stage.revert(&first).await;
+    assert_eq!(stage.sums().await, json!([960, 3, 3]), "the copy counts in its place");
     stage.revert(&again).await;
     assert_eq!(stage.sums().await, json!([600, 1, 1]));
     stage.revert(&second).await;
     assert!(figures(&stage.app).await.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_copy_taken_back_leaves_the_sales_of_the_first_file(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let stage = Stage::new(on).await;
+    let first = stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
+    let before = figures(&stage.app).await;
+    let again = stage.import("again.csv", &format!("{HEAD}{TILL1}")).await;
+    assert_eq!(figures(&stage.app).await, before);
+    assert_eq!(stage.day().await["sources"][0]["fileName"], "till1.csv", "the day stays with its file");
+    assert_eq!([stage.state(&first).await, stage.state(&again).await], ["posted", "posted"]);
+    stage.revert(&again).await;
+    assert_eq!(figures(&stage.app).await, before);
+    assert_eq!((stage.state(&first).await, stage.parts().await), ("posted".to_owned(), 0));
+
+    // Posted twice more, the first file taken back.
+    stage.import("third.csv", &format!("{HEAD}{TILL1}")).await;
+    stage.post(&again, json!({})).await;
+    assert_eq!((figures(&stage.app).await, stage.parts().await), (before.clone(), 3));
+    stage.revert(&first).await;
+    assert_eq!(figures(&stage.app).await, before);
+
+    // A corrected line is corrected in the day, which has no copies then.
+    let day = stage.day().await;
+    let change = json!({ "source": "file", "revision": day["sources"][0]["revision"],
+        "lines": [{ "lineNo": day["lines"][0]["lineNo"], "qty": 3 }] });
+    let lines = format!("{HOME}/days/{}/2026-11-15/lines", stage.store);
+    let corrected = stage.admin.patch(&lines, &change).await.expect(200);
+    assert_eq!(corrected["totals"]["net"], 360 + 240);
+    assert_eq!(stage.parts().await, 0);
+    agree(&stage.app).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_day_that_comes_again_in_other_rows_changes_nothing(#[from(one_engine)] on: Engine) {
+    let stage = Stage::new(on).await;
+    let before = "2026-11-14,Larkspur Mall,T1,9,A1,Tapsilog,7,120.00,840.00\n";
+    let both = stage.import("both.csv", &format!("{HEAD}{before}{TILL1}")).await;
+    let there = figures(&stage.app).await;
+    // The second day alone, then with its receipts in another order.
+    let alone = stage.import("alone.csv", &format!("{HEAD}{TILL1}")).await;
+    let turned: Vec<&str> = TILL1.lines().rev().collect();
+    let turned = stage.import("turned.csv", &format!("{HEAD}{}\n", turned.join("\n"))).await;
+    assert_eq!(figures(&stage.app).await, there);
+    stage.revert(&both).await;
+    assert_eq!(stage.sums().await, json!([360, 2, 2]));
+    stage.revert(&alone).await;
+    stage.revert(&turned).await;
+    assert!(figures(&stage.app).await.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_third_file_with_the_sales_of_the_first_is_asked_about(#[from(one_engine)] on: Engine) {
+    let stage = Stage::new(on).await;
+    stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
+    stage.import("till2.csv", &format!("{HEAD}{TILL2}")).await;
+    let renamed = stage.checked("main.csv", &format!("{HEAD}{}", TILL1.replace(",T1,", ",Main,"))).await;
+    let asked = stage.asked(&renamed).await;
+    assert_eq!(asked["comes"], json!({ "tills": ["Main"], "receipts": 2, "qty": 3, "net": 360 }));
+    assert_eq!(nets(&asked)[0], ("add", 1_320.0));
+    assert_eq!(stage.sums().await, json!([960, 3, 3]));
 }
 
 #[rstest]

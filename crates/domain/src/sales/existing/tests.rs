@@ -146,6 +146,37 @@ fn the_same_content_changes_nothing_while_it_counts() {
 }
 
 #[test]
+fn a_third_file_is_compared_with_each_part() {
+    let (one, two) = (of(&[("T1", "1", 120), ("T1", "2", 240)]), of(&[("T2", "1", 600)]));
+    let parts = [(How::Add, &one), (How::UNASKED, &two)];
+    assert_eq!(decide(&parts, &of(&[("Main", "1", 120), ("Main", "2", 240)])), Decision::Ask, "the first");
+    assert_eq!(decide(&parts, &of(&[("Main", "1", 605)])), Decision::Ask, "the second");
+    assert_eq!(decide(&parts, &of(&[("Main", "1", 950)])), Decision::Ask, "both");
+    assert_eq!(decide(&parts, &of(&[("Main", "1", 480)])), Decision::Add);
+    // A part that gave way does not count.
+    let replaced = [(How::Add, &one), (How::ReplaceDays, &two)];
+    assert_eq!(decide(&replaced, &of(&[("Main", "1", 360)])), Decision::Add);
+}
+
+#[test]
+fn rows_and_order_of_a_file_are_no_content() {
+    let one = of(&[("T1", "1", 120), ("T1", "2", 240)]);
+    // The same receipts further down in another file, and in another order.
+    let mut later = one.clone();
+    later.lines.iter_mut().for_each(|line| line.line_no += 40);
+    assert_eq!(said(&one, &later), Decision::Same(0));
+    let turned = of(&[("T1", "2", 240), ("T1", "1", 120)]);
+    assert_eq!(said(&one, &turned), Decision::Same(0));
+    assert_eq!(decide(&[(How::Add, &one), (How::Add, &of(&[("T2", "1", 600)]))], &turned), Decision::Same(0));
+    // The amounts of the receipts swapped, a receipt more, another payment.
+    assert_eq!(said(&one, &of(&[("T1", "1", 240), ("T1", "2", 120)])), Decision::Ask);
+    assert_eq!(said(&one, &of(&[("T1", "1", 120), ("T1", "2", 240), ("T1", "3", 0)])), Decision::Ask);
+    let mut card = one.clone();
+    card.tenders[0].kind = "Card".to_owned();
+    assert_eq!(said(&one, &card), Decision::Ask);
+}
+
+#[test]
 fn what_was_replaced_does_not_come_back_beside_its_copy() {
     let (one, two) = (of(&[("T1", "1", 120), ("T1", "2", 240)]), of(&[("T2", "1", 600)]));
     let copy = of(&[("T1", "0001", 120), ("T1", "0002", 240)]);

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::super::import::SalesImport;
+use super::super::kept_days::keep_days;
 use super::super::midnight::Ground;
 use super::super::model::{Subject, Summary};
 use super::super::{layout, memory, queries};
@@ -92,7 +93,7 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
     let Args { on_existing, all: replaces_all } = ctx.args()?;
     let wish = Wish { how: on_existing, all: replaces_all };
     let mapping = mapping_of(batch)?;
-    let (lines, tables) = match kept_lines(state, &lines_key(batch)).await? {
+    let (mut lines, tables) = match kept_lines(state, &lines_key(batch)).await? {
         Some(kept) => kept,
         None => {
             let then = |Lines(lines): Lines, reader: LineReader, _| (lines, reader.tables);
@@ -107,6 +108,7 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
     let all = lines.len() as u64;
     let subject = batch.subject;
     let source: Arc<str> = subject.source().into();
+    keep_days(&state.db, &mut lines, &tables, &mut resolved, &source).await?;
 
     // One thread encodes store-days while the database writes the previous ones.
     let (sender, mut chunks) = mpsc::channel::<Vec<Prepared>>(2);

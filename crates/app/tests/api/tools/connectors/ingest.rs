@@ -83,6 +83,21 @@ async fn a_till_pushes_its_receipts(#[values(Engine::Sqlite, Engine::Postgres)] 
 
 #[rstest]
 #[tokio::test]
+async fn a_number_with_zeros_is_the_same_receipt(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let (_, secret) = key(&stage, "North till", json!([stage.north])).await;
+    let day = stage.today;
+    let line = |receipt: &str, qty: &str| {
+        json!({ "date": format!("{day}T10:00:00+08:00"), "store": "North", "receipt": receipt, "item": "Rice", "quantity": qty, "net": 10 }).to_string()
+    };
+    for body in [[line("1", "1"), line("2", "2")].join("\n"), line("0001", "1"), line("0002", "5")] {
+        send(&stage, &secret, &body, None).await.expect(200);
+    }
+    assert_eq!(stage.posted("api").await, [("North".to_owned(), day, 2, 6_000_000, 2_000)]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn whole_days_as_csv_replace_each_other(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     let (_, secret) = key(&stage, "One store", json!([stage.north])).await;
