@@ -253,4 +253,19 @@ mod tests {
         assert_eq!(answered_before(&unknown, None, &asks), None);
         assert_eq!(without_stale(&unknown, &asks), Mapping::default());
     }
+
+    #[test]
+    fn an_answer_about_the_days_of_one_store_leaves_those_of_another_open() {
+        let starts = |store: &str, minutes: i32| json!({ "dayStarts": { store: minutes } });
+        let asks = [ask(DAY_START, &starts("pasig", 360), &starts("pasig", 0))];
+        let said = saying(&Mapping::default(), DAY_START, "first");
+        let mall = Mapping { day_starts: [("mall".to_owned(), 360)].into(), ..said.clone() };
+        assert!(asks[0].is_open(&mall));
+        assert_eq!(answered_before(&mall, None, &asks), None);
+        assert!(without_stale(&mall, &asks).answers.is_empty());
+        // Before any store was asked about, it is for those of the file.
+        let read = answered_before(&said, None, &asks).expect("an answer");
+        assert_eq!(read.day_starts, [("pasig".to_owned(), 360)].into());
+        assert!(!asks[0].is_open(&read));
+    }
 }

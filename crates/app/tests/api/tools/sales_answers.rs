@@ -4,6 +4,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::import_sales_product::{HOME, create_unknowns, post, upload, validate};
+use crate::sales::store;
 use crate::support::{App, Client, Engine, one_engine};
 
 const HEAD: &str = "Date,Store,Receipt No,Status,Item Code,Item Name,Qty,Unit Price,Net Sales\n";
@@ -59,4 +60,79 @@ async fn a_choice_that_does_not_exist_answers_nothing(#[from(one_engine)] on: En
         (&json!("asks"), &json!("word:preparing")),
         "{refused}"
     );
+}
+
+const STARTS: &str = "/api/stores/day-starts";
+const NIGHTS: &str = "Date,Time,Store,Receipt No,Item Name,Qty,Net Sales\n";
+/// A bar that sells past midnight.
+const MALL: &str = "2026-11-13,22:10,Larkspur Mall,1,Lager,1,100\n\
+2026-11-13,23:40,Larkspur Mall,2,Lager,1,100\n\
+2026-11-14,00:40,Larkspur Mall,3,Lager,1,50\n";
+/// Another one.
+const PASIG: &str = "2026-11-13,23:30,Pasig,1,Lager,1,100\n2026-11-14,01:10,Pasig,2,Lager,1,50\n";
+
+/// The net sales of a store on a date.
+async fn sold(client: &Client, store: &str, date: &str) -> Value {
+    let found = client.get(&format!("{HOME}/days/{store}/{date}")).await;
+    if found.status == 404 { Value::Null } else { found.expect(200)["totals"]["net"].clone() }
+}
+
+#[rstest]
+#[tokio::test]
+async fn each_store_is_asked_when_its_day_ends(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let mall = store(&admin, "Larkspur Mall", "LKM").await;
+    let pasig = store(&admin, "Pasig", "PSG").await;
+    let batch = upload(&admin, "two.csv", format!("{NIGHTS}{MALL}{PASIG}")).await;
+    let mut mapping = batch["layout"]["suggestion"].clone();
+    // The question was answered when the file had one store.
+    mapping["answers"] = json!({ "dayStart": "yes" });
+    mapping["dayStarts"] = json!({ "larkspur mall": 360 });
+    let batch = validate(&app, &admin, &batch, &mapping).await;
+    assert_eq!((batch["state"].as_str(), ids(&batch)), (Some("validated"), vec!["dayStart"]), "{batch}");
+    assert_eq!(
+        batch["summary"]["asks"][0]["about"],
+        "Pasig sold until 01:10 after midnight. Does its day end then?"
+    );
+    assert!(batch["mapping"]["answers"]["dayStart"].is_null(), "{batch}");
+    create_unknowns(&admin, &batch).await;
+    let refused = admin.post(&format!("{}/post", path(&batch)), &json!({})).await.expect(409);
+    assert_eq!(refused["code"], "asks", "{refused}");
+
+    // The suggestion with the answer is enough; what was said of the first store stays.
+    let mut mapping = batch["layout"]["suggestion"].clone();
+    mapping["answers"] = json!({ "dayStart": "no" });
+    let batch = validate(&app, &admin, &batch, &mapping).await;
+    assert_eq!(batch["summary"]["asks"], json!([]), "{batch}");
+    assert_eq!(batch["mapping"]["dayStarts"], json!({ "larkspur mall": 360, "pasig": 0 }));
+    assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
+    let mut days = Vec::new();
+    for (store, date) in [(&mall, 13), (&mall, 14), (&pasig, 13), (&pasig, 14)] {
+        days.push(sold(&admin, store, &format!("2026-11-{date}")).await);
+    }
+    assert_eq!(days, [json!(250), Value::Null, json!(100), json!(50)]);
+    let starts = admin.get(&format!("{STARTS}?storeId={mall}")).await.expect(200);
+    assert_eq!(starts["items"][0]["changes"][0]["minutes"], 360, "{starts}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_suggestion_with_an_answer_about_days_is_read_the_same_way_again(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    store(&admin, "Larkspur Mall", "LKM").await;
+    let file = format!("{NIGHTS}{MALL}");
+    let mut batch = told(&app, &admin, "one.csv", &file, json!({ "dayStart": "yes" })).await;
+    for again in 0..3 {
+        assert_eq!(batch["mapping"]["dayStarts"], json!({ "larkspur mall": 360 }), "{again}: {batch}");
+        assert_eq!(
+            (&batch["summary"]["asks"], &batch["summary"]["days"]),
+            (&json!([]), &json!(1)),
+            "{batch}"
+        );
+        let mut mapping = batch["layout"]["suggestion"].clone();
+        mapping["answers"] = json!({ "dayStart": "yes" });
+        batch = validate(&app, &admin, &batch, &mapping).await;
+    }
 }
