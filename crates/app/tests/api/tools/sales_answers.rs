@@ -136,3 +136,36 @@ async fn the_suggestion_with_an_answer_about_days_is_read_the_same_way_again(#[f
         batch = validate(&app, &admin, &batch, &mapping).await;
     }
 }
+
+#[rstest]
+#[tokio::test]
+async fn every_unknown_word_is_asked_about(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let rows: Vec<String> = (0..14)
+        .map(|at| format!("2026-11-13,Larkspur Mall,{at},Zorbed {at:02},A1,Tapsilog,1,120.00,120.00\n"))
+        .collect();
+    let known = "2026-11-13,Larkspur Mall,99,Completed,A1,Tapsilog,1,120.00,120.00\n";
+    let file = format!("{HEAD}{known}{}", rows.concat());
+    let mut batch = told(&app, &admin, "words.csv", &file, json!({})).await;
+    create_unknowns(&admin, &batch).await;
+    let mut asked = Vec::new();
+    for _ in 0..3 {
+        let mut mapping = batch["mapping"].clone();
+        let known = mapping["answers"].as_object().cloned().unwrap_or_default();
+        let open: Vec<String> =
+            ids(&batch).into_iter().filter(|id| !known.contains_key(*id)).map(str::to_owned).collect();
+        if open.is_empty() {
+            break;
+        }
+        asked.push(open.len());
+        let refused = admin.post(&format!("{}/post", path(&batch)), &json!({})).await.expect(409);
+        assert_eq!(refused["code"], "asks", "{refused}");
+        let answers = open.into_iter().map(|id| (id, json!("counts"))).chain(known);
+        mapping["answers"] = Value::Object(answers.collect());
+        batch = validate(&app, &admin, &batch, &mapping).await;
+    }
+    assert_eq!(asked, [12, 2]);
+    assert_eq!(batch["summary"]["net"], 1_800, "{batch}");
+    assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
+}
