@@ -14,6 +14,7 @@ use super::import::{POST, REVERT, SalesImport, VALIDATE};
 use super::midnight::DAY_START;
 use super::model::{Batch, PostRequest, Subject};
 use super::questions::Ask;
+use super::summary::placed_again;
 use super::{queries, uploads};
 use larder_lists::imports;
 use larder_lists::imports::batches::find;
@@ -105,6 +106,7 @@ pub(crate) async fn post_sales_batch(
     if request.revision.is_some_and(|seen| seen != batch.revision) {
         return Err(ApiError::stale("someone else", json!({ "revision": batch.revision })));
     }
+    let batch = placed_again(&state, &who, batch, false).await?;
     let summary = batch.summary.as_ref().ok_or_else(|| refuse_state(batch.state))?;
     if summary.good_lines == 0 {
         return Err(ApiError::unprocessable(

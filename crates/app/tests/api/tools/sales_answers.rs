@@ -169,3 +169,44 @@ async fn every_unknown_word_is_asked_about(#[from(one_engine)] on: Engine) {
     assert_eq!(batch["summary"]["net"], 1_800, "{batch}");
     assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_store_named_after_the_check_has_its_own_days(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let mall = store(&admin, "Larkspur Mall", "LKM").await;
+    admin.put(&format!("{STARTS}/{mall}/2026-11-01"), &json!({ "minutes": 300 })).await.expect(200);
+    let row = |day: i32, clock: &str, store: &str, receipt: i32| {
+        format!("2026-11-{day},{clock},{store},{receipt},Lager,1,100\n")
+    };
+    let evening = [row(13, "22:10", "Larkspur Mall", 1), row(13, "23:40", "Larkspur Mall", 2)].concat();
+    let first = told(&app, &admin, "evening.csv", &format!("{NIGHTS}{evening}"), json!({})).await;
+    create_unknowns(&admin, &first).await;
+    assert_eq!(post(&app, &admin, &first, false).await["state"], "posted");
+
+    let night = format!("{NIGHTS}{}", row(14, "00:40", "Harbour Bar", 3));
+    let batch = told(&app, &admin, "night.csv", &night, json!({})).await;
+    assert_eq!(batch["summary"]["firstDay"], "2026-11-14", "as written, as its store is not known: {batch}");
+    let night = format!("{NIGHTS}{}", row(14, "00:50", "Harbour Bar", 4));
+    let other = told(&app, &admin, "other.csv", &night, json!({})).await;
+    let wish = json!({ "stores": [{ "name": "Harbour Bar", "storeId": mall }], "items": [] });
+    let batch = admin.post(&format!("{}/resolve", path(&batch)), &wish).await.expect(200);
+    let summary = &batch["summary"];
+    assert_eq!(
+        [&summary["firstDay"], &summary["lastDay"], &summary["replaces"], &summary["asks"]],
+        [&json!("2026-11-13"), &json!("2026-11-13"), &json!(1), &json!([])],
+        "{batch}"
+    );
+    // So are those of a file that names the store too.
+    for file in [&other, &batch] {
+        let refused = admin.post(&format!("{}/post", path(file)), &json!({})).await.expect(409);
+        assert_eq!(refused["code"], "alreadyImported", "{refused}");
+        assert_eq!(refused["days"][0]["day"], "2026-11-13", "{refused}");
+    }
+    admin.post(&format!("{}/post", path(&batch)), &json!({ "onExisting": "add" })).await.expect(200);
+    app.drain().await;
+    assert_eq!(admin.get(&path(&batch)).await.expect(200)["state"], "posted");
+    assert_eq!(sold(&admin, &mall, "2026-11-13").await, 300);
+    assert_eq!(sold(&admin, &mall, "2026-11-14").await, Value::Null);
+}
