@@ -210,3 +210,77 @@ async fn a_store_named_after_the_check_has_its_own_days(#[from(one_engine)] on: 
     assert_eq!(sold(&admin, &mall, "2026-11-13").await, 300);
     assert_eq!(sold(&admin, &mall, "2026-11-14").await, Value::Null);
 }
+
+/// Posts a checked file with the first choice of all questions that are still open.
+async fn posted(app: &App, client: &Client, batch: &Value) {
+    let mut mapping = batch["mapping"].clone();
+    let mut answers = mapping["answers"].as_object().cloned().unwrap_or_default();
+    for ask in batch["summary"]["asks"].as_array().expect("asks") {
+        answers.entry(ask["id"].as_str().expect("an id")).or_insert_with(|| ask["choices"][0]["id"].clone());
+    }
+    mapping["answers"] = Value::Object(answers);
+    let batch = validate(app, client, batch, &mapping).await;
+    create_unknowns(client, &batch).await;
+    assert_eq!(post(app, client, &batch, false).await["state"], "posted", "{batch}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn repeated_lines_that_a_file_proves_count_once_whatever_was_said(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let head =
+        "Date,Store,Receipt No,Item Code,Item Name,Qty,Unit Price,Net Sales,Payment Type,Payment Amount\n";
+    let set = |day: i32, tender: &str, paid: i32| {
+        format!(
+            "2026-11-{day},Larkspur Mall,1,A1,Tapsilog,1,120.00,120.00,{tender},{paid}.00\n\
+             2026-11-{day},Larkspur Mall,1,A2,Coke,1,60.00,60.00,{tender},{paid}.00\n"
+        )
+    };
+    // What was paid is neither that of one set nor of both.
+    let open = [set(12, "Cash", 100), set(12, "GCash", 90)].concat();
+    let answers = json!({ "splitTenders": "each" });
+    let batch = told(&app, &admin, "open.csv", &format!("{head}{open}"), answers).await;
+    assert_eq!(batch["summary"]["net"], 360, "{batch}");
+    posted(&app, &admin, &batch).await;
+
+    let proven = [set(13, "Cash", 100), set(13, "GCash", 80)].concat();
+    let next = upload(&admin, "proven.csv", format!("{head}{proven}")).await;
+    assert_eq!(next["layout"]["rememberedFrom"], "open.csv", "{next}");
+    let next = validate(&app, &admin, &next, &next["mapping"]).await;
+    assert_eq!((&next["summary"]["qty"], &next["summary"]["net"]), (&json!(2), &json!(180)), "{next}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn dates_and_decimal_marks_that_a_file_proves_win(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let head = "Date;Store;Receipt No;Item Name;Qty;Net Sales\n";
+    let unclear = "01/02/2026;Larkspur Mall;1;Tapsilog;1;120\n03/04/2026;Larkspur Mall;2;Tapsilog;1;130\n";
+    let batch = upload(&admin, "unclear.csv", format!("{head}{unclear}")).await;
+    let mut mapping = batch["layout"]["suggestion"].clone();
+    (mapping["dateFormat"], mapping["decimal"]) = (json!("mdy"), json!(","));
+    let batch = validate(&app, &admin, &batch, &mapping).await;
+    assert_eq!(batch["summary"]["firstDay"], "2026-01-02", "{batch}");
+    posted(&app, &admin, &batch).await;
+
+    // It is remembered where nothing speaks against it.
+    let like = upload(&admin, "like.csv", format!("{head}{}", unclear.replace("2026", "2025"))).await;
+    assert_eq!(
+        (&like["mapping"]["dateFormat"], &like["mapping"]["decimal"]),
+        (&json!("mdy"), &json!(",")),
+        "{like}"
+    );
+    let clear =
+        "13/11/2026;Larkspur Mall;3;Tapsilog;1;1,250.50\n12/11/2026;Larkspur Mall;4;Tapsilog;1;120.00\n";
+    let next = upload(&admin, "clear.csv", format!("{head}{clear}")).await;
+    assert_eq!(next["layout"]["rememberedFrom"], "unclear.csv", "{next}");
+    let next = validate(&app, &admin, &next, &next["mapping"]).await;
+    let summary = &next["summary"];
+    assert_eq!(
+        (&summary["firstDay"], &summary["lastDay"], &summary["net"]),
+        (&json!("2026-11-12"), &json!("2026-11-13"), &json!(1_370.5)),
+        "{next}"
+    );
+}
