@@ -3,20 +3,34 @@
 use larder_domain::sales::mapping::{Field, Mapping};
 use serde_json::{Map, Value, json};
 
-use super::questions::{AMOUNT, Ask};
+use super::midnight::DAY_START;
+use super::questions::{AMOUNT, Ask, Choice};
 
 /// Questions whose choices set a member that stays absent until they are answered.
 const ABSENT: [&str; 5] = ["once", "fillDown", "totals", "sheets", "quotes"];
 /// The same of questions that the rows raise; nothing suggests these members, so that a mapping that has them is an answer.
 const RAISED: [&str; 4] = ["splitTenders", "negativeLines", "hiddenRows", "modifiers"];
+/// The maps among these members; each question is about some of their keys.
+const RAISED_KEYS: [&str; 2] = ["words", "dayStarts"];
 
 impl Ask {
+    /// The choice that a mapping names as its answer; `None` also if the question has no such choice.
+    #[must_use]
+    pub fn chosen(&self, mapping: &Mapping) -> Option<&Choice> {
+        let id = mapping.answers.get(&self.id)?;
+        self.choices.iter().find(|choice| choice.id == *id)
+    }
+
     /// Whether a mapping leaves it open: not answered, not obsolete, and not decided by the mapping itself in another
-    /// way than suggested.
+    /// way than suggested. An answer of which the mapping has nothing leaves it open too: it was given before the
+    /// question was known, or to the same question about something else.
     #[must_use]
     pub fn is_open(&self, mapping: &Mapping) -> bool {
-        if self.choices.is_empty() || mapping.answers.contains_key(&self.id) {
+        if self.choices.is_empty() {
             return false;
+        }
+        if let Some(chosen) = self.chosen(mapping) {
+            return !is_applied(mapping, &chosen.set);
         }
         // A net column other than the suggested one was chosen.
         let suggested_net = self.choices[0]
@@ -56,8 +70,7 @@ pub fn answered(
 ) -> Mapping {
     let mut mapping = sent.clone();
     for ask in asks {
-        let chosen = sent.answers.get(&ask.id);
-        let Some(chosen) = chosen.and_then(|id| ask.choices.iter().find(|choice| choice.id == *id)) else {
+        let Some(chosen) = ask.chosen(sent) else {
             if let Some(first) = ask.choices.first().filter(|_| ask.is_open(sent)) {
                 fill(&mut mapping, &first.set);
             }
@@ -70,6 +83,45 @@ pub fn answered(
         }
     }
     mapping
+}
+
+/// A mapping with those answers applied that were sent before their questions were known, as only the rows raise them;
+/// `None` if there are none. `asks` are the questions that the rows have raised. What the mapping decides in another way
+/// than suggested stays, and so does an answer about the days of other stores.
+#[must_use]
+pub fn answered_before(mapping: &Mapping, suggested: Option<&Mapping>, asks: &[Ask]) -> Option<Mapping> {
+    let base = Mapping::default();
+    let suggested = suggested.unwrap_or(&base);
+    let mut changed = mapping.clone();
+    for ask in asks {
+        let Some(chosen) = ask.chosen(mapping) else { continue };
+        let of_others = ask.id == DAY_START && !mapping.day_starts.is_empty();
+        if !of_others && same(mapping, suggested, &chosen.set) {
+            changed = with(&changed, &chosen.set);
+        }
+    }
+    (changed != *mapping).then_some(changed)
+}
+
+/// A mapping without answers to questions that are open all the same.
+#[must_use]
+pub fn without_stale(mapping: &Mapping, asks: &[Ask]) -> Mapping {
+    let mut kept = mapping.clone();
+    for ask in asks.iter().filter(|ask| ask.is_open(mapping)) {
+        kept.answers.remove(&ask.id);
+    }
+    kept
+}
+
+/// Whether a mapping has the members that a choice sets and that only answers set, whatever their values are.
+fn is_applied(mapping: &Mapping, set: &Map<String, Value>) -> bool {
+    let Ok(now) = serde_json::to_value(mapping) else { return false };
+    set.iter().all(|(name, value)| match value {
+        Value::Object(members) if RAISED_KEYS.contains(&name.as_str()) => {
+            members.keys().all(|key| now.get(name).and_then(|there| there.get(key)).is_some())
+        }
+        _ => !RAISED.contains(&name.as_str()) || now.get(name).is_some(),
+    })
 }
 
 /// Whether two mappings agree in the members that a choice sets.
@@ -126,7 +178,6 @@ pub fn with(mapping: &Mapping, set: &Map<String, Value>) -> Mapping {
 
 #[cfg(test)]
 mod tests {
-    use super::super::questions::Choice;
     use super::*;
     use larder_domain::{Money, Qty};
 
@@ -182,5 +233,39 @@ mod tests {
         let read = answered(&sent, None, None, &asks);
         assert_eq!(read.words.len(), 2);
         assert!(asks.iter().all(|ask| !ask.is_open(&read)));
+    }
+
+    #[test]
+    fn an_answer_before_its_question_is_applied_once_it_is_raised() {
+        let split = ask("splitTenders", &json!({ "splitTenders": false }), &json!({ "splitTenders": true }));
+        let sent = saying(&Mapping::default(), "splitTenders", "second");
+        let asks = [split];
+        assert!(asks[0].is_open(&sent), "nothing of it is applied");
+        let read = answered_before(&sent, None, &asks).expect("an answer");
+        assert_eq!(read.split_tenders, Some(true));
+        assert!(!asks[0].is_open(&read));
+        assert_eq!(answered_before(&read, None, &asks), None);
+        let decided = Mapping { split_tenders: Some(false), ..sent };
+        assert_eq!(answered_before(&decided, None, &asks), None, "what is decided stays");
+        // A choice that does not exist answers nothing.
+        let unknown = saying(&Mapping::default(), "splitTenders", "third");
+        assert!(asks[0].is_open(&unknown));
+        assert_eq!(answered_before(&unknown, None, &asks), None);
+        assert_eq!(without_stale(&unknown, &asks), Mapping::default());
+    }
+
+    #[test]
+    fn an_answer_about_the_days_of_one_store_leaves_those_of_another_open() {
+        let starts = |store: &str, minutes: i32| json!({ "dayStarts": { store: minutes } });
+        let asks = [ask(DAY_START, &starts("pasig", 360), &starts("pasig", 0))];
+        let said = saying(&Mapping::default(), DAY_START, "first");
+        let mall = Mapping { day_starts: [("mall".to_owned(), 360)].into(), ..said.clone() };
+        assert!(asks[0].is_open(&mall));
+        assert_eq!(answered_before(&mall, None, &asks), None);
+        assert!(without_stale(&mall, &asks).answers.is_empty());
+        // Before any store was asked about, it is for those of the file.
+        let read = answered_before(&said, None, &asks).expect("an answer");
+        assert_eq!(read.day_starts, [("pasig".to_owned(), 360)].into());
+        assert!(!asks[0].is_open(&read));
     }
 }

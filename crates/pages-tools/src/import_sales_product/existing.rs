@@ -109,7 +109,7 @@ fn described(
 }
 
 /// Why the lines of a file cannot be used, outside its job.
-fn refused(error: JobError) -> ApiError {
+pub(super) fn refused(error: JobError) -> ApiError {
     match error {
         JobError::Failed(words) => ApiError::conflict("state", words),
         JobError::Broken(error) => ApiError::internal(error),

@@ -60,6 +60,9 @@ pub struct Layout {
     pub date_formats: Vec<DateReading>,
     /// Detected decimal mark.
     pub decimal: Decimal,
+    /// The decimal mark that the cells prove, if any; known only while the file is looked at.
+    #[serde(skip)]
+    pub proven_decimal: Option<Decimal>,
     /// The earlier file whose mapping is suggested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remembered_from: Option<String>,
@@ -467,6 +470,7 @@ fn described(
         columns,
         date_formats,
         decimal: decimals.verdict(),
+        proven_decimal: decimals.proven(),
         remembered_from: None,
         remembered_by: None,
         differences: Vec::new(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::names::key;
 
-use super::layout::{self, Layout};
+use super::layout::{self, DateReading, Layout};
 use super::midnight::DAY_START;
 use super::queries::layouts::{self, Known};
 use larder_platform::AppState;
@@ -29,10 +29,7 @@ pub async fn recall(state: &AppState, layout: &mut Layout) -> ApiResult<Option<M
         forget(&mut mapping);
         if let Some(suggestion) = &layout.suggestion {
             (mapping.day, mapping.quotes) = (suggestion.day, suggestion.quotes);
-            // What was proven of one file is not of the next.
-            if !mapping.answers.contains_key("splitTenders") {
-                mapping.split_tenders = suggestion.split_tenders;
-            }
+            prefer_proven(&mut mapping, layout, suggestion);
         }
         return Ok(Some(mapping));
     }
@@ -62,6 +59,34 @@ fn forget(mapping: &mut Mapping) {
     mapping.answers.retain(|id, _| !OF_ONE_FILE.contains(&id.as_str()) && id != DAY_START);
     mapping.day_starts.clear();
     (mapping.totals, mapping.hidden_rows, mapping.quotes) = (None, None, None);
+}
+
+/// Sets what the file itself proves, whatever was said about earlier ones: its dates, its decimal marks, and whether
+/// its lines are repeated for each tender.
+fn prefer_proven(mapping: &mut Mapping, layout: &Layout, suggestion: &Mapping) {
+    let date = mapping.column(Field::Date);
+    let proves = |read: &&DateReading| read.certain && date.is_some_and(|at| read.columns.contains(&at));
+    if let Some(read) = layout.date_formats.iter().find(proves) {
+        mapping.date_format = read.format;
+    }
+    if let Some(mark) = layout.proven_decimal.filter(|mark| *mark != mapping.decimal) {
+        mapping.decimal = mark;
+        mapping.decimals.clone_from(&suggestion.decimals);
+        mapping.answers.remove("decimal");
+    } else if layout.asks.iter().all(|ask| ask.id != "decimal") {
+        mapping.decimals.extend(&suggestion.decimals);
+    }
+    if suggestion.split_tenders == Some(true) {
+        if mapping.split_tenders != Some(true) {
+            // What each tender paid counts for its set of lines.
+            mapping.once.iter_mut().for_each(|once| once.retain(|field| *field != Field::TenderAmount));
+            mapping.answers.remove("splitTenders");
+        }
+        mapping.split_tenders = Some(true);
+    } else if !mapping.answers.contains_key("splitTenders") {
+        // What was proven of one file is not of the next.
+        mapping.split_tenders = suggestion.split_tenders;
+    }
 }
 
 /// The normalized column titles of a file.

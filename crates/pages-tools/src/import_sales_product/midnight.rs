@@ -22,6 +22,8 @@ use larder_platform::jobs::{JobCtx, JobError};
 pub const DAY_START: &str = "dayStart";
 /// The question whether the printed date is the business date.
 const NUMBERING: &str = "numbering";
+/// All questions about sales past midnight.
+pub const ASKS: [&str; 2] = [DAY_START, NUMBERING];
 /// Its choices.
 const EVENING: &str = "evening";
 const CALENDAR: &str = "calendar";
@@ -117,7 +119,8 @@ impl Ground<'_> {
     }
 
     /// The key of a store's name in the file; empty if no column names it.
-    fn key(&self, store: u32) -> String {
+    #[must_use]
+    pub fn key(&self, store: u32) -> String {
         self.tables.stores.get(store as usize).map(|name| key(name)).unwrap_or_default()
     }
 

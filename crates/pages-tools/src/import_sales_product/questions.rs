@@ -149,7 +149,7 @@ pub struct Raised {
     pub hidden: u64,
 }
 
-/// Maximum number of words asked about.
+/// Maximum number of words asked about at a time.
 const MOST_WORDS: usize = 12;
 
 impl Raised {
@@ -161,6 +161,22 @@ impl Raised {
             || self.negatives.loose + self.negatives.back > 0
             || self.hidden > 0
             || self.modifiers.rows > 0
+    }
+
+    /// The words to ask about: the first that are open, then those answered, in the order found.
+    fn words_asked(&self, mapping: &Mapping) -> Vec<&UnknownWord> {
+        let told = |word: &UnknownWord| mapping.words.contains_key(&word.key);
+        let mut open = MOST_WORDS;
+        let mut answered = open.saturating_sub(self.words.iter().filter(|word| !told(word)).count());
+        let mut asked = Vec::with_capacity(MOST_WORDS);
+        for word in &self.words {
+            let left = if told(word) { &mut answered } else { &mut open };
+            if *left > 0 {
+                *left -= 1;
+                asked.push(word);
+            }
+        }
+        asked
     }
 
     fn asks_split(&self, mapping: &Mapping) -> bool {
@@ -283,7 +299,7 @@ impl FileUnderTest<'_> {
     /// The questions that reading all rows with a mapping has raised.
     pub fn further(&mut self, mapping: &Mapping, raised: &Raised) -> Result<Vec<Ask>, Refusal> {
         let mut asks = Vec::new();
-        for word in raised.words.iter().take(MOST_WORDS) {
+        for word in raised.words_asked(mapping) {
             let set = |means: &str| json!({ "words": { &word.key: means } });
             let ways = vec![
                 choice("leaveOut", "Leave out", set("leaveOut")),

@@ -16,7 +16,7 @@ use super::model::{
 };
 use super::queries;
 use super::queries::findings::NameRow;
-use super::summary::refresh;
+use super::summary::{placed_again, refresh};
 use larder_ledgers::sales_names::Directory;
 use larder_lists as lists;
 use larder_lists::catalog::{Location, PosItem, RootItem};
@@ -158,7 +158,8 @@ pub(crate) async fn resolve_sales_unknowns(
             Ok::<_, ApiError>(())
         })
         .await?;
-    let mut batch = fresh(&state, &who, &id).await?;
+    let batch = fresh(&state, &who, &id).await?;
+    let mut batch = placed_again(&state, &who, batch, !request.stores.is_empty()).await?;
     if let (Some(summary), Some(_)) = (&mut batch.summary, &batch.mapping) {
         let directory = Directory::of(&state.db, subject).await?;
         refresh(&state, &id, &mut summary.0, subject, &directory).await?;

@@ -11,8 +11,10 @@ use super::answers::answered;
 use super::batches::fresh;
 use super::existing::{Asked, asked};
 use super::import::{POST, REVERT, SalesImport, VALIDATE};
+use super::midnight::DAY_START;
 use super::model::{Batch, PostRequest, Subject};
 use super::questions::Ask;
+use super::summary::placed_again;
 use super::{queries, uploads};
 use larder_lists::imports;
 use larder_lists::imports::batches::find;
@@ -43,7 +45,8 @@ pub(crate) async fn map_sales_batch(
     let further = known.iter().filter(|ask| layout.asks.iter().all(|of_layout| of_layout.id != ask.id));
     let asks: Vec<Ask> = layout.asks.iter().chain(further).cloned().collect();
     let before = batch.mapping.as_ref().map(|mapping| &mapping.0);
-    let mapping = answered(&mapping, before, layout.suggestion.as_ref(), &asks);
+    let sent = keeping_day_starts(mapping, before);
+    let mapping = answered(&sent, before, layout.suggestion.as_ref(), &asks);
     let mut faults = mapping.faults(layout.columns.len());
     faults.extend(layout.faults(&mapping));
     if !faults.is_empty() {
@@ -73,6 +76,19 @@ pub(crate) async fn map_sales_batch(
     steps::under_way::<SalesImport>(&state, &who, &id).await
 }
 
+/// A mapping as sent, with what was answered before about the days of stores: the question comes again for other stores,
+/// and its answer does not tell for which ones it was given.
+fn keeping_day_starts(mut sent: Mapping, before: Option<&Mapping>) -> Mapping {
+    let Some(before) = before else { return sent };
+    let said = before.answers.get(DAY_START);
+    if said.is_none() || said == sent.answers.get(DAY_START) {
+        for (store, minutes) in &before.day_starts {
+            sent.day_starts.entry(store.clone()).or_insert(*minutes);
+        }
+    }
+    sent
+}
+
 /// Post a checked file: a job writes its store-days. One that another file posted is a day of both: the file is added
 /// where its tills, or within one numbering its receipts, are others; the same content changes nothing. Where they may be
 /// the same sales, 409 `alreadyImported` names the first 50 in `days`, each with the sums of each choice, until
@@ -90,6 +106,7 @@ pub(crate) async fn post_sales_batch(
     if request.revision.is_some_and(|seen| seen != batch.revision) {
         return Err(ApiError::stale("someone else", json!({ "revision": batch.revision })));
     }
+    let batch = placed_again(&state, &who, batch, false).await?;
     let summary = batch.summary.as_ref().ok_or_else(|| refuse_state(batch.state))?;
     if summary.good_lines == 0 {
         return Err(ApiError::unprocessable(

@@ -7,6 +7,7 @@ pub mod import_data;
 pub mod import_sales_product;
 pub mod replay;
 pub mod root_item_weekly_snapshot;
+mod sales_answers;
 pub mod sales_cases;
 pub mod sales_layouts;
 mod sales_more;

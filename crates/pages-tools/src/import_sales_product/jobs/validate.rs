@@ -15,6 +15,7 @@ use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::{Value, json};
 
+use super::super::answers::{answered_before, without_stale};
 use super::super::import::SalesImport;
 use super::super::midnight::Ground;
 use super::super::model::{Batch, LeftOutSum, SeenTerminal, Summary};
@@ -25,6 +26,7 @@ use super::super::summary::refresh;
 use super::receipts;
 use super::{RowSink, lines_key, mapping_of, read_lines, wire};
 use larder_ledgers::sales_names::Directory;
+use larder_lists::imports;
 use larder_lists::imports::files;
 use larder_lists::imports::jobs::Work;
 use larder_platform::jobs::{JobCtx, JobError};
@@ -148,12 +150,62 @@ impl RowSink for Count {
     }
 }
 
-/// Runs the step.
+/// A file as read with a mapping.
+struct Checked {
+    count: Count,
+    reader: LineReader,
+    rows: u64,
+    packed: Vec<u8>,
+    directory: Directory,
+    summary: Summary,
+}
+
+/// Runs the step. The file is read again if answers were sent before the rows raised their questions.
 pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
     let (work, ctx, state, batch) = (&work, &work.ctx, &work.ctx.state, &work.batch);
     let batch_id = batch.id.as_str();
-    let mapping = mapping_of(batch)?;
-    let fixed = mapping.store.as_ref().map(|store| store.fixed.clone());
+    let sent = mapping_of(batch)?;
+    let fixed = sent.store.as_ref().map(|store| store.fixed.clone());
+    let layout = batch.layout.as_ref().map(|layout| &layout.0);
+    let suggested = layout.and_then(|layout| layout.suggestion.as_ref());
+    let mut checked = check(ctx, batch, sent.clone()).await?;
+    let told = answered_before(&sent, suggested, &checked.summary.asks);
+    if let Some(told) = &told {
+        ctx.go_on()?;
+        checked = check(ctx, batch, told.clone()).await?;
+    }
+    let Checked { count, reader, rows, packed, directory, mut summary } = checked;
+    state.files.put(&lines_key(batch), packed.into()).await?;
+    ctx.go_on()?;
+    let read = &without_stale(told.as_ref().unwrap_or(&sent), &summary.asks);
+    let left_out = reader.control.rows.as_slice();
+    let problems = &problem_rows(&count);
+    let names = &name_rows(&count, &reader, &directory, fixed.as_deref());
+    let found = count.problem_count;
+    let changed = layout.filter(|_| *read != sent);
+    state
+        .db
+        .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
+            if let Some(layout) = changed {
+                imports::set_mapping::<SalesImport>(tx, batch_id, layout, read).await?;
+            }
+            queries::findings::clear(tx, batch_id).await?;
+            queries::findings::set_problem_count(tx, batch_id, found).await?;
+            queries::findings::insert_problems(tx, batch_id, problems).await?;
+            queries::findings::insert_names(tx, batch_id, names).await?;
+            queries::findings::insert_left_out(tx, batch_id, left_out).await?;
+            Ok(())
+        })
+        .await?;
+    refresh(state, batch_id, &mut summary, batch.subject, &directory).await?;
+    let summary = &summary;
+    state.db.write(&ctx.actor(), async |tx| work.end(tx, Some(summary)).await).await?;
+    ctx.progress(rows, rows, "Checked");
+    Ok(json!({ "lines": summary.lines, "problems": found }))
+}
+
+/// Reads every row with a mapping.
+async fn check(ctx: &JobCtx, batch: &Batch, mapping: Mapping) -> Result<Checked, JobError> {
     let counting = Count { split: SplitEvidence::of(&mapping), ..Count::default() };
     let (mut count, reader, rows, packed) =
         read_lines(ctx, batch, mapping, counting, "Checking rows", |mut count, reader, rows| {
@@ -162,9 +214,8 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
             (count, reader, rows, packed)
         })
         .await?;
-    state.files.put(&lines_key(batch), packed.into()).await?;
     ctx.go_on()?;
-    let directory = Directory::of(&state.db, batch.subject).await?;
+    let directory = Directory::of(&ctx.state.db, batch.subject).await?;
     let layout = batch.layout.as_ref().map(|layout| &layout.0);
     let ground = Ground { mapping: reader.mapping(), layout, tables: &reader.tables, directory: &directory };
     for (store, days) in ground.business_days(&count.nights) {
@@ -181,28 +232,9 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
         hidden: reader.hidden,
     };
     summary.notes.extend(receipts::raised(&raised, reader.mapping()));
-    summary.asks = asks(&work.ctx, batch, reader.mapping(), raised).await?;
+    summary.asks = asks(ctx, batch, reader.mapping(), raised).await?;
     summary.asks.extend(ground.asks(&count.nights, (summary.good_lines, summary.qty, summary.net)));
-    let left_out = reader.control.rows.as_slice();
-    let problems = &problem_rows(&count);
-    let names = &name_rows(&count, &reader, &directory, fixed.as_deref());
-    let found = count.problem_count;
-    state
-        .db
-        .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-            queries::findings::clear(tx, batch_id).await?;
-            queries::findings::set_problem_count(tx, batch_id, found).await?;
-            queries::findings::insert_problems(tx, batch_id, problems).await?;
-            queries::findings::insert_names(tx, batch_id, names).await?;
-            queries::findings::insert_left_out(tx, batch_id, left_out).await?;
-            Ok(())
-        })
-        .await?;
-    refresh(state, batch_id, &mut summary, batch.subject, &directory).await?;
-    let summary = &summary;
-    state.db.write(&ctx.actor(), async |tx| work.end(tx, Some(summary)).await).await?;
-    ctx.progress(rows, rows, "Checked");
-    Ok(json!({ "lines": summary.lines, "problems": found }))
+    Ok(Checked { count, reader, rows, packed, directory, summary })
 }
 
 /// The questions about a file: those of its layout that are open, and what its rows have raised.

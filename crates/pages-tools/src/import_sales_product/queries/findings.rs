@@ -199,3 +199,20 @@ pub(crate) async fn set_name_store(
     .await?;
     Ok(())
 }
+
+/// Sets the business days of a store's name in a file, in order; not empty.
+pub(crate) async fn set_name_days(tx: &mut Tx<'_>, id: &str, key: &str, days: &[i32]) -> Result<(), DbError> {
+    let (Some(first), Some(last)) = (days.first(), days.last()) else { return Ok(()) };
+    tx.sql(
+        "update sales_batch_names set days = $1, first_day = $2, last_day = $3
+         where batch_id = $4 and kind = 'store' and name_key = $5",
+    )
+    .bind(Json(days))
+    .bind(BusinessDay(*first))
+    .bind(BusinessDay(*last))
+    .bind(id)
+    .bind(key)
+    .execute()
+    .await?;
+    Ok(())
+}
