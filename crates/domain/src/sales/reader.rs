@@ -3,6 +3,7 @@
 mod cells;
 mod faults;
 mod filled;
+mod known;
 mod modifiers;
 mod names;
 mod negatives;
@@ -11,6 +12,7 @@ mod statuses;
 mod sums;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Kind;
 use super::amounts::Amounts;
@@ -24,6 +26,7 @@ use super::spread::Spread;
 use super::totals::{LeftOut, Marks, says_total};
 use faults::number_words;
 use filled::Filled;
+pub use known::KnownItems;
 pub use modifiers::ModifiersFound;
 use modifiers::{Modifiers, take_modifiers};
 use negatives::Negatives;
@@ -57,6 +60,7 @@ pub struct LineReader {
     about: About,
     statuses: Statuses,
     negatives: Negatives,
+    known: Arc<KnownItems>,
     modifiers: Modifiers,
     split: Option<Split>,
     /// The item number of each product column.
@@ -138,6 +142,7 @@ impl LineReader {
             about: About::default(),
             statuses: Statuses::new(&mapping),
             negatives: Negatives::new(mapping.negative_lines),
+            known: Arc::default(),
             modifiers: Modifiers::default(),
             split: split.then(Split::default),
             products: Vec::new(),
@@ -168,6 +173,13 @@ impl LineReader {
     #[must_use]
     pub fn asking(mut self, today: crate::BusinessDay) -> Self {
         (self.asking, self.today) = (true, today.0);
+        self
+    }
+
+    /// Tells which items are known: their negative lines are returns, whether the file sells them or not.
+    #[must_use]
+    pub fn knowing(mut self, known: Arc<KnownItems>) -> Self {
+        self.known = known;
         self
     }
 
@@ -243,7 +255,7 @@ impl LineReader {
         if let Some(spread) = &mut self.spread {
             spread.release(take);
         }
-        self.negatives.release(&self.tables, &mut self.control, take);
+        self.negatives.release(&self.tables, &self.known, &mut self.control, take);
     }
 
     /// Lines whose receipt-level value differs from the receipt's first line.

@@ -183,6 +183,34 @@ async fn discount_lines_are_taken_off_their_receipt(#[from(one_engine)] on: Engi
 }
 
 #[rstest]
+#[tokio::test]
+async fn a_refund_of_a_known_item_is_a_return(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let item = json!({ "posItemId": "A1", "description": "Tapsilog", "price": 120 });
+    admin.post("/api/lists/pos-items", &item).await.expect(201);
+    let text = "Date,Store,Receipt No,Item Code,Item Name,Qty,Unit Price,Net Sales
+2026-11-13,Larkspur Mall,8,A2,Coke,2,60.00,120.00
+2026-11-13,Larkspur Mall,9,A1,Tapsilog,1,120.00,-120.00
+2026-11-13,Larkspur Mall,8,DISC,Promo less 20,1,-20.00,-20.00
+";
+    let batch = checked(&app, &admin, "refund.csv", text, json!({})).await;
+    assert_eq!((totals(&batch), ids(&batch)), ([1.0, -20.0, -20.0], vec![]), "{batch}");
+    create_unknowns(&admin, &batch).await;
+    assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
+    let store: String =
+        app.db.sql("select id from locations where name = 'Larkspur Mall'").scalar().await.expect("one");
+    let day = admin.get(&format!("{HOME}/days/{store}/2026-11-13")).await.expect(200);
+    let lines = day["lines"].as_array().expect("lines");
+    let back = lines.iter().find(|line| line["sourceItem"] == "Tapsilog").expect("the refund");
+    assert_eq!(
+        (&back["kind"], &back["qty"], &back["net"]),
+        (&json!("return"), &json!(-1), &json!(-120)),
+        "{day}"
+    );
+}
+
+#[rstest]
 #[case::in_a_title("items.csv", "Larkspur Mall\nSales by item\nFrom 13 Nov 2026 to 13 Nov 2026\n\n")]
 #[case::in_the_name("items-2026-11-13-2026-11-13.csv", "")]
 #[tokio::test]

@@ -303,6 +303,46 @@ fn negative_lines_are_discounts_unless_their_item_is_sold() {
 }
 
 #[test]
+fn negative_lines_of_known_items_are_returns() {
+    let rows = [
+        "13/11/2026|R9|Tapsilog|1|120|-120",
+        "13/11/2026|R9|Promo|1|50|-50",
+        "13/11/2026||Garlic  Rice|-1|35|-35",
+    ];
+    let read = |negative_lines| {
+        let mapping = Mapping { columns: columns(&LINES), negative_lines, ..mapping() };
+        let known = ["tapsilog", "garlic rice"].map(str::to_owned).into();
+        let known = KnownItems { names: known, ..KnownItems::default() };
+        let mut reader = LineReader::new(mapping, 6)
+            .asking(crate::BusinessDay(20_783))
+            .knowing(std::sync::Arc::new(known));
+        let mut lines = Vec::new();
+        for (number, row) in (2..).zip(rows) {
+            let row = Texts(row.split('|').collect());
+            reader
+                .read_each(number, &row, &mut |problem| panic!("{problem:?}"), &mut |line| lines.push(line));
+        }
+        reader.finish(&mut |line| lines.push(line));
+        sums(&lines, &reader);
+        let mut seen: Vec<_> =
+            lines.iter().map(|l| (l.row, l.kind, l.qty / 1_000_000, l.discount, l.net)).collect();
+        seen.sort_unstable_by_key(|line| line.0);
+        (seen, reader.negative_lines())
+    };
+    let right = [
+        (2, Kind::Return, -1, 0, -12_000),
+        (3, Kind::Sale, 0, 5_000, -5_000),
+        (4, Kind::Return, -1, 0, -3_500),
+    ];
+    let found = NegativesFound { lines: 1, net: -5_000, loose: 0, back: 0 };
+    assert_eq!(read(None), (right.to_vec(), found), "nothing is asked");
+    // A line without a receipt number, told to be a discount, was listed as an item and may be known since.
+    let (seen, found) = read(Some(NegativeLines::Discounts));
+    assert_eq!(seen, [right[0], right[1], (4, Kind::Sale, 0, 3_500, -3_500)]);
+    assert_eq!(found.back, 1);
+}
+
+#[test]
 fn a_day_for_the_file_and_no_day_after_today() {
     let file = Mapping {
         columns: columns(&[Field::Item, Field::Quantity]),
