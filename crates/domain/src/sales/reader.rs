@@ -28,7 +28,7 @@ use faults::number_words;
 use filled::Filled;
 pub use known::KnownItems;
 pub use modifiers::ModifiersFound;
-use modifiers::{Modifiers, take_modifiers};
+use modifiers::{Modifiers, Named, take_modifiers};
 use negatives::Negatives;
 pub use negatives::NegativesFound;
 use split::{Part, Split};
@@ -97,6 +97,8 @@ struct About {
     back: bool,
     /// What it is of a receipt whose lines are repeated.
     part: Option<Part>,
+    /// The place of its payment among those of such a receipt.
+    payment: usize,
 }
 
 /// A row's figures as read, in millionths.
@@ -252,6 +254,7 @@ impl LineReader {
 
     /// Emits the remaining lines after the last row.
     pub fn finish(&mut self, take: &mut impl FnMut(Line)) {
+        self.release_split(take);
         if let Some(spread) = &mut self.spread {
             spread.release(take);
         }
@@ -317,6 +320,16 @@ impl LineReader {
             self.control.leave(row, Reason::Problem, about.written, || value.unwrap_or_default());
             return faults.into_iter().for_each(tell);
         };
+        let total = self.receipt_total;
+        if self.split.as_mut().is_some_and(|split| split.hold(line, about, added.as_ref(), total)) {
+            return;
+        }
+        self.take_row(line, about, added, take);
+    }
+
+    /// Emits a row's line and its modifiers, or leaves it out.
+    fn take_row(&mut self, line: Line, about: About, added: Option<Named>, take: &mut impl FnMut(Line)) {
+        let row = line.row;
         let name = |items: &[SeenItem]| items[line.item as usize].name.clone();
         let (items, control) = (&self.tables.items, &mut self.control);
         if let Some(part @ (Part::Payment | Part::Repeat)) = about.part {

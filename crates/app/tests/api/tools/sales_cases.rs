@@ -63,6 +63,14 @@ const SPLIT: &str =
 2026-11-13,Larkspur Mall,1,A2,Coke,1,60.00,60.00,GCash,80.00
 2026-11-13,Larkspur Mall,2,A1,Tapsilog,1,120.00,120.00,Cash,120.00
 ";
+const EQUAL: &str =
+    "Date,Store,Receipt No,Item Code,Item Name,Qty,Unit Price,Net Sales,Payment Type,Payment Amount
+2026-11-13,Larkspur Mall,1,A1,Tapsilog,1,120.00,120.00,GCash,90.00
+2026-11-13,Larkspur Mall,1,A2,Coke,1,60.00,60.00,GCash,90.00
+2026-11-13,Larkspur Mall,1,A1,Tapsilog,1,120.00,120.00,GCash,90.00
+2026-11-13,Larkspur Mall,1,A2,Coke,1,60.00,60.00,GCash,90.00
+2026-11-13,Larkspur Mall,2,A1,Tapsilog,1,120.00,120.00,Cash,120.00
+";
 const MIXED: &str = "Date;Store;Receipt No;Item Name;Qty;Unit Price;Net Sales
 2026-11-13;Larkspur Mall;1;Pork Belly;1.250;320,00;400,00
 2026-11-13;Larkspur Mall;2;Pork Belly;0.500;320,00;160,00
@@ -82,6 +90,7 @@ const BLANK: &str = "Date,Store,Receipt No,Item Code,Item Name,Qty,Unit Price,Ne
 #[case::a_phrase("delivered.csv", DELIVERED, [2.0, 240.0, 480.0])]
 #[case::orders_of_a_web_shop("shopify.csv", SHOPIFY, [3.0, 380.0, 910.0])]
 #[case::lines_for_each_tender("split.csv", SPLIT, [3.0, 300.0, 480.0])]
+#[case::lines_for_each_of_equal_tenders("equal.csv", EQUAL, [3.0, 300.0, 480.0])]
 #[case::a_scales_decimal_point("mixed.csv", MIXED, [1.75, 560.0, 560.0])]
 #[case::negative_lines("discounts.csv", DISCOUNTS, [2.0, 189.75, 189.75])]
 #[case::no_price("blank.csv", BLANK, [3.0, 360.0, 360.0])]

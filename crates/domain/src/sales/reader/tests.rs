@@ -271,6 +271,47 @@ fn lines_repeated_for_each_tender_are_one_set() {
 }
 
 #[test]
+fn lines_repeated_for_equal_payments_are_one_set() {
+    let mapping = Mapping {
+        columns: [&LINES[..], &[Field::Tender, Field::TenderAmount]].concat().into_iter().zip(0..).collect(),
+        split_tenders: Some(true),
+        ..mapping()
+    };
+    let rows = [
+        // Two equal payments of one set.
+        "13/11/2026|1|Rice|1|120|120|GCash|90",
+        "13/11/2026|1|Coke|1|60|60|GCash|90",
+        "13/11/2026|1|Rice|1|120|120|GCash|90",
+        "13/11/2026|1|Coke|1|60|60|GCash|90",
+        // Two equal payments and another one, line by line; one line is sold twice.
+        "13/11/2026|2|Tea|1|30|30|Cash|20",
+        "13/11/2026|2|Tea|1|30|30|Cash|20",
+        "13/11/2026|2|Tea|1|30|30|GCash|20",
+        "13/11/2026|2|Tea|1|30|30|Cash|20",
+        "13/11/2026|2|Tea|1|30|30|Cash|20",
+        "13/11/2026|2|Tea|1|30|30|GCash|20",
+        // One payment of two lines.
+        "13/11/2026|3|Rice|1|120|120|Card|240",
+        "13/11/2026|3|Rice|1|120|120|Card|240",
+    ];
+    let (lines, problems, reader) = read_all(mapping, 8, &rows);
+    assert_eq!(problems, []);
+    assert_eq!(sums(&lines, &reader), [(6, 48_000), (6, 30_000), (12, 78_000)]);
+    assert_eq!(reader.control.of(Reason::RepeatedForTender).rows, 6);
+    let mut paid = BTreeMap::new();
+    for line in &lines {
+        let tenders = crate::sales::facts::Beside::read(&reader.tables.beside, line.beside);
+        for (tender, amount, _) in tenders.into_iter().flat_map(|beside| beside.tenders) {
+            *paid.entry(reader.tables.tenders.text(tender).into_owned()).or_insert(0) += amount;
+        }
+    }
+    assert_eq!(
+        paid,
+        [("Cash".to_owned(), 4_000), ("GCash".to_owned(), 20_000), ("Card".to_owned(), 24_000)].into()
+    );
+}
+
+#[test]
 fn negative_lines_are_discounts_unless_their_item_is_sold() {
     let mapping = Mapping { columns: columns(&LINES), ..mapping() };
     let rows = [
