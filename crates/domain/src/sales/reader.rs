@@ -476,6 +476,7 @@ impl LineReader {
                     self.width
                 ),
             });
+            self.figures(cells);
             return None;
         }
         let mut good = true;
@@ -548,6 +549,19 @@ impl LineReader {
                 _ => NONE,
             },
         })
+    }
+
+    /// Remembers the figures of a row that is not read, for the sums of the file's own cells.
+    fn figures(&mut self, cells: &impl Row) {
+        let mut numbers = self.numbers(cells, &mut |_, _, _, _| {});
+        let Numbers { quantity, price, net: written, .. } = numbers;
+        if [quantity, price, written].iter().all(Option::is_none) {
+            return;
+        }
+        if self.spread.is_some() {
+            numbers.net = None;
+        }
+        self.settle(&numbers, written, None);
     }
 
     /// The consistent figures of a row; its figures as written are remembered.

@@ -384,6 +384,21 @@ fn negative_lines_of_known_items_are_returns() {
 }
 
 #[test]
+fn figures_of_rows_with_too_many_or_too_few_columns_are_in_the_file() {
+    let mapping = Mapping { columns: columns(&LINES), ..mapping() };
+    let rows = [
+        "13/11/2026|1|Rice|1|120|120",
+        "13/11/2026|2|Rice|2|120|240|more",
+        "13/11/2026|3|Tea|-1|30|-30|more",
+        "13/11/2026|4|Tea|1|30",
+    ];
+    let (lines, problems, reader) = read_all(mapping, 6, &rows);
+    let seen: Vec<_> = problems.iter().map(|problem| (problem.row, problem.code)).collect();
+    assert_eq!(seen, [(3, "columns"), (4, "columns"), (5, "columns")]);
+    assert_eq!(sums(&lines, &reader), [(1, 12_000), (2, 21_000), (3, 33_000)]);
+}
+
+#[test]
 fn a_day_for_the_file_and_no_day_after_today() {
     let file = Mapping {
         columns: columns(&[Field::Item, Field::Quantity]),
