@@ -185,7 +185,8 @@ impl Nights {
     }
 
     /// Whether a store sells past midnight, and until when. `None` if it closes before, or never. `calendar_days` as
-    /// above; under business dates, receipts that run on past midnight say so.
+    /// above; under business dates, receipts that run on past midnight say so. The evening before may be in another file:
+    /// then a pause between the night's sales and the day's others says so.
     #[must_use]
     pub fn night(&self, store: u32, calendar_days: bool) -> Option<Night> {
         let minutes = self.mornings.get(&store)?;
@@ -193,12 +194,13 @@ impl Nights {
         let before_pause = |seconds: i32| usize::try_from(seconds / 60).is_ok_and(|minute| minute < from);
         let days = self.days.get(&store)?;
         let goes_on = |(date, day): (&i32, &Day)| {
-            let evening =
-                days.get(&(date - 1)).map(|evening| evening.last).filter(|last| *last < DAY_SECONDS);
             let broken = |last: i32| DAY_SECONDS - last + day.first > UNBROKEN_SECONDS;
             (0..NIGHT_SECONDS).contains(&day.first)
                 && before_pause(day.first)
-                && evening.is_some_and(|last| last >= 0 && !broken(last))
+                && match days.get(&(date - 1)).map(|evening| evening.last) {
+                    Some(last) => (0..DAY_SECONDS).contains(&last) && !broken(last),
+                    None => !before_pause(day.last),
+                }
         };
         let passes = match calendar_days {
             true => days.iter().any(goes_on),
@@ -341,8 +343,23 @@ mod tests {
         let all: Vec<(i32, &str)> =
             (0..3).flat_map(|day| clocks.iter().map(move |clock| (day, clock.as_str()))).collect();
         assert_eq!(seen(&all).night(0, true), None);
-        // No evening before.
+        // No evening before, and nothing after.
         assert_eq!(seen(&[(1, "0:40"), (1, "2:10")]).night(0, true), None);
+    }
+
+    #[test]
+    fn a_file_of_one_day_tells_its_night_by_the_pause_after() {
+        let bar = seen(&[(1, "0:40"), (1, "2:10"), (1, "11:00"), (1, "18:20"), (1, "23:30")]);
+        assert_eq!(bar.night(0, true), Some(Night { until: 130, start: 360, lines: 2 }));
+        // Under business dates the numbers of receipts tell.
+        assert_eq!(bar.night(0, false), None);
+        // A bakery that goes on selling, a store that opens after a pause of the night, and one that is open day and night.
+        let bakery = ["4:00", "5:10", "6:40", "7:50", "9:00", "10:30", "11:45", "17:00"];
+        assert_eq!(seen(&bakery.map(|clock| (1, clock))).night(0, true), None);
+        assert_eq!(seen(&[(1, "6:10"), (1, "11:00"), (1, "21:00")]).night(0, true), None);
+        let clocks: Vec<String> = (0..24).map(|hour| format!("{hour}:30")).collect();
+        let all: Vec<(i32, &str)> = clocks.iter().map(|clock| (1, clock.as_str())).collect();
+        assert_eq!(seen(&all).night(0, true), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod cells;
 mod faults;
 mod filled;
+mod known;
 mod modifiers;
 mod names;
 mod negatives;
@@ -11,6 +12,7 @@ mod statuses;
 mod sums;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Kind;
 use super::amounts::Amounts;
@@ -24,8 +26,9 @@ use super::spread::Spread;
 use super::totals::{LeftOut, Marks, says_total};
 use faults::number_words;
 use filled::Filled;
+pub use known::KnownItems;
 pub use modifiers::ModifiersFound;
-use modifiers::{Modifiers, take_modifiers};
+use modifiers::{Modifiers, Named, take_modifiers};
 use negatives::Negatives;
 pub use negatives::NegativesFound;
 use split::{Part, Split};
@@ -57,6 +60,7 @@ pub struct LineReader {
     about: About,
     statuses: Statuses,
     negatives: Negatives,
+    known: Arc<KnownItems>,
     modifiers: Modifiers,
     split: Option<Split>,
     /// The item number of each product column.
@@ -93,6 +97,8 @@ struct About {
     back: bool,
     /// What it is of a receipt whose lines are repeated.
     part: Option<Part>,
+    /// The place of its payment among those of such a receipt.
+    payment: usize,
 }
 
 /// A row's figures as read, in millionths.
@@ -138,6 +144,7 @@ impl LineReader {
             about: About::default(),
             statuses: Statuses::new(&mapping),
             negatives: Negatives::new(mapping.negative_lines),
+            known: Arc::default(),
             modifiers: Modifiers::default(),
             split: split.then(Split::default),
             products: Vec::new(),
@@ -168,6 +175,13 @@ impl LineReader {
     #[must_use]
     pub fn asking(mut self, today: crate::BusinessDay) -> Self {
         (self.asking, self.today) = (true, today.0);
+        self
+    }
+
+    /// Tells which items are known: their negative lines are returns, whether the file sells them or not.
+    #[must_use]
+    pub fn knowing(mut self, known: Arc<KnownItems>) -> Self {
+        self.known = known;
         self
     }
 
@@ -240,10 +254,11 @@ impl LineReader {
 
     /// Emits the remaining lines after the last row.
     pub fn finish(&mut self, take: &mut impl FnMut(Line)) {
+        self.release_split(take);
         if let Some(spread) = &mut self.spread {
             spread.release(take);
         }
-        self.negatives.release(&self.tables, &mut self.control, take);
+        self.negatives.release(&self.tables, &self.known, &mut self.control, take);
     }
 
     /// Lines whose receipt-level value differs from the receipt's first line.
@@ -305,6 +320,16 @@ impl LineReader {
             self.control.leave(row, Reason::Problem, about.written, || value.unwrap_or_default());
             return faults.into_iter().for_each(tell);
         };
+        let total = self.receipt_total;
+        if self.split.as_mut().is_some_and(|split| split.hold(line, about, added.as_ref(), total)) {
+            return;
+        }
+        self.take_row(line, about, added, take);
+    }
+
+    /// Emits a row's line and its modifiers, or leaves it out.
+    fn take_row(&mut self, line: Line, about: About, added: Option<Named>, take: &mut impl FnMut(Line)) {
+        let row = line.row;
         let name = |items: &[SeenItem]| items[line.item as usize].name.clone();
         let (items, control) = (&self.tables.items, &mut self.control);
         if let Some(part @ (Part::Payment | Part::Repeat)) = about.part {
@@ -451,6 +476,7 @@ impl LineReader {
                     self.width
                 ),
             });
+            self.figures(cells);
             return None;
         }
         let mut good = true;
@@ -523,6 +549,19 @@ impl LineReader {
                 _ => NONE,
             },
         })
+    }
+
+    /// Remembers the figures of a row that is not read, for the sums of the file's own cells.
+    fn figures(&mut self, cells: &impl Row) {
+        let mut numbers = self.numbers(cells, &mut |_, _, _, _| {});
+        let Numbers { quantity, price, net: written, .. } = numbers;
+        if [quantity, price, written].iter().all(Option::is_none) {
+            return;
+        }
+        if self.spread.is_some() {
+            numbers.net = None;
+        }
+        self.settle(&numbers, written, None);
     }
 
     /// The consistent figures of a row; its figures as written are remembered.

@@ -68,12 +68,21 @@ pub struct Taken {
     /// The first lines, for previews.
     pub shown: Vec<Shown>,
     /// What has to be asked before any of the rows is posted.
-    pub question: Option<String>,
+    pub question: Option<Question>,
     /// What has to be asked about stores that sell past midnight. Their lines are not in `days`, except in a preview.
     pub nights: Vec<String>,
     /// Whether receipts after midnight may belong to the day before. Such a day comes with two calendar days, so its
     /// receipts are added to it, and it is not replaced whole.
     pub in_parts: bool,
+}
+
+/// A question about all rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// It, and how the rows can be sent so that it does not arise.
+    pub words: String,
+    /// Whether the rows are known to be wrong as they are, so that no user can accept them.
+    pub stands: bool,
 }
 
 /// A line as it would be posted.
@@ -209,30 +218,32 @@ impl Statuses {
 }
 
 /// What has to be asked about a workbook.
-fn workbook_question(how: &How<'_>, table: &Table) -> Option<String> {
+fn workbook_question(how: &How<'_>, table: &Table) -> Option<Question> {
     let item = how.reading.fields.get(&Field::Item);
     let spoiled = table.dated.iter().filter_map(|at| table.columns.get(*at)).find(|name| Some(*name) == item);
     if let Some(name) = spoiled {
-        return Some(format!(
-            "A spreadsheet took codes of the column «{name}» for dates. Export it again as text."
-        ));
+        let words =
+            format!("A spreadsheet took codes of the column «{name}» for dates. Export it again as text.");
+        return Some(Question { words, stands: true });
     }
     (table.hidden > 0).then(|| {
-        format!(
+        let words = format!(
             "{} in the workbook. Are they sales? Send it with them shown, or without them.",
             plural(table.hidden, "row is hidden", "rows are hidden")
-        )
+        );
+        Question { words, stands: false }
     })
 }
 
 /// What has to be asked about receipts whose lines are the same for each of their tenders.
-fn split_question(found: SplitFound) -> Option<String> {
+fn split_question(found: SplitFound) -> Option<Question> {
     (found.is_open() || found.is_proven()).then(|| {
         let receipts = plural(usize::try_from(found.receipts).unwrap_or(usize::MAX), "receipt", "receipts");
-        format!(
+        let words = format!(
             "The lines of {receipts} are the same for each way of paying. Are they one set, repeated for each tender? Import \
              them as a file, where this is asked, or send each line once."
-        )
+        );
+        Question { words, stands: found.is_proven() }
     })
 }
 

@@ -219,7 +219,7 @@ impl Run {
             self.dead_letter(span, &words, raw.as_bytes(), &[], checkpoint).await?;
             return Ok(true);
         }
-        if let Some(words) = taken.question.clone().or_else(|| self.future(&taken)) {
+        if let Some(words) = self.question(&taken).or_else(|| self.future(&taken)) {
             self.dead_letter(span, &words, b"", &[], checkpoint).await?;
             return Ok(true);
         }
@@ -231,6 +231,17 @@ impl Run {
         let reason = asked_words(&taken, &unknown);
         self.post(&taken, taken.in_parts, &unit, "day", &unknown, checkpoint, (&reason, "")).await?;
         Ok(!reason.is_empty())
+    }
+
+    /// What has to be asked about all rows. Who retries them has seen the question, and takes them as they are unless they are
+    /// known to be wrong.
+    fn question(&self, taken: &Taken) -> Option<String> {
+        let question = taken.question.as_ref()?;
+        match (question.stands, self.run.cause == "retry") {
+            (true, _) => Some(question.words.clone()),
+            (false, true) => None,
+            (false, false) => Some(format!("{} Or try again: all rows count as they are.", question.words)),
+        }
     }
 
     /// What has to be asked about sales after today. Who retries them has seen the question.
@@ -440,8 +451,8 @@ impl Run {
         if taken.problem_count > 0 {
             return Ok(Some(unreadable(taken, table).0));
         }
-        if taken.question.is_some() {
-            return Ok(taken.question.clone());
+        if let Some(words) = self.question(taken) {
+            return Ok(Some(words));
         }
         if receipts && taken.days.iter().any(|day| day.lines.iter().any(|line| line.receipt < 0)) {
             return Ok(Some("A line has no receipt number, which receipts are told apart by.".to_owned()));

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use larder_db::{Db, DbError};
+use larder_domain::sales::KnownItems;
 use larder_domain::sales::line::SeenItem;
 use larder_domain::sales::names::key;
 
@@ -202,6 +203,15 @@ impl Directory {
             .or_else(|| self.descriptions.get(item_key)?.as_ref())
             .or_else(|| self.descriptions.get(&key(name))?.as_ref())
             .cloned()
+    }
+
+    /// The items that names in files are known to mean, as [`Self::item`] finds them.
+    #[must_use]
+    pub fn known_items(&self) -> KnownItems {
+        let described = self.descriptions.iter().filter(|(_, id)| id.is_some()).map(|(name, _)| name.clone());
+        let names: HashSet<String> = described.collect();
+        let decided = self.item_aliases.keys().chain(self.codes.keys()).cloned();
+        KnownItems { keys: decided.chain(names.iter().cloned()).collect(), names }
     }
 
     /// Whether any store has this till.

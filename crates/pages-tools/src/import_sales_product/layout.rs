@@ -295,7 +295,8 @@ pub fn describe(
     let mut layout = described(sample, shape, FileKind::of(source, sheet), &mut found, source)?;
     suggest_day(&mut layout, &peeked, name);
     layout.suggestion.iter_mut().for_each(|suggestion| suggestion.quotes = quotes);
-    let mut tested = FileUnderTest { file, source, layout: &layout, most, today };
+    let mut tested =
+        FileUnderTest { file, source, layout: &layout, most, today, known: std::sync::Arc::default() };
     let split = tested.split()?;
     if split.is_proven() {
         found.repeated.retain(|field| *field != Field::TenderAmount);
@@ -305,7 +306,8 @@ pub fn describe(
         let once = std::mem::take(&mut found.repeated);
         layout.suggestion.iter_mut().for_each(|suggestion| suggestion.once = Some(once.clone()));
     }
-    let mut tested = FileUnderTest { file, source, layout: &layout, most, today };
+    let mut tested =
+        FileUnderTest { file, source, layout: &layout, most, today, known: std::sync::Arc::default() };
     let asks = tested.questions(&found)?;
     // Until they are answered, the file is read as the first choices say.
     let first = asks.iter().filter_map(|ask| ask.choices.first());

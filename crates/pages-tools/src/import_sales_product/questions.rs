@@ -2,11 +2,12 @@
 
 use std::fs::File;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use larder_domain::sales::detect::{SplitEvidence, SplitFound};
 use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::totals::LeftOut;
-use larder_domain::sales::{Line, LineReader, ModifiersFound, NegativesFound, UnknownWord};
+use larder_domain::sales::{KnownItems, Line, LineReader, ModifiersFound, NegativesFound, UnknownWord};
 use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Money, Qty, plural};
 use serde::{Deserialize, Serialize};
@@ -135,6 +136,8 @@ pub struct FileUnderTest<'a> {
     pub most: u32,
     /// The last day that a sale can have.
     pub today: BusinessDay,
+    /// The items that its names are known to mean.
+    pub known: Arc<KnownItems>,
 }
 
 /// What reading all rows with a mapping has raised.
@@ -192,7 +195,9 @@ impl FileUnderTest<'_> {
         let skip = shape.is_plain() && mapping.has_header;
         let width = self.layout.columns.len();
         let mut trying = Trying {
-            reader: LineReader::new(mapping.clone(), width).asking(self.today),
+            reader: LineReader::new(mapping.clone(), width)
+                .asking(self.today)
+                .knowing(Arc::clone(&self.known)),
             trial: Trial { most: self.most, skip, ..Trial::default() },
         };
         let (source, sheets) = (reading::as_read(self.source, mapping), self.layout.read_sheets(mapping));

@@ -74,6 +74,9 @@ impl Cubao {
         let supplier = made(admin, "/api/lists/suppliers", json!({ "name": "Farm" })).await;
         let makati = made(admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
         let today = BusinessDay::of(site.app.state.now());
+        // Its days end at midnight, although it sells until one.
+        let start = format!("/api/stores/day-starts/{}/{}", site.store, today.plus(-60));
+        admin.put(&start, &json!({ "minutes": 0 })).await.expect(200);
         let cubao = Self { makati, supplier, item, day: today.plus(2), site };
         let weeks: Vec<(i32, &str, i64)> = (-30..-2).map(|day| (day, "", 100)).collect();
         cubao.till(&weeks).await;

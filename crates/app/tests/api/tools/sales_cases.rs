@@ -63,6 +63,14 @@ const SPLIT: &str =
 2026-11-13,Larkspur Mall,1,A2,Coke,1,60.00,60.00,GCash,80.00
 2026-11-13,Larkspur Mall,2,A1,Tapsilog,1,120.00,120.00,Cash,120.00
 ";
+const EQUAL: &str =
+    "Date,Store,Receipt No,Item Code,Item Name,Qty,Unit Price,Net Sales,Payment Type,Payment Amount
+2026-11-13,Larkspur Mall,1,A1,Tapsilog,1,120.00,120.00,GCash,90.00
+2026-11-13,Larkspur Mall,1,A2,Coke,1,60.00,60.00,GCash,90.00
+2026-11-13,Larkspur Mall,1,A1,Tapsilog,1,120.00,120.00,GCash,90.00
+2026-11-13,Larkspur Mall,1,A2,Coke,1,60.00,60.00,GCash,90.00
+2026-11-13,Larkspur Mall,2,A1,Tapsilog,1,120.00,120.00,Cash,120.00
+";
 const MIXED: &str = "Date;Store;Receipt No;Item Name;Qty;Unit Price;Net Sales
 2026-11-13;Larkspur Mall;1;Pork Belly;1.250;320,00;400,00
 2026-11-13;Larkspur Mall;2;Pork Belly;0.500;320,00;160,00
@@ -82,6 +90,7 @@ const BLANK: &str = "Date,Store,Receipt No,Item Code,Item Name,Qty,Unit Price,Ne
 #[case::a_phrase("delivered.csv", DELIVERED, [2.0, 240.0, 480.0])]
 #[case::orders_of_a_web_shop("shopify.csv", SHOPIFY, [3.0, 380.0, 910.0])]
 #[case::lines_for_each_tender("split.csv", SPLIT, [3.0, 300.0, 480.0])]
+#[case::lines_for_each_of_equal_tenders("equal.csv", EQUAL, [3.0, 300.0, 480.0])]
 #[case::a_scales_decimal_point("mixed.csv", MIXED, [1.75, 560.0, 560.0])]
 #[case::negative_lines("discounts.csv", DISCOUNTS, [2.0, 189.75, 189.75])]
 #[case::no_price("blank.csv", BLANK, [3.0, 360.0, 360.0])]
@@ -180,6 +189,34 @@ async fn discount_lines_are_taken_off_their_receipt(#[from(one_engine)] on: Engi
     let lines = day["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 1, "{day}");
     assert_eq!((&lines[0]["discount"], &lines[0]["net"]), (&json!(50.25), &json!(189.75)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_refund_of_a_known_item_is_a_return(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let item = json!({ "posItemId": "A1", "description": "Tapsilog", "price": 120 });
+    admin.post("/api/lists/pos-items", &item).await.expect(201);
+    let text = "Date,Store,Receipt No,Item Code,Item Name,Qty,Unit Price,Net Sales
+2026-11-13,Larkspur Mall,8,A2,Coke,2,60.00,120.00
+2026-11-13,Larkspur Mall,9,A1,Tapsilog,1,120.00,-120.00
+2026-11-13,Larkspur Mall,8,DISC,Promo less 20,1,-20.00,-20.00
+";
+    let batch = checked(&app, &admin, "refund.csv", text, json!({})).await;
+    assert_eq!((totals(&batch), ids(&batch)), ([1.0, -20.0, -20.0], vec![]), "{batch}");
+    create_unknowns(&admin, &batch).await;
+    assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
+    let store: String =
+        app.db.sql("select id from locations where name = 'Larkspur Mall'").scalar().await.expect("one");
+    let day = admin.get(&format!("{HOME}/days/{store}/2026-11-13")).await.expect(200);
+    let lines = day["lines"].as_array().expect("lines");
+    let back = lines.iter().find(|line| line["sourceItem"] == "Tapsilog").expect("the refund");
+    assert_eq!(
+        (&back["kind"], &back["qty"], &back["net"]),
+        (&json!("return"), &json!(-1), &json!(-120)),
+        "{day}"
+    );
 }
 
 #[rstest]

@@ -19,6 +19,7 @@ pub use header::{bare, is_title};
 use products::product_columns;
 pub use profile::ColumnProfile;
 use profile::DISTINCT;
+pub(super) use split::{PaidLines, copies};
 pub use split::{SplitEvidence, SplitFound};
 use status::{Statuses, statuses};
 pub use together::Together;

@@ -34,6 +34,10 @@ pub struct SplitFound {
     /// Receipts of several lines and one payment, and those of them whose lines come to it.
     single: u64,
     paid_whole: u64,
+    /// Receipts whose lines may be a repeated set, or each paid by itself; their repeated rows and the amount of these.
+    unsure: (u64, u64, i64),
+    /// Other receipts of several lines, each of which is paid by itself.
+    own: u64,
     /// Whether the amounts paid are known.
     amounts: bool,
     /// Whether some set has several lines.
@@ -66,6 +70,95 @@ struct Seen {
     line: u64,
     net: i64,
     paid: i64,
+}
+
+/// The lines of a receipt that name one payment.
+#[derive(Debug, Clone, Default)]
+pub(in crate::sales) struct PaidLines {
+    /// The payment, in centavos.
+    paid: i64,
+    /// What tells lines apart, and how many there are of each.
+    lines: Vec<(u64, u32)>,
+    /// Their net, in centavos.
+    net: i64,
+    /// Whether there are too many to be compared.
+    over: bool,
+}
+
+impl PaidLines {
+    /// A payment in centavos, named by no line yet.
+    pub fn new(paid: i64) -> Self {
+        Self { paid, ..Self::default() }
+    }
+
+    /// Adds a line; returns whether the same was there already.
+    pub fn add(&mut self, line: u64, net: i64) -> bool {
+        self.net = self.net.saturating_add(net);
+        if self.over {
+            return false;
+        }
+        if let Some((_, count)) = self.lines.iter_mut().find(|(known, _)| *known == line) {
+            *count = count.saturating_add(1);
+            return true;
+        }
+        self.over = self.lines.len() >= MOST_LINES;
+        if !self.over {
+            self.lines.push((line, 1));
+        }
+        false
+    }
+
+    /// How often a line is there.
+    pub fn count(&self, line: u64) -> u32 {
+        self.lines.iter().find(|(known, _)| *known == line).map_or(0, |(_, count)| *count)
+    }
+
+    /// How often all of its lines are there, and the lines of one time.
+    fn one(&self) -> Option<(u32, Vec<(u64, u32)>)> {
+        let times = self.lines.iter().fold(0, |times, (_, count)| common(times, *count));
+        if times == 0 || self.over {
+            return None;
+        }
+        let mut one: Vec<(u64, u32)> =
+            self.lines.iter().map(|(line, count)| (*line, count / times)).collect();
+        one.sort_unstable();
+        Some((times, one))
+    }
+}
+
+/// The greatest common divisor.
+fn common(mut one: u32, mut other: u32) -> u32 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+/// How often the lines of each payment of a receipt are written, if they are one set written for each payment: all payments,
+/// also those that are equal, come to the net of one set.
+pub(in crate::sales) fn copies<'a>(payments: impl Iterator<Item = &'a PaidLines>) -> Option<Vec<u32>> {
+    let (mut paid, mut times, mut net) = (Vec::new(), Vec::new(), 0_i64);
+    let mut set: Option<Vec<(u64, u32)>> = None;
+    for payment in payments {
+        let (written, one) = payment.one()?;
+        if set.get_or_insert_with(|| one.clone()) != &one {
+            return None;
+        }
+        paid.push(payment.paid);
+        times.push(written);
+        net = net.saturating_add(payment.net);
+    }
+    let most = times.iter().fold(0, |most, times| common(most, *times));
+    (1..=most).rev().filter(|lines| most.is_multiple_of(*lines)).find_map(|lines| {
+        let copies: Vec<u32> = times.iter().map(|times| times / lines).collect();
+        let sets: i64 = copies.iter().map(|copies| i64::from(*copies)).sum();
+        let each = paid.iter().zip(&copies).map(|(paid, copies)| paid.saturating_mul(i64::from(*copies)));
+        let paid = each.fold(0, i64::saturating_add);
+        // Equal parts of an amount may be rounded.
+        let off = (net / sets).saturating_sub(paid).saturating_abs();
+        let fits = paid != 0 && off < sets && off.saturating_mul(100) <= paid.saturating_abs();
+        (sets > 1 && fits).then_some(copies)
+    })
 }
 
 impl SplitEvidence {
@@ -130,7 +223,51 @@ impl SplitEvidence {
     #[must_use]
     pub fn found(mut self) -> SplitFound {
         self.finish();
+        let found = &mut self.found;
+        let (receipts, rows, net) = found.unsure;
+        // The other receipts tell.
+        if found.is_proven() {
+            found.proven += receipts;
+        } else if found.receipts > 0 || found.own > 0 {
+            return self.found;
+        }
+        found.receipts += receipts;
+        found.rows += rows;
+        found.net = found.net.saturating_add(net);
         self.found
+    }
+
+    /// Whether a receipt's lines are a set that its payments come to; it is counted as such.
+    fn paid_by_sets(&mut self, lines: &[Seen]) -> bool {
+        let mut sets: Vec<(u64, PaidLines)> = Vec::new();
+        for line in lines {
+            let known = sets.iter().position(|(payment, _)| *payment == line.payment);
+            let at = known.unwrap_or(sets.len());
+            if known.is_none() {
+                sets.push((line.payment, PaidLines::new(line.paid)));
+            }
+            sets[at].1.add(line.line, line.net);
+        }
+        let copies = copies(sets.iter().map(|(_, lines)| lines));
+        let own = lines.iter().all(|line| line.paid == line.net);
+        let Some(copies) = copies else {
+            self.found.own += u64::from(own);
+            return false;
+        };
+        let sets: u32 = copies.iter().sum();
+        let (count, net) = (lines.len() as u64, lines.iter().map(|line| line.net).sum::<i64>());
+        let (rows, net) = (count - count / u64::from(sets), net - net / i64::from(sets));
+        let found = &mut self.found;
+        if own {
+            let (receipts, all_rows, all_net) = found.unsure;
+            found.unsure = (receipts + 1, all_rows + rows, all_net.saturating_add(net));
+        } else {
+            found.receipts += 1;
+            found.proven += 1;
+            found.rows += rows;
+            found.net = found.net.saturating_add(net);
+        }
+        true
     }
 
     /// Compares the lines of the receipt seen last.
@@ -139,6 +276,9 @@ impl SplitEvidence {
         self.receipt = 0;
         let Some(first) = lines.first() else { return };
         if lines.len() < 2 || lines.len() >= MOST_LINES {
+            return;
+        }
+        if self.found.amounts && self.paid_by_sets(&lines) {
             return;
         }
         if lines.iter().all(|line| line.payment == first.payment) {
@@ -202,6 +342,11 @@ mod tests {
     #[rstest]
     #[case(&REPEATED, true, false)]
     #[case(&["1|A|120|Cash|100", "1|B|60|Cash|100", "1|A|120|GCash|90", "1|B|60|GCash|90"], false, true)]
+    #[case(&["1|A|120|GCash|90", "1|B|60|GCash|90", "1|A|120|GCash|90", "1|B|60|GCash|90"], true, false)]
+    #[case(&["1|A|120|GCash|90", "1|A|120|GCash|90", "1|B|60|GCash|90", "1|B|60|GCash|90"], true, false)]
+    #[case(&["1|A|90|GCash|30", "1|A|90|GCash|30", "1|A|90|GCash|30"], true, false)]
+    #[case(&["1|A|90|GCash|90", "1|B|90|GCash|90", "1|A|90|GCash|90", "1|B|90|GCash|90"], false, true)]
+    #[case(&["1|A|60|GCash|60", "1|A|60|GCash|60", "1|A|60|GCash|60", "1|A|60|GCash|60", "2|A|60|Cash|60", "2|B|40|Cash|40"], false, false)]
     #[case(&["1|A|60|Cash|60", "1|A|60|GCash|60"], false, false)]
     #[case(&["1|A|60|Cash|60", "1|B|60|GCash|60"], false, false)]
     #[case(&["1|A|60|Cash|120", "1|A|60|Cash|120"], false, false)]

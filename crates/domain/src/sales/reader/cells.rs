@@ -231,8 +231,8 @@ impl LineReader {
     pub(super) fn once(&mut self, key: (u32, i32, u32, u32), said: &mut Said, numbers: &mut Numbers) {
         let Some(beside) = &mut self.beside else { return };
         if let Some(split) = self.split.as_mut().filter(|_| key.3 != NONE) {
-            let part = split.part(key, said);
-            self.about.part = Some(part);
+            let (part, payment) = split.part(key, said);
+            (self.about.part, self.about.payment) = (Some(part), payment);
             if part != Part::Line {
                 return said.only_tenders();
             }

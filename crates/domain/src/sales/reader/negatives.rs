@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::known::KnownItems;
 use super::modifiers::{Named, take_modifiers};
 use crate::sales::Kind;
 use crate::sales::control::{Control, Reason};
@@ -15,12 +16,13 @@ pub(super) struct Negatives {
     held: Vec<(Line, FileTotals, Option<Named>)>,
     /// By item, whether it is sold on some line.
     sold: Vec<bool>,
-    /// The items of lines with a negative quantity that no word calls returns, and the number of these lines.
-    back: BTreeMap<u32, u64>,
+    /// The items of lines with a negative quantity that no word calls returns, whether the lines have no receipt number,
+    /// and the number of these lines.
+    back: BTreeMap<(u32, bool), u64>,
     pub found: NegativesFound,
 }
 
-/// The negative lines of items that are not sold on other lines.
+/// The negative lines of items that are neither known nor sold on other lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NegativesFound {
     pub lines: u64,
@@ -53,7 +55,7 @@ impl Negatives {
 
     /// Remembers a line with a negative quantity; whether it is held until it is known which items are sold.
     pub fn came_back(&mut self, line: Line, written: FileTotals, added: Option<&Named>) -> bool {
-        *self.back.entry(line.item).or_default() += 1;
+        *self.back.entry((line.item, line.receipt == NONE)).or_default() += 1;
         let held = self.means == Some(NegativeLines::Discounts);
         if held {
             self.hold(line, written, added.cloned());
@@ -61,17 +63,29 @@ impl Negatives {
         held
     }
 
-    /// Emits the lines held: as returns of items that are sold, else as discounts.
-    pub fn release(&mut self, tables: &Tables, control: &mut Control, take: &mut impl FnMut(Line)) {
+    /// Emits the lines held: as returns of items that are known or sold, else as discounts. Lines without a receipt number
+    /// that were said to be discounts stay so: their names are listed as items, and are known by the next file.
+    pub fn release(
+        &mut self,
+        tables: &Tables,
+        known: &KnownItems,
+        control: &mut Control,
+        take: &mut impl FnMut(Line),
+    ) {
+        let (sold, told) = (&self.sold, self.means == Some(NegativeLines::Discounts));
+        let is_item = |item: u32, loose: bool| {
+            let at = item as usize;
+            sold.get(at).copied().unwrap_or(false) || (!(told && loose) && known.has(&tables.items[at]))
+        };
         for (line, written, added) in self.held.drain(..) {
             let name = || tables.items[line.item as usize].name.clone();
-            let sold = self.sold.get(line.item as usize).copied().unwrap_or(false);
-            if !sold && line.qty >= 0 {
+            let returned = is_item(line.item, line.receipt == NONE);
+            if !returned && line.qty >= 0 {
                 self.found.lines += 1;
                 self.found.net = self.found.net.saturating_add(line.net);
                 self.found.loose += u64::from(line.receipt == NONE);
             }
-            if sold || self.means == Some(NegativeLines::Returns) {
+            if returned || self.means == Some(NegativeLines::Returns) {
                 let qty = if line.qty == 0 { -1_000_000 } else { -line.qty.abs() };
                 let each = i128::from(line.net) * 1_000_000 / i128::from(qty);
                 let unit_price = i64::try_from(each).unwrap_or(0);
@@ -88,8 +102,7 @@ impl Negatives {
                 take(Line { kind: Kind::Sale, qty: 0, unit_price: 0, discount: -line.net, ..line });
             }
         }
-        let sold = |item: &u32| self.sold.get(*item as usize).copied().unwrap_or(false);
-        let unsold = self.back.iter().filter(|(item, _)| !sold(item));
+        let unsold = self.back.iter().filter(|((item, loose), _)| !is_item(*item, *loose));
         self.found.back = unsold.map(|(_, lines)| *lines).sum();
     }
 }

@@ -271,6 +271,47 @@ fn lines_repeated_for_each_tender_are_one_set() {
 }
 
 #[test]
+fn lines_repeated_for_equal_payments_are_one_set() {
+    let mapping = Mapping {
+        columns: [&LINES[..], &[Field::Tender, Field::TenderAmount]].concat().into_iter().zip(0..).collect(),
+        split_tenders: Some(true),
+        ..mapping()
+    };
+    let rows = [
+        // Two equal payments of one set.
+        "13/11/2026|1|Rice|1|120|120|GCash|90",
+        "13/11/2026|1|Coke|1|60|60|GCash|90",
+        "13/11/2026|1|Rice|1|120|120|GCash|90",
+        "13/11/2026|1|Coke|1|60|60|GCash|90",
+        // Two equal payments and another one, line by line; one line is sold twice.
+        "13/11/2026|2|Tea|1|30|30|Cash|20",
+        "13/11/2026|2|Tea|1|30|30|Cash|20",
+        "13/11/2026|2|Tea|1|30|30|GCash|20",
+        "13/11/2026|2|Tea|1|30|30|Cash|20",
+        "13/11/2026|2|Tea|1|30|30|Cash|20",
+        "13/11/2026|2|Tea|1|30|30|GCash|20",
+        // One payment of two lines.
+        "13/11/2026|3|Rice|1|120|120|Card|240",
+        "13/11/2026|3|Rice|1|120|120|Card|240",
+    ];
+    let (lines, problems, reader) = read_all(mapping, 8, &rows);
+    assert_eq!(problems, []);
+    assert_eq!(sums(&lines, &reader), [(6, 48_000), (6, 30_000), (12, 78_000)]);
+    assert_eq!(reader.control.of(Reason::RepeatedForTender).rows, 6);
+    let mut paid = BTreeMap::new();
+    for line in &lines {
+        let tenders = crate::sales::facts::Beside::read(&reader.tables.beside, line.beside);
+        for (tender, amount, _) in tenders.into_iter().flat_map(|beside| beside.tenders) {
+            *paid.entry(reader.tables.tenders.text(tender).into_owned()).or_insert(0) += amount;
+        }
+    }
+    assert_eq!(
+        paid,
+        [("Cash".to_owned(), 4_000), ("GCash".to_owned(), 20_000), ("Card".to_owned(), 24_000)].into()
+    );
+}
+
+#[test]
 fn negative_lines_are_discounts_unless_their_item_is_sold() {
     let mapping = Mapping { columns: columns(&LINES), ..mapping() };
     let rows = [
@@ -300,6 +341,61 @@ fn negative_lines_are_discounts_unless_their_item_is_sold() {
     assert_eq!(sums(&lines, &reader), [(1, 3_975), (2, 0), (3, 3_975)], "the tea is a discount too");
     let (strict, problems, _) = read("13/11/2019|A|1|Promo|1|-50|");
     assert_eq!((strict, problems[0].code), (None, "negativePrice"), "where nobody can be asked");
+}
+
+#[test]
+fn negative_lines_of_known_items_are_returns() {
+    let rows = [
+        "13/11/2026|R9|Tapsilog|1|120|-120",
+        "13/11/2026|R9|Promo|1|50|-50",
+        "13/11/2026||Garlic  Rice|-1|35|-35",
+    ];
+    let read = |negative_lines| {
+        let mapping = Mapping { columns: columns(&LINES), negative_lines, ..mapping() };
+        let known = ["tapsilog", "garlic rice"].map(str::to_owned).into();
+        let known = KnownItems { names: known, ..KnownItems::default() };
+        let mut reader = LineReader::new(mapping, 6)
+            .asking(crate::BusinessDay(20_783))
+            .knowing(std::sync::Arc::new(known));
+        let mut lines = Vec::new();
+        for (number, row) in (2..).zip(rows) {
+            let row = Texts(row.split('|').collect());
+            reader
+                .read_each(number, &row, &mut |problem| panic!("{problem:?}"), &mut |line| lines.push(line));
+        }
+        reader.finish(&mut |line| lines.push(line));
+        sums(&lines, &reader);
+        let mut seen: Vec<_> =
+            lines.iter().map(|l| (l.row, l.kind, l.qty / 1_000_000, l.discount, l.net)).collect();
+        seen.sort_unstable_by_key(|line| line.0);
+        (seen, reader.negative_lines())
+    };
+    let right = [
+        (2, Kind::Return, -1, 0, -12_000),
+        (3, Kind::Sale, 0, 5_000, -5_000),
+        (4, Kind::Return, -1, 0, -3_500),
+    ];
+    let found = NegativesFound { lines: 1, net: -5_000, loose: 0, back: 0 };
+    assert_eq!(read(None), (right.to_vec(), found), "nothing is asked");
+    // A line without a receipt number, told to be a discount, was listed as an item and may be known since.
+    let (seen, found) = read(Some(NegativeLines::Discounts));
+    assert_eq!(seen, [right[0], right[1], (4, Kind::Sale, 0, 3_500, -3_500)]);
+    assert_eq!(found.back, 1);
+}
+
+#[test]
+fn figures_of_rows_with_too_many_or_too_few_columns_are_in_the_file() {
+    let mapping = Mapping { columns: columns(&LINES), ..mapping() };
+    let rows = [
+        "13/11/2026|1|Rice|1|120|120",
+        "13/11/2026|2|Rice|2|120|240|more",
+        "13/11/2026|3|Tea|-1|30|-30|more",
+        "13/11/2026|4|Tea|1|30",
+    ];
+    let (lines, problems, reader) = read_all(mapping, 6, &rows);
+    let seen: Vec<_> = problems.iter().map(|problem| (problem.row, problem.code)).collect();
+    assert_eq!(seen, [(3, "columns"), (4, "columns"), (5, "columns")]);
+    assert_eq!(sums(&lines, &reader), [(1, 12_000), (2, 21_000), (3, 33_000)]);
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn read(
         taken = take(&how, &found, directory);
     }
     if let Some(question) = taken.question {
-        return Err(ApiError::unprocessable("asks", question));
+        return Err(ApiError::unprocessable("asks", question.words));
     }
     for night in &taken.nights {
         problems.push(IngestProblem { row: None, message: format!("{night} Its lines are left out.") });

@@ -7,11 +7,11 @@ pub mod revert;
 pub mod validate;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use larder_domain::BusinessDay;
-use larder_domain::sales::LineReader;
 use larder_domain::sales::line::{Line, Problem};
-use larder_domain::sales::{Field, Mapping};
+use larder_domain::sales::{Field, KnownItems, LineReader, Mapping};
 use larder_domain::sheet::Row;
 
 use super::import::LINES;
@@ -43,12 +43,13 @@ pub trait RowSink: Send {
     fn problem(&mut self, problem: Problem);
 }
 
-/// Reads a batch's file on a separate thread, reporting progress and checking for cancellation. `then`
-/// finishes the work on that thread.
+/// Reads a batch's file on a separate thread, reporting progress and checking for cancellation. `known` are the
+/// items that its names are known to mean. `then` finishes the work on that thread.
 pub(crate) async fn read_lines<T: RowSink + 'static, R: Send + 'static>(
     ctx: &JobCtx,
     batch: &Batch,
     mapping: Mapping,
+    known: Arc<KnownItems>,
     sink: T,
     message: &'static str,
     then: impl FnOnce(T, LineReader, u64) -> R + Send + 'static,
@@ -66,7 +67,7 @@ pub(crate) async fn read_lines<T: RowSink + 'static, R: Send + 'static>(
         let source = &reading::as_read(source, &mapping);
         let mut reading = Reading {
             ctx: &ctx,
-            reader: LineReader::new(mapping, width).asking(today),
+            reader: LineReader::new(mapping, width).asking(today).knowing(known),
             sink,
             rows: u64::from(!shape.is_plain()),
             plain: shape.is_plain(),

@@ -93,14 +93,15 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
     let Args { on_existing, all: replaces_all } = ctx.args()?;
     let wish = Wish { how: on_existing, all: replaces_all };
     let mapping = mapping_of(batch)?;
+    let directory = Directory::of(&state.db, batch.subject).await?;
     let (mut lines, tables) = match kept_lines(state, &lines_key(batch)).await? {
         Some(kept) => kept,
         None => {
             let then = |Lines(lines): Lines, reader: LineReader, _| (lines, reader.tables);
-            read_lines(ctx, batch, mapping.clone(), Lines::default(), "Reading rows", then).await?
+            let known = directory.known_items().into();
+            read_lines(ctx, batch, mapping.clone(), known, Lines::default(), "Reading rows", then).await?
         }
     };
-    let directory = Directory::of(&state.db, batch.subject).await?;
     let mut resolved = resolve(&lines, &tables, &mapping, &directory, &work.scope)?;
     let layout = batch.layout.as_ref().map(|layout| &layout.0);
     let ground = Ground { mapping: &mapping, layout, tables: &tables, directory: &directory };

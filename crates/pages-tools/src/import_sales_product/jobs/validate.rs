@@ -3,6 +3,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use larder_db::Json as Column;
 use larder_domain::sales::detect::SplitEvidence;
@@ -10,7 +11,7 @@ use larder_domain::sales::line::{Line, NONE, Problem};
 use larder_domain::sales::names::{QuickMap, key};
 use larder_domain::sales::nights::Nights;
 use larder_domain::sales::packed::Packer;
-use larder_domain::sales::{LineReader, Mapping};
+use larder_domain::sales::{KnownItems, LineReader, Mapping};
 use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::{Value, json};
@@ -206,16 +207,24 @@ pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
 
 /// Reads every row with a mapping.
 async fn check(ctx: &JobCtx, batch: &Batch, mapping: Mapping) -> Result<Checked, JobError> {
+    let directory = Directory::of(&ctx.state.db, batch.subject).await?;
+    let known: Arc<KnownItems> = directory.known_items().into();
     let counting = Count { split: SplitEvidence::of(&mapping), ..Count::default() };
-    let (mut count, reader, rows, packed) =
-        read_lines(ctx, batch, mapping, counting, "Checking rows", |mut count, reader, rows| {
+    let (mut count, reader, rows, packed) = read_lines(
+        ctx,
+        batch,
+        mapping,
+        Arc::clone(&known),
+        counting,
+        "Checking rows",
+        |mut count, reader, rows| {
             let packed = std::mem::take(&mut count.packer).finish(&reader.tables);
             count.nights.finish();
             (count, reader, rows, packed)
-        })
-        .await?;
+        },
+    )
+    .await?;
     ctx.go_on()?;
-    let directory = Directory::of(&ctx.state.db, batch.subject).await?;
     let layout = batch.layout.as_ref().map(|layout| &layout.0);
     let ground = Ground { mapping: reader.mapping(), layout, tables: &reader.tables, directory: &directory };
     for (store, days) in ground.business_days(&count.nights) {
@@ -232,19 +241,26 @@ async fn check(ctx: &JobCtx, batch: &Batch, mapping: Mapping) -> Result<Checked,
         hidden: reader.hidden,
     };
     summary.notes.extend(receipts::raised(&raised, reader.mapping()));
-    summary.asks = asks(ctx, batch, reader.mapping(), raised).await?;
+    summary.asks = asks(ctx, batch, reader.mapping(), raised, known).await?;
     summary.asks.extend(ground.asks(&count.nights, (summary.good_lines, summary.qty, summary.net)));
     Ok(Checked { count, reader, rows, packed, directory, summary })
 }
 
 /// The questions about a file: those of its layout that are open, and what its rows have raised.
-async fn asks(ctx: &JobCtx, batch: &Batch, mapping: &Mapping, raised: Raised) -> Result<Vec<Ask>, JobError> {
+async fn asks(
+    ctx: &JobCtx,
+    batch: &Batch,
+    mapping: &Mapping,
+    raised: Raised,
+    known: Arc<KnownItems>,
+) -> Result<Vec<Ask>, JobError> {
     let Some(layout) = batch.layout.as_ref().map(|layout| layout.0.clone()) else { return Ok(Vec::new()) };
     let mut asks: Vec<Ask> = layout.asks.iter().filter(|ask| ask.is_open(mapping)).cloned().collect();
     if raised.asks(mapping) {
         let (mapping, today) = (mapping.clone(), BusinessDay::of(ctx.state.now()));
         let further = files::read(&ctx.state, &batch.file_key, layout.source(), move |file, source| {
-            FileUnderTest { file, source, layout: &layout, most: u32::MAX, today }.further(&mapping, &raised)
+            FileUnderTest { file, source, layout: &layout, most: u32::MAX, today, known }
+                .further(&mapping, &raised)
         });
         asks.extend(further.await?);
     }

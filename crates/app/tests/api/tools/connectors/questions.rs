@@ -27,6 +27,12 @@ async fn deliver(stage: &Stage, id: &str, delivery: &str, body: &str) {
     stage.app.drain().await;
 }
 
+/// Retries what was put aside.
+async fn retry(stage: &Stage, id: &str, entry: &str) {
+    stage.admin.post(&format!("{FEED}/{id}/aside/{entry}/retry"), &json!({})).await.expect(202);
+    stage.app.drain().await;
+}
+
 #[rstest]
 #[tokio::test]
 async fn a_status_that_is_not_known_is_asked_about(#[from(one_engine)] on: Engine) {
@@ -71,6 +77,30 @@ async fn lines_repeated_for_each_tender_are_asked_about(#[from(one_engine)] on: 
     assert_eq!(sums(&stage).await, []);
     let asked = aside(&stage, &id).await;
     assert!(asked.len() == 1 && asked[0].0.contains("repeated for each tender?"), "{asked:?}");
+    // Who retries them has seen the question: each line was sold.
+    retry(&stage, &id, &asked[0].1).await;
+    assert_eq!(aside(&stage, &id).await, []);
+    assert_eq!(sums(&stage).await, [("North".to_owned(), 6_000_000, 6_000)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn lines_known_to_be_repeated_are_not_posted_by_a_retry(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let mut paid = settings("receipts", None);
+    paid["reading"]["fields"]["tender"] = json!("paid");
+    paid["reading"]["fields"]["tenderAmount"] = json!("amount");
+    let id = feed(&stage, "Amounts", paid).await;
+    let day = stage.today.plus(-1);
+    let set = format!("{day},North,1,Rice,1,10,GCash,15\n{day},North,1,Soup,2,20,GCash,15\n");
+    let body = format!("date,store,receipt,item,qty,net,paid,amount\n{set}{set}");
+    deliver(&stage, &id, "d1", &body).await;
+    let asked = aside(&stage, &id).await;
+    assert!(asked.len() == 1 && asked[0].0.contains("repeated for each tender?"), "{asked:?}");
+    retry(&stage, &id, &asked[0].1).await;
+    let asked = aside(&stage, &id).await;
+    assert!(asked.iter().any(|(words, _)| words.contains("repeated for each tender?")), "{asked:?}");
+    assert_eq!(sums(&stage).await, []);
 }
 
 #[rstest]
@@ -105,9 +135,7 @@ async fn a_store_that_sells_past_midnight_is_asked_about_once(#[from(one_engine)
 
     let path = format!("/api/stores/day-starts/{}/{}", stage.north, stage.today.plus(-30));
     stage.admin.put(&path, &json!({ "minutes": 300 })).await.expect(200);
-    let retry = format!("{FEED}/{id}/aside/{}/retry", asked[0].1);
-    stage.admin.post(&retry, &json!({})).await.expect(202);
-    stage.app.drain().await;
+    retry(&stage, &id, &asked[0].1).await;
     assert_eq!(aside(&stage, &id).await, []);
     let posted: Vec<_> = stage.posted("w3p").await.into_iter().map(|it| (it.0, it.1, it.3)).collect();
     let row = |store: &str, day, qty| (store.to_owned(), day, qty);

@@ -32,6 +32,13 @@ pub fn after_midnight() -> Vec<Case> {
         "2026-11-13,00:40,Larkspur Mall,1,3,Tapsilog,2,120.00,240.00",
         "2026-11-14,11:00,Larkspur Mall,1,4,Tapsilog,1,120.00,120.00",
     ]);
+    let one_day = text(&[
+        "Date,Time,Store,Receipt No,Item Name,Qty,Unit Price,Net Sales",
+        "2026-11-14,00:40,Larkspur Mall,1,Lager,2,90.00,180.00",
+        "2026-11-14,02:10,Larkspur Mall,2,Lager,1,90.00,90.00",
+        "2026-11-14,11:00,Larkspur Mall,3,Wings,1,180.00,180.00",
+        "2026-11-14,23:30,Larkspur Mall,4,Lager,3,90.00,270.00",
+    ]);
     let long_clock = text(&[
         "Date|Time|Store|Receipt No|Item Name|Qty|Unit Price|Net Sales",
         "2026-11-13|22:59:10|Larkspur Mall|1|Tapsilog|1|120.00|120.00",
@@ -59,6 +66,9 @@ pub fn after_midnight() -> Vec<Case> {
         Case::new("decimal commas, two nights", &lightspeed, 15.0, 2_070.0)
             .asks(&night)
             .posted(&[(13, 8.0, 1_080.0), (14, 7.0, 990.0)]),
+        Case::new("one calendar day of a bar", &one_day, 7.0, 720.0)
+            .asks(&night)
+            .posted(&[(13, 3.0, 270.0), (14, 4.0, 450.0)]),
         Case::new("a business date is that of the evening", &business_date, 5.0, 600.0)
             .posted(&[(13, 4.0, 480.0), (14, 1.0, 120.0)]),
         Case::new("a clock of more than 24 hours", &long_clock, 5.0, 600.0)

@@ -7,7 +7,7 @@ use super::sold::{Line, Receipt, Sales, State, TENDERS};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mischief {
-    /// A receipt is paid in two ways, and its lines are repeated for each.
+    /// A receipt is paid in two ways, or in two equal parts, and its lines are repeated for each.
     SplitTender,
     /// A receipt is struck off by its status.
     Voided,
@@ -81,13 +81,14 @@ fn mark(sales: &mut Sales, at: usize, state: State) {
     }
 }
 
-/// The receipts 3, 6 and 9 are paid in two ways, of different amounts.
+/// The receipts 3, 6 and 9 are paid in two ways: of different amounts, or, the second, with halves of the same tender.
 fn split(sales: &mut Sales) {
-    for receipt in sales.receipts.iter_mut().skip(3).step_by(3).take(3) {
+    for (at, receipt) in sales.receipts.iter_mut().skip(3).step_by(3).take(3).enumerate() {
         let total = receipt.total();
-        let first = total / 300 * 100;
+        let first = if at == 1 { total / 2 } else { total / 300 * 100 };
         let (tender, other) = (receipt.paid[0].0, receipt.paid[0].0 == TENDERS[0]);
-        receipt.paid = vec![(tender, total - first), (TENDERS[usize::from(other)], first)];
+        let other = if at == 1 { tender } else { TENDERS[usize::from(other)] };
+        receipt.paid = vec![(tender, total - first), (other, first)];
     }
 }
 
