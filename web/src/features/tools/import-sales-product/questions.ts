@@ -1,5 +1,5 @@
 // Questions about a file: which are open, and what a choice changes.
-import type { Answers, Ask, Choice, Field, Layout, Mapping } from './types';
+import type { Answers, Ask, Choice, Field, Layout, Mapping, Summary } from './types';
 
 /** The chosen answer, once a user has given one. */
 export const chosenOf = (ask: Ask, answers: Answers): Choice | undefined =>
@@ -127,4 +127,12 @@ function contains(all: Record<string, unknown>, part: Record<string, unknown>): 
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The lines that count: those that a status strikes off are kept with their receipt, and count nothing. */
+export function countedLines({ goodLines, leftOut }: Summary): number {
+  const struck = (leftOut ?? []).filter(
+    ({ reason }) => reason === 'void' || reason === 'unknownWord',
+  );
+  return struck.reduce((lines, sum) => lines - sum.rows, goodLines);
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { count, money, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { maybeQuantity, nameOf } from '../mapping';
+import { countedLines } from '../questions';
 import type { Batch, LeftOutSum } from '../types';
 import classes from './FilePosted.module.css';
 import { LeftOut } from './LeftOut';
@@ -24,9 +25,6 @@ export function FilePosted({ batch, posted }: Props) {
     qty: leftOut.reduce((all, sum) => all + sum.qty, 0),
     net: leftOut.reduce((all, sum) => all + sum.net, 0),
   };
-  // Lines that a status strikes off are kept with the receipt, and count nothing.
-  const struck = leftOut.filter(({ reason }) => reason === 'void' || reason === 'unknownWord');
-  const counted = struck.reduce((lines, sum) => lines - sum.rows, summary.goodLines);
   const net = (value: number | null | undefined) => (priced ? money(value) : '–');
   return (
     <Panel>
@@ -48,7 +46,7 @@ export function FilePosted({ batch, posted }: Props) {
           </tr>
           <tr>
             <th scope="row">{posted ? 'Posted' : 'To be posted'}</th>
-            <td className="num">{count(counted)}</td>
+            <td className="num">{count(countedLines(summary))}</td>
             <td className="num">{qty(summary.qty)}</td>
             <td className="num">{money(summary.net)}</td>
           </tr>

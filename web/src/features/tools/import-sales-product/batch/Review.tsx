@@ -11,7 +11,7 @@ import { Panel } from '#/ui/Page';
 import { done } from '#/ui/toast';
 import { salesApi } from '../api';
 import styles from '../page.module.css';
-import { openAsks } from '../questions';
+import { countedLines, openAsks } from '../questions';
 import { ResolveItems, ResolveStores } from '../Resolve';
 import type { Ask, Batch, ExistingDay, OnExisting } from '../types';
 import { Existing } from './Existing';
@@ -163,7 +163,7 @@ export function Review({ batch, checking, onChange, onAnswered, onRemap }: Props
                       ? unmappedStores > 0
                         ? `Say first which stores are meant: ${plural(unmappedStores, 'name')} to go.`
                         : `Say first which root items are meant: ${plural(unmappedItems, 'name')} to go.`
-                      : `Ready to post ${plural(goodLines, 'line')} of ${plural(summary.storeDays, 'store day')}.`}
+                      : `Ready to post ${plural(countedLines(summary), 'line')} of ${plural(summary.storeDays, 'store day')}.`}
               </strong>
               <span>
                 {[
