@@ -29,9 +29,9 @@ use vendor::{FileText, Vendor};
 use vendors::VENDORS;
 
 /// The number of random shapes with mischief.
-const SHAPES: u64 = 200;
+const SHAPES: u64 = 2_000;
 /// Parts of them that run side by side.
-const PARTS: u64 = 4;
+const PARTS: u64 = 8;
 const POST_EVERY: u64 = 5;
 /// The most differences that are printed.
 const PRINTED: usize = 12;
@@ -375,7 +375,7 @@ async fn each_kind_of_mischief_is_read_rightly_or_asked_about(#[from(one_engine)
 #[tokio::test]
 async fn random_files_come_in_as_sold_or_are_asked_about(
     #[from(one_engine)] on: Engine,
-    #[values(0, 1, 2, 3)] part: u64,
+    #[values(0, 1, 2, 3, 4, 5, 6, 7)] part: u64,
 ) {
     assert!(part < PARTS, "all parts are played");
     let first = set_by("LARDER_SALES_SEED", 1);
