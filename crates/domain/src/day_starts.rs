@@ -3,6 +3,7 @@
 //! It decides to which business date a sale belongs whose date is one of the calendar: what is sold before the start
 //! belongs to the evening before. Documents and counts keep their calendar date.
 
+use crate::in_force::InForce;
 use crate::on_hand::timeline::within_day;
 use crate::{BusinessDay, Timestamp};
 
@@ -36,22 +37,14 @@ pub struct Change {
 /// When a store's days begin. Before the first change they begin at midnight.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DayStarts {
-    /// Ascending, one per day.
-    changes: Vec<Change>,
+    changes: InForce<i32>,
 }
 
 impl DayStarts {
     /// From changes in any order; of several from the same day the last one given counts.
     #[must_use]
     pub fn new(changes: impl IntoIterator<Item = Change>) -> Self {
-        let mut sorted: Vec<Change> = Vec::new();
-        for change in changes {
-            match sorted.binary_search_by_key(&change.from, |other| other.from) {
-                Ok(at) => sorted[at] = change,
-                Err(at) => sorted.insert(at, change),
-            }
-        }
-        Self { changes: sorted }
+        Self { changes: InForce::new(changes.into_iter().map(|change| (change.from, change.minutes))) }
     }
 
     /// Whether a start was ever set, be it midnight.
@@ -63,8 +56,7 @@ impl DayStarts {
     /// When a day begins, in minutes after midnight (UTC+8).
     #[must_use]
     pub fn start_on(&self, day: BusinessDay) -> i32 {
-        let after = self.changes.partition_point(|change| change.from <= day);
-        after.checked_sub(1).map_or(0, |at| self.changes[at].minutes)
+        self.changes.on(day).map_or(0, |(_, minutes)| minutes)
     }
 
     /// The business date of a calendar day and a clock time, and the seconds since its midnight: 00:40 of the 14th is

@@ -14,6 +14,7 @@ pub mod delivery_calendar;
 pub mod document;
 pub mod holidays;
 pub mod id;
+mod in_force;
 pub mod ledger;
 pub mod mix;
 pub mod netsuite;

@@ -3,6 +3,7 @@
 //! A setting says what is expected. A day with sales was open whatever the setting says.
 
 use crate::BusinessDay;
+use crate::in_force::InForce;
 
 /// Every weekday. Monday is bit 0.
 pub const EVERY_DAY: u8 = 0b111_1111;
@@ -20,35 +21,26 @@ pub struct Change {
 /// A store's opening days over time. Before the first change it opens every day.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OpeningDays {
-    /// Ascending, one per day.
-    changes: Vec<Change>,
+    changes: InForce<u8>,
 }
 
 impl OpeningDays {
     /// From changes in any order; of several from the same day the last one given counts.
     #[must_use]
     pub fn new(changes: impl IntoIterator<Item = Change>) -> Self {
-        let mut sorted: Vec<Change> = Vec::new();
-        for change in changes {
-            match sorted.binary_search_by_key(&change.from, |other| other.from) {
-                Ok(at) => sorted[at] = change,
-                Err(at) => sorted.insert(at, change),
-            }
-        }
-        Self { changes: sorted }
+        Self { changes: InForce::new(changes.into_iter().map(|change| (change.from, change.weekdays))) }
     }
 
     /// The weekdays in force on a day. Monday is bit 0.
     #[must_use]
     pub fn weekdays(&self, day: BusinessDay) -> u8 {
-        let after = self.changes.partition_point(|change| change.from <= day);
-        after.checked_sub(1).map_or(EVERY_DAY, |at| self.changes[at].weekdays)
+        self.changes.on(day).map_or(EVERY_DAY, |(_, weekdays)| weekdays)
     }
 
     /// The day from which the weekdays in force on a day were set; `None` before the first change.
     #[must_use]
     pub fn since(&self, day: BusinessDay) -> Option<BusinessDay> {
-        self.changes.iter().rev().map(|change| change.from).find(|from| *from <= day)
+        self.changes.on(day).map(|(from, _)| from)
     }
 
     /// Whether the setting has the store closed on a day.

@@ -184,11 +184,11 @@ impl Nights {
         days
     }
 
-    /// Whether a store sells past midnight, and until when. `None` if it closes before, or never. `calendar_days` as
-    /// above; under business dates, receipts that run on past midnight say so. The evening before may be in another file:
-    /// then a pause between the night's sales and the day's others says so.
+    /// Whether a store sells past midnight, and until when. `None` if it closes before, or never. The dates are
+    /// calendar dates. The evening before may be in another file: then a pause between the night's sales and the day's
+    /// others says so.
     #[must_use]
-    pub fn night(&self, store: u32, calendar_days: bool) -> Option<Night> {
+    pub fn night(&self, store: u32) -> Option<Night> {
         let minutes = self.mornings.get(&store)?;
         let (from, to) = pause(minutes)?;
         let before_pause = |seconds: i32| usize::try_from(seconds / 60).is_ok_and(|minute| minute < from);
@@ -202,14 +202,10 @@ impl Nights {
                     None => !before_pause(day.last),
                 }
         };
-        let passes = match calendar_days {
-            true => days.iter().any(goes_on),
-            false => self.runs.iter().any(|run| run.store == store && before_pause(run.seconds.1)),
-        };
-        passes.then(|| night_of(minutes, (from, to)))
+        days.iter().any(goes_on).then(|| night_of(minutes, (from, to)))
     }
 
-    /// As [`Self::night`] under calendar dates, where the evening before may have come by itself: sales soon after midnight
+    /// As [`Self::night`], where the evening before may have come by itself: sales soon after midnight
     /// are enough.
     #[must_use]
     pub fn past_midnight(&self, store: u32) -> Option<Night> {
@@ -310,7 +306,7 @@ mod tests {
         let nights =
             seen(&[(0, "20:05"), (0, "23:40"), (1, "0:40"), (1, "2:10"), (1, "19:10"), (1, "19:30")]);
         // The pause from 02:11 to noon has its middle at 07:05.
-        assert_eq!(nights.night(0, true), Some(Night { until: 130, start: 420, lines: 2 }));
+        assert_eq!(nights.night(0), Some(Night { until: 130, start: 420, lines: 2 }));
         let starts = DayStarts::new([Change { from: BusinessDay(FIRST), minutes: 420 }]);
         let days =
             |starts, calendar| nights.business_days(0, starts, calendar).into_iter().collect::<Vec<_>>();
@@ -337,29 +333,28 @@ mod tests {
     #[test]
     fn other_stores_are_not_asked_about() {
         // Closed before midnight; a bakery after a long pause; day and night.
-        assert_eq!(seen(&[(0, "21:50"), (1, "8:00")]).night(0, true), None);
-        assert_eq!(seen(&[(0, "21:50"), (1, "3:00"), (1, "8:00")]).night(0, true), None);
+        assert_eq!(seen(&[(0, "21:50"), (1, "8:00")]).night(0), None);
+        assert_eq!(seen(&[(0, "21:50"), (1, "3:00"), (1, "8:00")]).night(0), None);
         let clocks: Vec<String> = (0..24).map(|hour| format!("{hour}:30")).collect();
         let all: Vec<(i32, &str)> =
             (0..3).flat_map(|day| clocks.iter().map(move |clock| (day, clock.as_str()))).collect();
-        assert_eq!(seen(&all).night(0, true), None);
+        assert_eq!(seen(&all).night(0), None);
         // No evening before, and nothing after.
-        assert_eq!(seen(&[(1, "0:40"), (1, "2:10")]).night(0, true), None);
+        assert_eq!(seen(&[(1, "0:40"), (1, "2:10")]).night(0), None);
     }
 
     #[test]
     fn a_file_of_one_day_tells_its_night_by_the_pause_after() {
         let bar = seen(&[(1, "0:40"), (1, "2:10"), (1, "11:00"), (1, "18:20"), (1, "23:30")]);
-        assert_eq!(bar.night(0, true), Some(Night { until: 130, start: 360, lines: 2 }));
+        assert_eq!(bar.night(0), Some(Night { until: 130, start: 360, lines: 2 }));
         // Under business dates the numbers of receipts tell.
-        assert_eq!(bar.night(0, false), None);
         // A bakery that goes on selling, a store that opens after a pause of the night, and one that is open day and night.
         let bakery = ["4:00", "5:10", "6:40", "7:50", "9:00", "10:30", "11:45", "17:00"];
-        assert_eq!(seen(&bakery.map(|clock| (1, clock))).night(0, true), None);
-        assert_eq!(seen(&[(1, "6:10"), (1, "11:00"), (1, "21:00")]).night(0, true), None);
+        assert_eq!(seen(&bakery.map(|clock| (1, clock))).night(0), None);
+        assert_eq!(seen(&[(1, "6:10"), (1, "11:00"), (1, "21:00")]).night(0), None);
         let clocks: Vec<String> = (0..24).map(|hour| format!("{hour}:30")).collect();
         let all: Vec<(i32, &str)> = clocks.iter().map(|clock| (1, clock.as_str())).collect();
-        assert_eq!(seen(&all).night(0, true), None);
+        assert_eq!(seen(&all).night(0), None);
     }
 
     #[test]
@@ -371,7 +366,6 @@ mod tests {
         let nights = seen(&[(0, "23:20"), (0, "23:59"), (0, "0:01")]);
         let found = nights.runs_on(&tables).map(|found| (found.store, found.day, found.seconds));
         assert_eq!(found, Some((0, FIRST, (86_340, 60))));
-        assert_eq!(nights.night(0, false).map(|night| night.until), Some(1));
         // Another till's number, or another date.
         let mut other = Nights::default();
         other.see(&line(FIRST, "23:59", 2));

@@ -162,7 +162,7 @@ impl Ground<'_> {
         for store in nights.stores().into_iter().filter(|_| calendar_days) {
             let known = self.id(store).is_some_and(|id| self.directory.day_starts().contains_key(&id));
             if !known && self.says_start(&self.key(store)).is_none() {
-                late.extend(nights.night(store, calendar_days).map(|night| (store, night)));
+                late.extend(nights.night(store).map(|night| (store, night)));
             }
         }
         late.sort_by_key(|(store, _)| self.name(*store));

@@ -77,7 +77,7 @@ pub(crate) async fn list_sales_unknowns(
     Ok(Json(unknowns))
 }
 
-/// The codes that stores go by: in a file, beside their names, and in the list of stores.
+/// The codes of stores: in a file, beside their names, and in the list of stores.
 struct Codes<'a> {
     of_file: HashMap<String, Vec<&'a NameRow>>,
     directory: &'a Directory,
@@ -95,7 +95,7 @@ impl<'a> Codes<'a> {
         Self { of_file, directory }
     }
 
-    /// What goes by a code: in words, and as a store if it is one that is known. The names in the file come first.
+    /// What a code stands for: in words, and as a store if it is one that is known. The names in the file come first.
     fn holder(&self, code: &str, within: impl Fn(&str) -> bool) -> Option<(String, Option<StoreSuggestion>)> {
         let directory = self.directory;
         let (names, ids): (Vec<&str>, BTreeSet<Option<String>>) = match self.of_file.get(code) {

@@ -57,7 +57,7 @@ impl SplitFound {
         self.amounts && self.single > 0 && self.single == self.paid_whole
     }
 
-    /// Whether they may be repeated, so that somebody has to say so.
+    /// Whether they may be repeated, so that a user has to decide.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.receipts > 0 && !self.is_proven() && (self.amounts || (self.uneven == 0 && self.sets))
