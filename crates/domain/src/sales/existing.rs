@@ -333,16 +333,31 @@ pub fn decide(parts: &[(How, &StoreDay)], comes: &StoreDay) -> Decision {
     if let Some(at) = (0..parts.len()).rev().find(same) {
         return Decision::Same(at);
     }
-    let counting = parts.iter().zip(&there.kept).filter(|(_, kept)| **kept > 0);
-    let mut nets = counting.map(|((_, day), _)| day.totals().net).chain([there.day.totals().net]);
-    let net = comes.totals().net;
-    let is_near = nets.any(|there| near(there, net));
+    let apart = looks_apart(parts, &there, comes);
     let there = &there.day;
     if there.lines.is_empty() && there.receipts.is_empty() && there.tenders.is_empty() {
         return Decision::Add;
     }
-    let apart = names_tills(there) && names_tills(comes) && !shares_channel(there, comes);
-    if apart && !is_near && has_other_receipts(there, comes) { Decision::Add } else { Decision::Ask }
+    if apart && has_other_receipts(there, comes) { Decision::Add } else { Decision::Ask }
+}
+
+/// Whether `comes` may take the place of the same receipts of these parts unasked, where its sender corrects receipts by
+/// sending them again: both sides name tills, and nothing suggests the same sales under other numbers.
+#[must_use]
+pub fn may_replace_receipts(parts: &[(How, &StoreDay)], comes: &StoreDay) -> bool {
+    compose(parts).is_none_or(|there| looks_apart(parts, &there, comes))
+}
+
+/// Whether both sides name tills, no channel may be on both, and no net of `there`, or of a part of it, is near.
+fn looks_apart(parts: &[(How, &StoreDay)], there: &Composed, comes: &StoreDay) -> bool {
+    let counting = parts.iter().zip(&there.kept).filter(|(_, kept)| **kept > 0);
+    let mut nets = counting.map(|((_, day), _)| day.totals().net).chain([there.day.totals().net]);
+    let net = comes.totals().net;
+    let there = &there.day;
+    names_tills(there)
+        && names_tills(comes)
+        && !shares_channel(there, comes)
+        && !nets.any(|there| near(there, net))
 }
 
 /// Whether two parts of a store-day have the same content: the same receipts with the same lines, payments and figures.

@@ -47,7 +47,7 @@ pub use feed::table;
 pub use fetch::Journal;
 pub use lines::{How, Table, Taken, take};
 pub use push::{push_route, received};
-pub use queries::{Failing, failing};
+pub use queries::{Failing, failing, other_senders};
 pub use routes::routes;
 pub use runs::follow;
 pub use runs::start_due;

@@ -1,5 +1,7 @@
 //! The tables of connectors.
 
+use std::collections::HashSet;
+
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Timestamp};
 
@@ -385,6 +387,33 @@ pub(super) async fn log_of(db: &Db, run: &str) -> Result<Vec<ConnectorLogLine>, 
         .bind(run)
         .all()
         .await
+}
+
+/// Which of some batches another sender posted than `own`, the id of a connector or key: runs of other connectors, and
+/// other keys that are not revoked.
+///
+/// # Errors
+/// If the database fails.
+pub async fn other_senders(
+    tx: &mut Tx<'_>,
+    batches: &HashSet<String>,
+    own: &str,
+) -> Result<HashSet<String>, DbError> {
+    let ids: Vec<&str> = batches.iter().map(String::as_str).collect();
+    let rows: Vec<(String,)> = tx
+        .sql("select id from push_keys where id <> $1 and revoked_at is null and id in ")
+        .bind(own)
+        .push_ids(&ids)
+        .push(" union all select id from connector_runs where connector_id <> $1 and id in ")
+        .push_ids(&ids)
+        .all()
+        .await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// The name of a store.
+pub(super) async fn store_name(tx: &mut Tx<'_>, store: &str) -> Result<String, DbError> {
+    tx.sql("select name from locations where id = $1").bind(store).scalar().await
 }
 
 /// Runs kept per connector.

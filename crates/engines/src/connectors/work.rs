@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use larder_db::Tx;
+use larder_domain::sales::StoreDay;
 use larder_domain::{BusinessDay, Span, plural};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -18,11 +19,14 @@ use super::model::{Kept, KeptRun, RunParams};
 use super::queries::{self, Added, NewDeadLetter};
 use super::settings::{ConnectorSettings, Holds, Kind};
 use super::{feed, folder, store};
-use larder_ledgers::sales::{Posted, Prepared, add_receipts, replace_store_days};
+use larder_ledgers::sales::senders::batches_of;
+use larder_ledgers::sales::{Posted, Sent, post_sent};
 use larder_ledgers::sales_names::Directory;
 use larder_platform::jobs::{JobCtx, JobError, part};
 use larder_platform::outgoing::Caller;
 
+/// Store days per statement.
+const DAYS_AT_ONCE: usize = 200;
 /// Attempts before a unit is retried later.
 const TRIES: u32 = 5;
 /// Longer waits make the unit retry later.
@@ -229,8 +233,8 @@ impl Run {
         let unknown: Vec<String> = taken.unknown.keys().cloned().collect();
         let unit = unit_of(span);
         let reason = asked_words(&taken, &unknown);
-        self.post(&taken, taken.in_parts, &unit, "day", &unknown, checkpoint, (&reason, "")).await?;
-        Ok(!reason.is_empty())
+        let post = self.post(&taken, taken.in_parts, &unit, "day", &unknown, checkpoint, (&reason, ""));
+        Ok(!post.await?.is_empty())
     }
 
     /// What has to be asked about all rows. Who retries them has seen the question, and takes them as they are unless they are
@@ -257,7 +261,8 @@ impl Run {
     }
 
     /// Writes store days, closes the unit's dead letters, and adds one for the stores that have to be asked about: `reason` is
-    /// the question, empty if there is none, and `raw` the content.
+    /// the question, empty if there is none, and `raw` the content. Returns the question with what is asked about days of
+    /// which another sender sent sales.
     #[expect(clippy::too_many_arguments, reason = "the parts of one transaction")]
     async fn post(
         &self,
@@ -268,35 +273,37 @@ impl Run {
         unknown: &[String],
         checkpoint: Value,
         (reason, raw): (&str, &str),
-    ) -> Result<(), Fault> {
-        let prepared: Vec<Prepared> = taken.days.iter().cloned().map(Prepared::new).collect();
+    ) -> Result<String, Fault> {
         let counted = self.journal.counts();
-        if !taken.days.is_empty() {
-            let stores = taken.days.len();
-            let lines = plural(taken.lines, "line", "lines");
-            let days = plural(stores, "store-day", "store-days");
-            self.journal.info(format!("{unit}: {lines} of {days} posted."));
-        }
-        if !reason.is_empty() {
-            let words = format!("{unit}: {reason} Their lines are put aside.");
-            self.journal.say(Level::Error, words);
-        }
-        let lines = self.journal.drain();
         let dead_letter_id = self.ctx.state.new_id();
-        let (run, kept, lines, days) = (self.run.id.as_str(), self.kept.id.as_str(), &lines, &taken.days);
-        let (prepared, dead_letter_id) = (&prepared, dead_letter_id.as_str());
+        let earlier = self.journal.drain();
+        let (run, kept, earlier, days) = (self.run.id.as_str(), self.kept.id.as_str(), &earlier, &taken.days);
+        let dead_letter_id = dead_letter_id.as_str();
+        let adds = self.run.cause == "retry";
         let file_key = self.run.asked.0.file_key.as_deref();
-        let gone = part(&self.ctx, checkpoint, async |tx: &mut Tx<'_>| {
+        let posted = part(&self.ctx, checkpoint, async |tx: &mut Tx<'_>| {
             let mut posted = Posted::default();
-            for chunk in prepared.chunks(200).filter(|_| !receipts) {
-                posted.add(replace_store_days(tx, chunk, Some(run)).await?);
+            let mut asked: Vec<&StoreDay> = Vec::new();
+            for days in days.chunks(DAYS_AT_ONCE) {
+                let batches = batches_of(tx, days).await?;
+                let others = &queries::other_senders(tx, &batches, kept).await?;
+                let sent = Sent { days, receipts, batch_id: run, others, adds };
+                let outcome = post_sent(tx, sent).await?;
+                posted.add(outcome.posted);
+                asked.extend(outcome.asked.into_iter().filter_map(|at| days.get(at)));
             }
-            if receipts {
-                posted.add(add_receipts(tx, days, Some(run)).await?);
+            let asked_lines: usize = asked.iter().map(|day| day.lines.len()).sum();
+            let mut reason = reason.to_owned();
+            if let Some(first) = asked.first() {
+                let store = queries::store_name(tx, &first.store_id).await?;
+                reason = format!("{reason} {}", sent_twice(first, &store, asked.len() - 1));
             }
+            let (reason, lines) = (reason.trim(), taken.lines - asked_lines);
+            let mut log = earlier.clone();
+            log.extend(told(unit, reason, lines, days.len() - asked.len()));
             let of = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
             let more = Added {
-                lines: i64::try_from(taken.lines).unwrap_or(i64::MAX),
+                lines: i64::try_from(lines).unwrap_or(i64::MAX),
                 repeated: counted.repeated,
                 pages: counted.pages,
                 days_new: of(posted.new),
@@ -305,7 +312,7 @@ impl Run {
                 put_aside: i64::from(!reason.is_empty()),
             };
             queries::add(tx, run, more).await?;
-            queries::log(tx, run, lines).await?;
+            queries::log(tx, run, &log).await?;
             let gone = if reason.is_empty() {
                 queries::settle_unit(tx, kept, unit, what).await?
             } else {
@@ -324,13 +331,13 @@ impl Run {
                 Vec::new()
             };
             tx.announce("connectorRun", run, None);
-            Ok(gone)
-        })
-        .await?;
+            Ok((gone, reason.to_owned()))
+        });
+        let (gone, reason) = posted.await?;
         for key in gone {
             self.ctx.state.files.delete(&key).await.map_err(JobError::from)?;
         }
-        Ok(())
+        Ok(reason)
     }
 
     /// Adds a dead letter for a unit of days.
@@ -431,7 +438,8 @@ impl Run {
                     let reason = asked_words(&taken, &unknown);
                     let (raw, _) = self.readable(&bytes);
                     let in_parts = receipts || taken.in_parts;
-                    self.post(&taken, in_parts, unit, what, &unknown, json!({}), (&reason, &raw)).await?;
+                    let post = self.post(&taken, in_parts, unit, what, &unknown, json!({}), (&reason, &raw));
+                    let reason = post.await?;
                     folder::finish(&self.ctx.state, &self.kept, unit, reason.is_empty(), &reason).await;
                     if reason.is_empty() {
                         self.ctx.state.files.delete(key).await.map_err(JobError::from)?;
@@ -603,6 +611,34 @@ fn unknown_words(names: &[String]) -> String {
 fn asked_words(taken: &Taken, unknown: &[String]) -> String {
     let unknown = Some(unknown_words(unknown)).filter(|words| !words.is_empty());
     unknown.into_iter().chain(taken.nights.iter().cloned()).collect::<Vec<_>>().join(" ")
+}
+
+/// What is asked about store days of which another sender sent sales: the first of them and `more`.
+fn sent_twice(first: &StoreDay, store: &str, more: usize) -> String {
+    let more = match more {
+        0 => String::new(),
+        more => format!(" and {}", plural(more, "other store-day", "other store-days")),
+    };
+    format!(
+        "Another connector or key sent sales of {store} on {}{more} too, and they may be the same. Try again: they are \
+         added.",
+        BusinessDay(first.day).display()
+    )
+}
+
+/// What is logged about a posted unit.
+fn told(unit: &str, reason: &str, lines: usize, store_days: usize) -> Vec<(Level, String)> {
+    let mut told = Vec::new();
+    if store_days > 0 {
+        let (lines, days) = (plural(lines, "line", "lines"), plural(store_days, "store-day", "store-days"));
+        told.push((Level::Info, format!("{unit}: {lines} of {days} posted.")));
+    }
+    if !reason.is_empty() {
+        let words: String =
+            format!("{unit}: {reason} Their lines are put aside.").chars().take(600).collect();
+        told.push((Level::Error, words));
+    }
+    told
 }
 
 /// Errors in words, with the rows concerned.

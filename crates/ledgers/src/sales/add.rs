@@ -11,7 +11,7 @@ use super::days::{self, DayKey};
 use super::grow;
 use super::post::replace_store_days;
 use super::prepared::Prepared;
-use super::receipts::merged;
+use super::receipts::{empty, merged};
 use super::replace::Posted;
 use super::rollups;
 use super::store::{known, known_key};
@@ -34,22 +34,12 @@ pub fn add_receipts<'a>(
         let has_parts = |day: &&StoreDay| known.get(&known_key(day)).is_some_and(|known| known.parts > 0);
         let (grown, plain): (Vec<&StoreDay>, Vec<&StoreDay>) = days.iter().partition(has_parts);
         let mut whole = Vec::with_capacity(plain.len());
-        for day in plain {
-            let found = days::read(tx, &DayKey::of(day)).await?;
-            whole.push(Prepared::new(match found {
-                Some(found) => merged(&found.day, day),
-                None => merged(
-                    &StoreDay {
-                        items: Vec::new(),
-                        receipts: Vec::new(),
-                        tenders: Vec::new(),
-                        facts: Vec::new(),
-                        lines: Vec::new(),
-                        ..day.clone()
-                    },
-                    day,
-                ),
-            }));
+        let keys: Vec<DayKey> = plain.iter().map(|day| DayKey::of(day)).collect();
+        let mut there = days::read_all(tx, &keys).await?;
+        for (day, key) in plain.into_iter().zip(keys) {
+            let found = there.remove(&key);
+            let found = found.map_or_else(|| empty(day), |found| found.day);
+            whole.push(Prepared::new(merged(&found, day)));
         }
         let mut posted = replace_store_days(tx, &whole, batch_id).await?;
         if !grown.is_empty() {

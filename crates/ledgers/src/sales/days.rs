@@ -1,6 +1,6 @@
 //! Reads store days as they were posted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use larder_db::{Db, DbError, Query, Tx};
@@ -40,6 +40,8 @@ pub struct Posted {
 
 #[derive(larder_db::FromRow)]
 struct Head {
+    store_id: String,
+    business_date: BusinessDay,
     batch_id: Option<String>,
     revision: i64,
     corrected_at: Option<Timestamp>,
@@ -49,66 +51,129 @@ struct Head {
 
 #[derive(larder_db::FromRow)]
 struct TenderRow {
+    store_id: String,
+    business_date: BusinessDay,
     receipt_seq: i64,
     kind: String,
     amount: i64,
     reference: String,
 }
 
-const HEAD: &str = "select d.batch_id, d.revision, d.corrected_at, d.posted_at, l.packed from sales_days d
-    join sales_lines l on l.store_id = d.store_id and l.business_date = d.business_date and l.source = d.source
-    where d.store_id = $1 and d.business_date = $2 and d.source = $3";
+const HEADS: &str = "select store_id, business_date, batch_id, revision, corrected_at, posted_at, packed
+    from sales_days join sales_lines using (store_id, business_date, source) where source = $1";
 
-const TENDERS: &str = "select receipt_seq, kind, amount, reference from sales_tenders
-    where store_id = $1 and business_date = $2 and source = $3 order by tender_seq";
+const TENDERS: &str =
+    "select store_id, business_date, receipt_seq, kind, amount, reference from sales_tenders
+    where source = $1";
 
 /// A store day, if it was posted.
 ///
 /// # Errors
 /// If the database fails, or holds invalid data.
 pub async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>, DbError> {
-    let head: Option<Head> = of_key(tx.sql(HEAD), key).optional().await?;
-    let Some(head) = head else { return Ok(None) };
-    let tenders: Vec<TenderRow> = of_key(tx.sql(TENDERS), key).all().await?;
-    Ok(Some(posted(key, head, tenders)?))
+    Ok(read_all(tx, std::slice::from_ref(key)).await?.remove(key))
 }
 
-/// As [`read`], outside a transaction.
+/// Those of some store days that were posted.
 ///
 /// # Errors
-/// As [`read`].
-pub(super) async fn look(db: &Db, key: &DayKey) -> Result<Option<Posted>, DbError> {
-    let head: Option<Head> = of_key(db.sql(HEAD), key).optional().await?;
-    let Some(head) = head else { return Ok(None) };
-    let tenders: Vec<TenderRow> = of_key(db.sql(TENDERS), key).all().await?;
-    Ok(Some(posted(key, head, tenders)?))
+/// If the database fails, or holds invalid data.
+pub(super) async fn read_all(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<HashMap<DayKey, Posted>, DbError> {
+    let mut found = HashMap::new();
+    for group in Group::all(keys) {
+        let heads = group.narrow(tx.sql(HEADS)).all().await?;
+        let tenders = group.narrow(tx.sql(TENDERS)).push(" order by tender_seq").all().await?;
+        group.posted(heads, tenders, &mut found)?;
+    }
+    Ok(found)
 }
 
-/// Binds a store day's key as the first three parameters.
-pub(super) fn of_key<'q>(query: Query<'q>, key: &DayKey) -> Query<'q> {
-    query.bind(&*key.store_id).bind(key.day).bind(&*key.source)
+/// As [`read_all`], outside a transaction.
+///
+/// # Errors
+/// As [`read_all`].
+pub(super) async fn look_all(db: &Db, keys: &[DayKey]) -> Result<HashMap<DayKey, Posted>, DbError> {
+    let mut found = HashMap::new();
+    for group in Group::all(keys) {
+        let heads = group.narrow(db.sql(HEADS)).all().await?;
+        let tenders = group.narrow(db.sql(TENDERS)).push(" order by tender_seq").all().await?;
+        group.posted(heads, tenders, &mut found)?;
+    }
+    Ok(found)
 }
 
-fn posted(key: &DayKey, head: Head, tenders: Vec<TenderRow>) -> Result<Posted, DbError> {
-    let Unpacked { items, receipts, lines, facts } = unpack(&head.packed)?;
-    let tender = |row: TenderRow| Tender {
-        receipt: i32::try_from(row.receipt_seq).unwrap_or(-1),
-        kind: row.kind,
-        amount: row.amount,
-        reference: row.reference,
-    };
-    let day = StoreDay {
-        store_id: key.store_id.clone(),
-        day: key.day.0,
-        source: key.source.clone(),
-        items,
-        receipts,
-        tenders: tenders.into_iter().map(tender).collect(),
-        facts,
-        lines,
-    };
-    let Head { batch_id, revision, posted_at, corrected_at, .. } = head;
-    Ok(Posted { day, batch_id, revision, posted_at, corrected_at })
+/// Stores of which the same days are wanted: one query serves them all.
+pub(super) struct Group {
+    pub source: Arc<str>,
+    pub stores: Vec<Arc<str>>,
+    pub days: Vec<BusinessDay>,
+}
+
+impl Group {
+    /// Groups that together are exactly some store days.
+    pub fn all(keys: &[DayKey]) -> Vec<Self> {
+        let mut of_store: BTreeMap<(&str, &str), BTreeSet<BusinessDay>> = BTreeMap::new();
+        for key in keys {
+            of_store.entry((&*key.source, &*key.store_id)).or_default().insert(key.day);
+        }
+        let mut stores: BTreeMap<(&str, BTreeSet<BusinessDay>), Vec<Arc<str>>> = BTreeMap::new();
+        for ((source, store), days) in of_store {
+            stores.entry((source, days)).or_default().push(store.into());
+        }
+        let groups = stores.into_iter().map(|((source, days), stores)| Self {
+            source: source.into(),
+            stores,
+            days: days.into_iter().collect(),
+        });
+        groups.collect()
+    }
+
+    /// Completes a statement of which the only condition is `source = $1`.
+    pub fn narrow<'q>(&self, query: Query<'q>) -> Query<'q> {
+        query
+            .bind(&*self.source)
+            .push(" and business_date in ")
+            .push_in(self.days.iter().copied())
+            .push(" and store_id in ")
+            .push_ids(&self.stores)
+    }
+
+    /// The key of a row.
+    pub fn key(&self, store_id: &str, day: BusinessDay) -> DayKey {
+        let known = self.stores.iter().find(|store| &***store == store_id).cloned();
+        DayKey { store_id: known.unwrap_or_else(|| store_id.into()), day, source: self.source.clone() }
+    }
+
+    fn posted(
+        &self,
+        heads: Vec<Head>,
+        tenders: Vec<TenderRow>,
+        found: &mut HashMap<DayKey, Posted>,
+    ) -> Result<(), DbError> {
+        let mut paid: HashMap<(String, BusinessDay), Vec<Tender>> = HashMap::new();
+        for TenderRow { store_id, business_date, receipt_seq, kind, amount, reference } in tenders {
+            let receipt = i32::try_from(receipt_seq).unwrap_or(-1);
+            let tender = Tender { receipt, kind, amount, reference };
+            paid.entry((store_id, business_date)).or_default().push(tender);
+        }
+        for head in heads {
+            let Head { store_id, business_date, batch_id, revision, corrected_at, posted_at, packed } = head;
+            let key = self.key(&store_id, business_date);
+            let Unpacked { items, receipts, lines, facts } = unpack(&packed)?;
+            let day = StoreDay {
+                store_id: key.store_id.clone(),
+                day: key.day.0,
+                source: key.source.clone(),
+                items,
+                receipts,
+                tenders: paid.remove(&(store_id, business_date)).unwrap_or_default(),
+                facts,
+                lines,
+            };
+            found.insert(key, Posted { day, batch_id, revision, posted_at, corrected_at });
+        }
+        Ok(())
+    }
 }
 
 /// Decodes packed lines; invalid ones were not written by this ledger.

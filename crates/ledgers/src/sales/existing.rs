@@ -10,8 +10,11 @@ use larder_domain::sales::existing::{How, compose, overlap, till_and_number, til
 
 use super::days::DayKey;
 use super::grow::{Place, place};
-use super::parts::{look_standing, views};
+use super::parts::{Part, look_standing, views};
 use super::store::look_known;
+
+/// Maximum number of store days read at once.
+const AT_ONCE: usize = 200;
 
 /// The sales of one side.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,39 +84,64 @@ pub async fn standing_receipts(
     let wanted: HashSet<(String, BusinessDay)> =
         days.iter().map(|(store, day)| ((*store).to_owned(), *day)).collect();
     let mut found = HashSet::new();
-    for (store_id, day) in wanted.into_iter().filter(|key| known.contains(key)) {
-        let key = DayKey { store_id: store_id.as_str().into(), day, source: source.into() };
-        let parts = look_standing(db, &key).await?;
-        let Some(composed) = compose(&views(&parts)) else { continue };
-        let there = composed.day;
-        let mut nets = vec![0i64; there.receipts.len()];
-        for line in there.lines.iter().filter(|line| line.counts()) {
-            if let Some(net) = usize::try_from(line.receipt).ok().and_then(|at| nets.get_mut(at)) {
-                *net = net.saturating_add(line.net);
-            }
+    let key =
+        |(store, day): (String, BusinessDay)| DayKey { store_id: store.into(), day, source: source.into() };
+    let mut keys: Vec<DayKey> = wanted.into_iter().filter(|key| known.contains(key)).map(key).collect();
+    keys.sort();
+    for key in keys.chunks(AT_ONCE) {
+        for (key, parts) in look_standing(db, key).await? {
+            add_standing(&key, &parts, &mut found);
         }
-        found.extend(there.receipts.iter().zip(nets).map(|(receipt, net)| Standing {
-            store_id: store_id.clone(),
-            day,
-            till_and_number: till_and_number(receipt),
-            seconds: receipt.seconds,
-            net,
-        }));
     }
     Ok(found)
 }
 
-/// What has to be asked before a batch posts a store day; `None` if nothing has to.
+/// The receipts of a store day's parts.
+fn add_standing(key: &DayKey, parts: &[Part], found: &mut HashSet<Standing>) {
+    let Some(composed) = compose(&views(parts)) else { return };
+    let there = composed.day;
+    let mut nets = vec![0i64; there.receipts.len()];
+    for line in there.lines.iter().filter(|line| line.counts()) {
+        if let Some(net) = usize::try_from(line.receipt).ok().and_then(|at| nets.get_mut(at)) {
+            *net = net.saturating_add(line.net);
+        }
+    }
+    found.extend(there.receipts.iter().zip(nets).map(|(receipt, net)| Standing {
+        store_id: key.store_id.to_string(),
+        day: key.day,
+        till_and_number: till_and_number(receipt),
+        seconds: receipt.seconds,
+        net,
+    }));
+}
+
+/// What has to be asked before a batch posts store days, one answer for each; `None` where nothing has to.
 ///
 /// # Errors
 /// If the database fails, or holds invalid data.
-pub async fn question(db: &Db, comes: &StoreDay, batch_id: &str) -> Result<Option<Question>, DbError> {
-    let mut parts = look_standing(db, &DayKey::of(comes)).await?;
+pub async fn questions(
+    db: &Db,
+    comes: &[StoreDay],
+    batch_id: &str,
+) -> Result<Vec<Option<Question>>, DbError> {
+    let mut questions = Vec::with_capacity(comes.len());
+    for comes in comes.chunks(AT_ONCE) {
+        let keys: Vec<DayKey> = comes.iter().map(DayKey::of).collect();
+        let mut standing = look_standing(db, &keys).await?;
+        for (key, comes) in keys.iter().zip(comes) {
+            let parts = standing.remove(key).unwrap_or_default();
+            questions.push(question(parts, comes, batch_id));
+        }
+    }
+    Ok(questions)
+}
+
+fn question(mut parts: Vec<Part>, comes: &StoreDay, batch_id: &str) -> Option<Question> {
     if place(&mut parts, comes, batch_id) != Place::Ask {
-        return Ok(None);
+        return None;
     }
     let mut all = views(&parts);
-    let Some(composed) = compose(&all) else { return Ok(None) };
+    let composed = compose(&all)?;
     let counting = parts.iter().zip(&composed.kept).filter(|(_, kept)| **kept > 0);
     let batches = counting.filter_map(|(part, _)| part.batch_id.clone()).collect();
     let choices = How::ALL.into_iter().filter_map(|how| {
@@ -124,11 +152,11 @@ pub async fn question(db: &Db, comes: &StoreDay, batch_id: &str) -> Result<Optio
     });
     let choices = choices.collect();
     let there = &composed.day;
-    Ok(Some(Question {
+    Some(Question {
         batches,
         there: Side::of(there),
         comes: Side::of(comes),
         overlap: overlap(there, comes),
         choices,
-    }))
+    })
 }

@@ -67,10 +67,11 @@ async fn post_file_now(
     let mut posted = replace::replace_among(tx, &plain, Some(batch_id), &known).await?;
     replace::record(tx, &plain, Some(batch_id), posted).await?;
     let at = tx.actor().at;
+    let keys: Vec<DayKey> = others.iter().map(|prepared| DayKey::of(&prepared.day)).collect();
+    let mut standing = parts::standing(tx, &keys).await?;
     let mut grown = Vec::with_capacity(others.len());
-    for prepared in others {
-        let key = DayKey::of(&prepared.day);
-        let mut parts = parts::standing(tx, &key).await?;
+    for (prepared, key) in others.into_iter().zip(keys) {
+        let mut parts = standing.remove(&key).unwrap_or_default();
         put(&mut parts, &prepared.day, batch_id, wish, at)?;
         grown.push(Grown { key, parts });
     }
@@ -151,10 +152,11 @@ pub(super) async fn push(
     batch_id: Option<&str>,
 ) -> Result<Posted, ApiError> {
     let at = tx.actor().at;
+    let keys: Vec<DayKey> = days.iter().map(|day| DayKey::of(day)).collect();
+    let mut standing = parts::standing(tx, &keys).await?;
     let mut grown = Vec::with_capacity(days.len());
-    for &day in days {
-        let key = DayKey::of(day);
-        let mut parts = parts::standing(tx, &key).await?;
+    for (&day, key) in days.iter().zip(keys) {
+        let mut parts = standing.remove(&key).unwrap_or_default();
         let own = parts.last().filter(|part| part.batch_id.as_deref() == batch_id && part.how == how);
         let comes = match own {
             Some(own) if how == How::ReplaceReceipts => merged(&own.day, day),

@@ -169,14 +169,16 @@ async fn replace_in(tx: &mut Tx<'_>, keys: &[DayKey], from: &str, into: &str) ->
     let mut of_batch: HashMap<Option<String>, Vec<Prepared>> = HashMap::new();
     let mut grown: Vec<Grown> = Vec::new();
     let target = |id: &str| (id == from).then(|| into.clone());
+    let mut stored = parts::of_days(tx, keys).await?;
+    let plain: Vec<DayKey> = keys.iter().filter(|key| !stored.contains_key(key)).cloned().collect();
+    let mut whole = days::read_all(tx, &plain).await?;
     for key in keys {
-        let mut parts = parts::of_day(tx, key).await?;
-        if !parts.is_empty() {
+        if let Some(mut parts) = stored.remove(key) {
             parts.iter_mut().for_each(|part| parts::rename(&mut part.day, target));
             grown.push(Grown { key: key.clone(), parts });
             continue;
         }
-        let Some(mut found) = days::read(tx, key).await? else { continue };
+        let Some(mut found) = whole.remove(key) else { continue };
         parts::rename(&mut found.day, target);
         let day = Prepared { corrected_at: found.corrected_at, ..Prepared::new(found.day) };
         of_batch.entry(found.batch_id).or_default().push(day);

@@ -7,6 +7,7 @@
 //! | `grow` | puts further files into store days, and composes the days |
 //! | `existing` | what has to be asked before a file is posted |
 //! | `parts` | the stored parts of store days that several batches make up |
+//! | `senders` | posts what connectors and keys send |
 //! | `receipts` | merges receipts by number |
 //! | `replace` | writes store days as a whole |
 //! | `prepared` | store days prepared for writing |
@@ -45,17 +46,18 @@ mod receipts;
 mod replace;
 mod rollups;
 pub mod root_quantities;
+pub mod senders;
 mod store;
 pub mod sums;
 pub mod tickets;
 pub mod times;
 pub mod verify;
 
-pub use add::add_receipts;
 pub use days::DayKey;
 pub use grow::{Wish, post_file};
 pub use merge::{replace_pos_item, replace_root_item};
 pub use post::{correct_lines, map_items, replace_store_days, revert_batch, unmapped_days};
 pub use prepared::Prepared;
 pub use replace::Posted;
+pub use senders::{Outcome, Sent, post_sent};
 pub use verify::{Difference, rebuild, verify};

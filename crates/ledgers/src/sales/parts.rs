@@ -1,6 +1,6 @@
 //! The stored parts of store days that several batches make up. A day of one batch has none.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use larder_db::{Db, DbError, Json, Tx};
@@ -9,7 +9,7 @@ use larder_domain::sales::day::{LineChange, Tender, Unpacked};
 use larder_domain::sales::existing::{How, compose, is_same};
 use larder_domain::{BusinessDay, Timestamp};
 
-use super::days::{self, DayKey, of_key, unpack};
+use super::days::{self, DayKey, Group, unpack};
 
 /// What one batch brings to a store day.
 #[derive(Debug, Clone)]
@@ -34,6 +34,7 @@ type Paid = (i32, String, i64, String);
 
 #[derive(larder_db::FromRow)]
 struct Row {
+    store_id: String,
     business_date: BusinessDay,
     source: String,
     batch_id: Option<String>,
@@ -44,10 +45,12 @@ struct Row {
     corrected_at: Option<Timestamp>,
 }
 
-const PARTS: &str = "select business_date, source, batch_id, how, packed, tenders, posted_at, corrected_at
-    from sales_day_parts where store_id = $1 and business_date = $2 and source = $3 order by seq";
+const PARTS: &str =
+    "select store_id, business_date, source, batch_id, how, packed, tenders, posted_at, corrected_at
+    from sales_day_parts where source = $1";
 
-const OF_STORE: &str = "select business_date, source, batch_id, how, packed, tenders, posted_at, corrected_at
+const OF_STORE: &str =
+    "select store_id, business_date, source, batch_id, how, packed, tenders, posted_at, corrected_at
     from sales_day_parts where store_id = $1 order by business_date, source, seq";
 
 impl Row {
@@ -71,32 +74,65 @@ impl Row {
     }
 }
 
-fn read(rows: Vec<Row>, store_id: &Arc<str>) -> Result<Vec<Part>, DbError> {
-    rows.into_iter().map(|row| row.read(store_id.clone())).collect()
+/// Parts by store day, those of each in order of posting.
+pub(super) type PartsOfDays = HashMap<DayKey, Vec<Part>>;
+
+fn read(group: &Group, rows: Vec<Row>, parts: &mut PartsOfDays) -> Result<(), DbError> {
+    for row in rows {
+        let key = group.key(&row.store_id, row.business_date);
+        let part = row.read(key.store_id.clone())?;
+        parts.entry(key).or_default().push(part);
+    }
+    Ok(())
+}
+
+/// The stored parts of store days; none for days of one batch.
+pub(super) async fn of_days(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<PartsOfDays, DbError> {
+    let mut parts = PartsOfDays::new();
+    for group in Group::all(keys) {
+        read(&group, group.narrow(tx.sql(PARTS)).push(" order by seq").all().await?, &mut parts)?;
+    }
+    Ok(parts)
+}
+
+/// The batches of the stored parts of store days.
+pub(super) async fn batches(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<HashSet<String>, DbError> {
+    let mut batches = HashSet::new();
+    for group in Group::all(keys) {
+        let select =
+            "select distinct batch_id from sales_day_parts where batch_id is not null and source = $1";
+        let rows: Vec<(String,)> = group.narrow(tx.sql(select)).all().await?;
+        batches.extend(rows.into_iter().map(|(id,)| id));
+    }
+    Ok(batches)
 }
 
 /// The stored parts of a store day, in order of posting; none for a day of one batch.
 pub(super) async fn of_day(tx: &mut Tx<'_>, key: &DayKey) -> Result<Vec<Part>, DbError> {
-    let rows: Vec<Row> = of_key(tx.sql(PARTS), key).all().await?;
-    read(rows, &key.store_id)
+    Ok(of_days(tx, std::slice::from_ref(key)).await?.remove(key).unwrap_or_default())
 }
 
-/// All parts of a store day: those stored, or its one batch; none if nothing was posted.
-pub(super) async fn standing(tx: &mut Tx<'_>, key: &DayKey) -> Result<Vec<Part>, DbError> {
-    let parts = of_day(tx, key).await?;
-    if !parts.is_empty() {
-        return Ok(parts);
-    }
-    Ok(days::read(tx, key).await?.map(whole).into_iter().collect())
+/// All parts of store days: those stored, or their one batch; days without sales are missing.
+pub(super) async fn standing(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<PartsOfDays, DbError> {
+    let mut parts = of_days(tx, keys).await?;
+    let plain = without(keys, &parts);
+    parts.extend(days::read_all(tx, &plain).await?.into_iter().map(|(key, day)| (key, vec![whole(day)])));
+    Ok(parts)
 }
 
 /// As [`standing`], outside a transaction.
-pub(super) async fn look_standing(db: &Db, key: &DayKey) -> Result<Vec<Part>, DbError> {
-    let rows: Vec<Row> = of_key(db.sql(PARTS), key).all().await?;
-    if !rows.is_empty() {
-        return read(rows, &key.store_id);
+pub(super) async fn look_standing(db: &Db, keys: &[DayKey]) -> Result<PartsOfDays, DbError> {
+    let mut parts = PartsOfDays::new();
+    for group in Group::all(keys) {
+        read(&group, group.narrow(db.sql(PARTS)).push(" order by seq").all().await?, &mut parts)?;
     }
-    Ok(days::look(db, key).await?.map(whole).into_iter().collect())
+    let plain = without(keys, &parts);
+    parts.extend(days::look_all(db, &plain).await?.into_iter().map(|(key, day)| (key, vec![whole(day)])));
+    Ok(parts)
+}
+
+fn without(keys: &[DayKey], parts: &PartsOfDays) -> Vec<DayKey> {
+    keys.iter().filter(|key| !parts.contains_key(key)).cloned().collect()
 }
 
 /// A day of one batch as a part.
@@ -163,18 +199,20 @@ pub(super) async fn mention(tx: &mut Tx<'_>, item: &str) -> Result<bool, DbError
     Ok(false)
 }
 
-/// Deletes the stored parts of a store day.
-pub(super) async fn forget(tx: &mut Tx<'_>, key: &DayKey) -> Result<(), DbError> {
-    let delete = "delete from sales_day_parts where store_id = $1 and business_date = $2 and source = $3";
-    of_key(tx.sql(delete), key).execute().await?;
+/// Deletes the stored parts of store days.
+pub(super) async fn forget(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<(), DbError> {
+    for group in Group::all(keys) {
+        group.narrow(tx.sql("delete from sales_day_parts where source = $1")).execute().await?;
+    }
     Ok(())
 }
 
 /// Replaces the stored parts of store days; `kept` is how much the days have of each. A day of one part needs none.
 pub(super) async fn write(tx: &mut Tx<'_>, days: &[Grown], kept: &[Vec<usize>]) -> Result<(), DbError> {
+    let keys: Vec<DayKey> = days.iter().map(|grown| grown.key.clone()).collect();
+    forget(tx, &keys).await?;
     let mut rows = Vec::new();
     for (Grown { key, parts }, kept) in days.iter().zip(kept) {
-        forget(tx, key).await?;
         if parts.len() < 2 {
             continue;
         }

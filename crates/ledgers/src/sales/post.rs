@@ -14,7 +14,7 @@ use larder_domain::sales::existing::How;
 use larder_domain::sales::{Deltas, StoreDay, UNMAPPED};
 use serde_json::json;
 
-use super::days::{self, DayKey};
+use super::days::{self, DayKey, Group};
 use super::parts::{self, Grown, Part};
 use super::prepared::Prepared;
 use super::replace::{Posted, keys_of, numbers_of, record, replace, replace_among, take_away};
@@ -87,9 +87,12 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
     rollups::lock(tx, stores.chain(grown.iter().map(|key| key.store_id.as_ref()))).await?;
     let mut part_rows: Vec<Gone> = Vec::with_capacity(grown.len());
     let mut others: Vec<Grown> = Vec::new();
+    let mut gone: Vec<DayKey> = Vec::new();
+    let mut stored = parts::of_days(tx, &grown).await?;
     for key in grown {
-        let (own, parts): (Vec<Part>, Vec<Part>) = parts::of_day(tx, &key)
-            .await?
+        let (own, parts): (Vec<Part>, Vec<Part>) = stored
+            .remove(&key)
+            .unwrap_or_default()
             .into_iter()
             .partition(|part| part.batch_id.as_deref() == Some(batch_id));
         let sums = own.iter().map(|part| part.day.totals());
@@ -97,13 +100,14 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
             sums.fold((0, 0i64), |sums, day| (sums.0 + day.lines, sums.1.saturating_add(day.net)));
         let row = (key.store_id.to_string(), key.day, key.source.to_string(), lines, net);
         if parts.is_empty() {
-            parts::forget(tx, &key).await?;
+            gone.push(key);
             rows.push(row);
         } else {
             part_rows.push(row);
             others.push(Grown { key, parts });
         }
     }
+    parts::forget(tx, &gone).await?;
     delete_days(tx, &rows).await?;
     grow::settle(tx, &others).await?;
     rows.append(&mut part_rows);
@@ -116,20 +120,16 @@ async fn delete_days(tx: &mut Tx<'_>, rows: &[Gone]) -> Result<(), ApiError> {
     if rows.is_empty() {
         return Ok(());
     }
-    let keys: HashSet<(&str, BusinessDay, &str)> =
-        rows.iter().map(|row| (row.0.as_str(), row.1, row.2.as_str())).collect();
+    let key =
+        |row: &Gone| DayKey { store_id: row.0.as_str().into(), day: row.1, source: row.2.as_str().into() };
+    let keys: Vec<DayKey> = rows.iter().map(key).collect();
     let old = items_of(tx, &keys).await?;
     let boms = bom::load(tx, &numbers_of(&old).collect()).await?;
     let mut deltas = Deltas::default();
     take_away(&mut deltas, &old, &boms)?;
-    remove(tx, &keys, false).await?;
-    for (store, day, source) in &keys {
-        tx.sql("delete from sales_days where store_id = $1 and business_date = $2 and source = $3")
-            .bind(*store)
-            .bind(*day)
-            .bind(*source)
-            .execute()
-            .await?;
+    remove(tx, &keys).await?;
+    for group in Group::all(&keys) {
+        group.narrow(tx.sql("delete from sales_days where source = $1")).execute().await?;
     }
     rollups::apply(tx, &mut deltas).await
 }
@@ -262,14 +262,16 @@ async fn map_items_now(
     let target = |id: &str| id.strip_prefix(UNMAPPED).and_then(|name| targets.get(name)).cloned();
     let mut of_batch: BTreeMap<Option<String>, Vec<Prepared>> = BTreeMap::new();
     let mut grown: Vec<Grown> = Vec::new();
+    let mut stored = parts::of_days(tx, keys).await?;
+    let plain: Vec<DayKey> = keys.iter().filter(|key| !stored.contains_key(key)).cloned().collect();
+    let mut whole = days::read_all(tx, &plain).await?;
     for key in keys {
-        let mut parts = parts::of_day(tx, key).await?;
-        if !parts.is_empty() {
+        if let Some(mut parts) = stored.remove(key) {
             parts.iter_mut().for_each(|part| parts::rename(&mut part.day, target));
             grown.push(Grown { key: key.clone(), parts });
             continue;
         }
-        let Some(mut found) = days::read(tx, key).await? else { continue };
+        let Some(mut found) = whole.remove(key) else { continue };
         parts::rename(&mut found.day, target);
         let mapped = Prepared { corrected_at: found.corrected_at, ..Prepared::new(found.day) };
         of_batch.entry(found.batch_id).or_default().push(mapped);

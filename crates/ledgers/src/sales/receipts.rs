@@ -38,6 +38,18 @@ fn slips(day: &StoreDay) -> BTreeMap<SlipKey, Slip> {
     slips
 }
 
+/// The store day without sales.
+pub(super) fn empty(day: &StoreDay) -> StoreDay {
+    StoreDay {
+        items: Vec::new(),
+        receipts: Vec::new(),
+        tenders: Vec::new(),
+        facts: Vec::new(),
+        lines: Vec::new(),
+        ..day.clone()
+    }
+}
+
 /// The day with receipts of another merged in by number, in order of numbers. A number with leading zeros is the one
 /// without.
 pub(super) fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
@@ -45,14 +57,7 @@ pub(super) fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
     let again: HashSet<(String, String)> = new.receipts.iter().map(till_and_number).collect();
     all.retain(|_, slip| slip.receipt.as_ref().is_none_or(|it| !again.contains(&till_and_number(it))));
     all.extend(slips(new));
-    let mut day = StoreDay {
-        items: Vec::new(),
-        receipts: Vec::new(),
-        tenders: Vec::new(),
-        facts: Vec::new(),
-        lines: Vec::new(),
-        ..new.clone()
-    };
+    let mut day = empty(new);
     let mut places: HashMap<SoldItem, u32> = HashMap::new();
     for (_, slip) in all {
         let place = match slip.receipt {

@@ -1,6 +1,6 @@
 //! Writes store days as a whole; sums change by the difference.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use larder_db::{Change, ChangeAction, DbError, Tx};
@@ -8,6 +8,7 @@ use larder_domain::BusinessDay;
 use larder_domain::sales::{BomBook, DayItem, Deltas, UNMAPPED};
 use serde_json::json;
 
+use super::days::DayKey;
 use super::items::DayItems;
 use super::prepared::Prepared;
 use super::store::{KnownDays, items_of, known, known_key, remove, write, write_heads};
@@ -66,10 +67,8 @@ pub(super) async fn replace_among(
 ) -> Result<Posted, ApiError> {
     let mut posted = Posted::default();
     let mut changed: Vec<&Prepared> = Vec::new();
-    let mut stale: HashSet<(&str, BusinessDay, &str)> = HashSet::new();
+    let mut stale: Vec<DayKey> = Vec::new();
     for &prepared in days {
-        let key =
-            (prepared.day.store_id.as_ref(), BusinessDay(prepared.day.day), prepared.day.source.as_ref());
         match known.get(&known_key(&prepared.day)) {
             None => posted.new += 1,
             Some(known) if known.digest == prepared.digest => {
@@ -78,7 +77,7 @@ pub(super) async fn replace_among(
             }
             Some(_) => {
                 posted.replaced += 1;
-                stale.insert(key);
+                stale.push(DayKey::of(&prepared.day));
             }
         }
         changed.push(prepared);
@@ -92,7 +91,7 @@ pub(super) async fn replace_among(
 
     let mut deltas = Deltas::default();
     take_away(&mut deltas, &old, &boms)?;
-    remove(tx, &stale, known.len() == stale.len()).await?;
+    remove(tx, &stale).await?;
     let items: Vec<Vec<DayItem>> = changed.iter().map(|d| numbered(d, &numbers, &boms)).collect();
     for (prepared, items) in changed.iter().zip(&items) {
         let day = &prepared.day;

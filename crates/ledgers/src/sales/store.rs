@@ -7,7 +7,7 @@ use larder_domain::BusinessDay;
 use larder_domain::sales::day::{Till, Totals, pack_items};
 use larder_domain::sales::{DayItem, StoreDay, UNMAPPED};
 
-use super::days::ranges;
+use super::days::{DayKey, Group, ranges};
 use super::facts;
 use super::items::{self, DayItems};
 use super::prepared::Prepared;
@@ -78,52 +78,29 @@ impl KnownRow {
 }
 
 /// Current items of store days.
-pub(super) async fn items_of(
-    tx: &mut Tx<'_>,
-    keys: &HashSet<(&str, BusinessDay, &str)>,
-) -> Result<Vec<DayItems>, DbError> {
+pub(super) async fn items_of(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<Vec<DayItems>, DbError> {
+    let wanted: HashSet<(&str, BusinessDay, &str)> =
+        keys.iter().map(|key| (&*key.store_id, key.day, &*key.source)).collect();
     let mut old = Vec::new();
-    for (stores, first, last) in ranges(keys.iter().map(|(store, day, _)| (*store, *day))) {
+    for (stores, first, last) in ranges(keys.iter().map(|key| (&*key.store_id, key.day))) {
         let days = items::within(tx, &stores, first, last).await?;
-        old.extend(days.into_iter().filter(|day| keys.contains(&(&*day.store_id, day.date, &*day.source))));
+        old.extend(days.into_iter().filter(|day| wanted.contains(&(&*day.store_id, day.date, &*day.source))));
     }
     Ok(old)
 }
 
-/// Deletes the rows of store days, except their heads. `whole`: there are no other days between them.
-pub(super) async fn remove(
-    tx: &mut Tx<'_>,
-    keys: &HashSet<(&str, BusinessDay, &str)>,
-    whole: bool,
-) -> Result<(), DbError> {
+/// Deletes the rows of store days, except their heads.
+pub(super) async fn remove(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<(), DbError> {
     let tables = [
-        "delete from sales_day_items",
-        "delete from sales_lines",
-        "delete from sales_tills",
-        "delete from sales_tenders",
-        "delete from sales_day_facts",
+        "delete from sales_day_items where source = $1",
+        "delete from sales_lines where source = $1",
+        "delete from sales_tills where source = $1",
+        "delete from sales_tenders where source = $1",
+        "delete from sales_day_facts where source = $1",
     ];
-    for table in tables {
-        if whole {
-            for (stores, first, last) in ranges(keys.iter().map(|(store, day, _)| (*store, *day))) {
-                tx.sql(table)
-                    .push(" where business_date between $1 and $2 and store_id in ")
-                    .bind(first)
-                    .bind(last)
-                    .push_ids(&stores)
-                    .execute()
-                    .await?;
-            }
-            continue;
-        }
-        for (store, day, source) in keys {
-            tx.sql(table)
-                .push(" where store_id = $1 and business_date = $2 and source = $3")
-                .bind(*store)
-                .bind(*day)
-                .bind(*source)
-                .execute()
-                .await?;
+    for group in Group::all(keys) {
+        for table in tables {
+            group.narrow(tx.sql(table)).execute().await?;
         }
     }
     Ok(())

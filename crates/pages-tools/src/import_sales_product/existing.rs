@@ -13,7 +13,7 @@ use super::kept_days::keep_days;
 use super::midnight::Ground;
 use super::model::{AskedDay, Batch, Comes, DayChoice, Overlap, There};
 use super::queries;
-use larder_ledgers::sales::existing::{Question, Side, known_days, question};
+use larder_ledgers::sales::existing::{Question, Side, known_days, questions};
 use larder_ledgers::sales_names::Directory;
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Who};
@@ -21,6 +21,9 @@ use larder_platform::jobs::JobError;
 
 /// Maximum number of store-days described.
 const MOST_DESCRIBED: usize = 50;
+
+/// Maximum number of store-days held in memory at once.
+const DAYS_AT_ONCE: usize = 200;
 
 /// What has to be asked.
 #[derive(Debug, Default)]
@@ -52,17 +55,19 @@ pub(super) async fn asked(state: &AppState, who: &Who, batch: &Batch) -> ApiResu
     let keys: Vec<(&str, BusinessDay)> =
         sorted.keys().map(|(store, day)| (store.as_ref(), BusinessDay(day))).collect();
     let known = known_days(&state.db, &keys, &source).await?;
+    let contested =
+        |at: &usize| keys.get(*at).is_some_and(|(store, day)| known.contains(&((*store).to_owned(), *day)));
+    let contested: Vec<usize> = (0..keys.len()).filter(contested).collect();
     let mut count = 0;
     let mut found: Vec<(StoreDay, Question)> = Vec::new();
-    for (at, (store, day)) in keys.iter().enumerate() {
-        if !known.contains(&((*store).to_owned(), *day)) {
-            continue;
-        }
-        let comes = sorted.store_day(at, &tables, &source);
-        if let Some(question) = question(&state.db, &comes, &batch.id).await? {
+    for chunk in contested.chunks(DAYS_AT_ONCE) {
+        let comes: Vec<StoreDay> = chunk.iter().map(|at| sorted.store_day(*at, &tables, &source)).collect();
+        let questions = questions(&state.db, &comes, &batch.id).await?;
+        let asked = comes.into_iter().zip(questions).filter_map(|(day, question)| Some((day, question?)));
+        for asked in asked {
             count += 1;
             if found.len() < MOST_DESCRIBED {
-                found.push((comes, question));
+                found.push(asked);
             }
         }
     }

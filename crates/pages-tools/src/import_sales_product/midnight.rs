@@ -16,7 +16,6 @@ use super::layout::Layout;
 use super::questions::{Ask, Choice, listed};
 use larder_ledgers::day_starts;
 use larder_ledgers::sales_names::Directory;
-use larder_platform::jobs::{JobCtx, JobError};
 
 /// The question when the days of the file's stores begin.
 pub const DAY_START: &str = "dayStart";
@@ -208,31 +207,11 @@ impl Ground<'_> {
         resolved.starts = self.starts(|store| first.get(&store).copied());
     }
 
-    /// As [`Self::place`]; what was answered is set on the stores.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn settle(
-        &self,
-        ctx: &JobCtx,
-        lines: &[Line],
-        resolved: &mut Resolved,
-    ) -> Result<(), JobError> {
-        self.place(lines, resolved);
+    /// When the days of stores begin that were never set, as answered about this file.
+    #[must_use]
+    pub fn answers(&self, lines: &[Line]) -> BTreeMap<Arc<str>, Change> {
         let first = self.first_days(lines);
-        let answers = &self.answered(|store| first.get(&store).copied());
-        if answers.is_empty() {
-            return Ok(());
-        }
-        ctx.state
-            .db
-            .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
-                for (store, change) in answers {
-                    day_starts::settle(tx, store, *change).await?;
-                }
-                Ok(())
-            })
-            .await
+        self.answered(|store| first.get(&store).copied())
     }
 
     /// The first day of each store in the file; of none if nothing was answered.

@@ -320,3 +320,94 @@ async fn lines_are_corrected_and_mapped_in_the_part_they_came_from(
     stage.revert(&second).await;
     assert!(figures(&stage.app).await.is_empty());
 }
+
+/// Number of statements of a request: the minimum of three attempts, because sessions are occasionally looked up.
+async fn statements(stage: &Stage, batch: &Value) -> u64 {
+    let mut least = u64::MAX;
+    for _ in 0..3 {
+        let before = stage.app.db.statements();
+        stage.admin.post(&format!("{}/post", path(batch)), &json!({})).await.expect(409);
+        least = least.min(stage.app.db.statements() - before);
+    }
+    least
+}
+
+#[rstest]
+#[tokio::test]
+async fn many_days_are_asked_about_with_as_many_statements_as_few(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let stage = Stage::new(on).await;
+    let days = |count: u32, net: u32| -> String {
+        let row = |day: u32| format!("2026-10-{day:02},Larkspur Mall,T1,1,A1,Tapsilog,1,{net}.00,{net}.00\n");
+        HEAD.to_owned() + &(1..=count).map(row).collect::<String>()
+    };
+    stage.import("there.csv", &days(30, 120)).await;
+    let mut counts = Vec::new();
+    for count in [2, 30] {
+        let batch = stage.checked(&format!("{count}.csv"), &days(count, 150)).await;
+        let refused = stage.admin.post(&format!("{}/post", path(&batch)), &json!({})).await.expect(409);
+        assert_eq!(refused["storeDays"], count);
+        counts.push(statements(&stage, &batch).await);
+    }
+    assert_eq!(counts[0], counts[1], "statements for 2 and 30 days");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_correction_of_the_first_file_comes_again_by_receipt(#[from(one_engine)] on: Engine) {
+    let stage = Stage::new(on).await;
+    stage.import("till1.csv", &format!("{HEAD}{TILL1}")).await;
+    // Receipt 2 corrected and receipt 3 new, by choice; then the first file with another correction of receipt 2.
+    let second = "2026-11-15,Larkspur Mall,T1,2,A1,Tapsilog,4,120.00,480.00\n\
+        2026-11-15,Larkspur Mall,T1,3,A1,Tapsilog,1,120.00,120.00\n";
+    let second = stage.checked("more.csv", &format!("{HEAD}{second}")).await;
+    stage.post(&second, json!({ "onExisting": "replaceReceipts" })).await;
+    assert_eq!(stage.sums().await, json!([720, 3, 3]));
+    let third = TILL1.replace(",2,120.00,240.00", ",3,120.00,360.00");
+    let third = stage.checked("till1.csv", &format!("{HEAD}{third}")).await;
+    let asked = stage.asked(&third).await;
+    assert_eq!(asked["overlap"], json!({ "receipts": 2, "qty": 5, "net": 600 }));
+    stage.post(&third, json!({ "onExisting": "replaceReceipts" })).await;
+    assert_eq!(stage.sums().await, json!([600, 3, 3]));
+    // Taken back in any order, the day is what the others make it.
+    stage.revert(&second).await;
+    assert_eq!(stage.sums().await, json!([480, 2, 2]));
+    stage.revert(&third).await;
+    assert_eq!(stage.sums().await, json!([360, 2, 2]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_job_killed_while_it_adds_to_days_adds_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let stage = Stage::new(on).await;
+    let till = |till: &str, net: u32| -> String {
+        let row = |at: i32| {
+            let day = larder_domain::BusinessDay(19_000 + at);
+            format!("{day},Larkspur Mall,{till},1,A1,Tapsilog,1,{net}.00,{net}.00\n")
+        };
+        HEAD.to_owned() + &(0..1_200).map(row).collect::<String>()
+    };
+    let first = stage.import("till1.csv", &till("T1", 120)).await;
+    let alone = figures(&stage.app).await;
+    let second = stage.checked("till2.csv", &till("T2", 500)).await;
+    stage.admin.post(&format!("{}/post", path(&second)), &json!({})).await.expect(200);
+    let written = stage.app.lose_a_job("select cast(count(*) as bigint) from sales_day_parts").await;
+    assert!((1..2_400).contains(&written), "{written} of 2,400 parts is not the middle");
+    stage.app.drain().await;
+    let net = "select cast(sum(net) as bigint) from sales_days";
+    let all: i64 = stage.app.db.sql(net).scalar().await.expect("a sum");
+    assert_eq!((all, stage.parts().await), (1_200 * 62_000, 2_400));
+    assert_eq!([stage.state(&first).await, stage.state(&second).await], ["posted", "posted"]);
+    agree(&stage.app).await;
+
+    // So does one that is killed while it takes them back.
+    stage.admin.post(&format!("{}/revert", path(&second)), &json!({})).await.expect(200);
+    let gone = stage.app.lose_a_job("select 2400 - cast(count(*) as bigint) from sales_day_parts").await;
+    assert!((1..2_400).contains(&gone), "{gone} of 2,400 parts is not the middle");
+    stage.app.drain().await;
+    assert_eq!(figures(&stage.app).await, alone);
+    agree(&stage.app).await;
+}

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use larder_db::{Actor, Tx};
 use larder_domain::sales::{Field, StoreDay};
-use larder_domain::{Span, plural};
+use larder_domain::{BusinessDay, Span, plural};
 use serde::Serialize;
 use serde_json::{Map, json};
 use sha2::{Digest as _, Sha256};
@@ -16,9 +16,10 @@ use utoipa::ToSchema;
 
 use super::queries;
 use larder_engines::connectors::{
-    How, Reading, Table, is_open, left_out, open_days, received, spend, suggested, table, take,
+    How, Reading, Table, is_open, left_out, open_days, other_senders, received, spend, suggested, table, take,
 };
-use larder_ledgers::sales::{Prepared, add_receipts, replace_store_days};
+use larder_ledgers::sales::senders::batches_of;
+use larder_ledgers::sales::{Outcome, Sent, post_sent};
 use larder_ledgers::sales_names::Directory;
 use larder_platform::AppState;
 use larder_platform::http::retry::{Key, once};
@@ -29,7 +30,7 @@ use larder_platform::http::{ApiError, ApiResult, Json};
 const MAX_PROBLEMS: usize = 100;
 
 /// The result of a push.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Ingested {
     /// Number of posted lines.
@@ -41,7 +42,7 @@ pub struct Ingested {
 }
 
 /// A rejected row.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct IngestProblem {
     /// Row number, from 1, without the header.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,8 +51,9 @@ pub struct IngestProblem {
 }
 
 /// Push sales of a till: CSV with a header, or JSON lines, with the key in `Authorization: Bearer`. With
-/// receipt numbers, each receipt is added to its day or replaces itself; without, each store's day is
-/// replaced as a whole. A retry with the same `Idempotency-Key` returns the first response. Days too old or
+/// receipt numbers, each receipt is added to its day or replaces itself; without, what the key
+/// sent of a store's day is replaced as a whole. A day of which another key sent sales that may be the same is left out
+/// and reported. A retry with the same `Idempotency-Key` returns the first response. Days too old or
 /// in the future are rejected; lines and new names are limited per hour.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/ingest", tag = "import sales",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
@@ -93,26 +95,44 @@ pub(crate) async fn ingest_sales(
     }
     let directory = Directory::load(&state.db).await?;
     let open = open_days(&state);
-    let worked = tokio::task::spawn_blocking(move || read(&bytes, stores.as_deref(), &directory, open));
-    let (days, receipts, answer) = worked.await.map_err(ApiError::internal)??;
+    let worked = tokio::task::spawn_blocking(move || {
+        let read = read(&bytes, stores.as_deref(), &directory, open);
+        (read, directory)
+    });
+    let (read, directory) = worked.await.map_err(ApiError::internal)?;
+    let (days, receipts, answer) = read?;
     spend(&state, &format!("till {}", kept.id), &days).await?;
-    let (days, answer, id) = (&days, &json!(answer), kept.id.as_str());
+    let (days, answer, id, directory) = (&days, &answer, kept.id.as_str(), &directory);
     let posted = once(&state.db, &actor, key.as_ref(), async |tx: &mut Tx<'_>| {
         queries::used(tx, id).await?;
-        post(tx, days, receipts, id).await?;
-        Ok(answer.clone())
+        let batches = batches_of(tx, days).await?;
+        let others = other_senders(tx, &batches, id).await?;
+        let sent = Sent { days, receipts, batch_id: id, others: &others, adds: false };
+        let Outcome { asked, .. } = post_sent(tx, sent).await?;
+        Ok(json!(answer.without(days, &asked, directory)))
     });
     Ok(Json(posted.await?))
 }
 
-async fn post(tx: &mut Tx<'_>, days: &[StoreDay], receipts: bool, id: &str) -> ApiResult<()> {
-    if receipts {
-        add_receipts(tx, days, Some(id)).await?;
-    } else {
-        let prepared: Vec<Prepared> = days.iter().cloned().map(Prepared::new).collect();
-        replace_store_days(tx, &prepared, Some(id)).await?;
+impl Ingested {
+    /// The result without store-days that were not posted, since another sender's sales are there.
+    fn without(&self, days: &[StoreDay], asked: &[usize], directory: &Directory) -> Self {
+        let mut answer = self.clone();
+        for day in asked.iter().filter_map(|at| days.get(*at)) {
+            answer.accepted -= day.lines.len();
+            answer.store_days -= 1;
+            let store = directory.store_name(&day.store_id).unwrap_or(&day.store_id);
+            let message = format!(
+                "Sales of {store} on {} were sent by another key or connector too, and may be the same: {} left out. \
+                 Send them with a column «terminal» that names the till, and with receipt numbers.",
+                BusinessDay(day.day).display(),
+                plural(day.lines.len(), "line", "lines")
+            );
+            answer.problems.push(IngestProblem { row: None, message });
+        }
+        answer.problems.truncate(MAX_PROBLEMS);
+        answer
     }
-    Ok(())
 }
 
 fn read(

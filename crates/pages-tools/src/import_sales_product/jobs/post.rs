@@ -24,6 +24,7 @@ use super::super::midnight::Ground;
 use super::super::model::{Subject, Summary};
 use super::super::{layout, memory, queries};
 use super::{RowSink, lines_key, mapping_of, read_lines};
+use larder_ledgers::day_starts;
 use larder_ledgers::sales::{Posted, Prepared, Wish, post_file, root_quantities};
 use larder_ledgers::sales_names::Directory;
 use larder_lists::imports::jobs::{Work, part};
@@ -105,7 +106,8 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
     let mut resolved = resolve(&lines, &tables, &mapping, &directory, &work.scope)?;
     let layout = batch.layout.as_ref().map(|layout| &layout.0);
     let ground = Ground { mapping: &mapping, layout, tables: &tables, directory: &directory };
-    ground.settle(ctx, &lines, &mut resolved).await?;
+    ground.place(&lines, &mut resolved);
+    let starts = &ground.answers(&lines);
     let all = lines.len() as u64;
     let subject = batch.subject;
     let source: Arc<str> = subject.source().into();
@@ -156,6 +158,10 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
         .db
         .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
             work.end(tx, summary).await?;
+            // What was answered about a file holds for its stores once the file is posted.
+            for (store, change) in starts {
+                day_starts::settle(tx, store, *change).await?;
+            }
             queries::batches::supersede(tx).await?;
             if let Some(fingerprint) = fingerprint {
                 remember::<SalesImport>(tx, fingerprint, batch, mapping).await?;

@@ -8,7 +8,7 @@ use crate::support::{Answer, Engine, one_engine};
 
 const HOME: &str = "/api/tools/import-sales-product/ingest";
 
-async fn send(stage: &Stage, key: &str, body: &str, once: Option<&str>) -> Answer {
+pub(super) async fn send(stage: &Stage, key: &str, body: &str, once: Option<&str>) -> Answer {
     let nobody = stage.app.nobody();
     let mut request =
         nobody.request(reqwest::Method::POST, HOME).header("authorization", format!("Bearer {key}"));
@@ -18,7 +18,7 @@ async fn send(stage: &Stage, key: &str, body: &str, once: Option<&str>) -> Answe
     nobody.send(request.header("content-type", "text/csv").body(body.to_owned())).await
 }
 
-async fn key(stage: &Stage, name: &str, stores: Value) -> (String, String) {
+pub(super) async fn key(stage: &Stage, name: &str, stores: Value) -> (String, String) {
     let made = stage
         .admin
         .post(&format!("{HOME}/keys"), &json!({ "name": name, "storeIds": stores }))

@@ -6,6 +6,7 @@ mod guard;
 mod ingest;
 mod past_midnight;
 mod questions;
+mod senders;
 pub mod server;
 
 use larder_domain::BusinessDay;

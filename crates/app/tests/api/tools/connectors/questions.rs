@@ -10,7 +10,7 @@ use super::{HOME, Stage, api, stage};
 use crate::support::{Engine, one_engine};
 
 /// The reasons of what a feed put aside, and its ids.
-async fn aside(stage: &Stage, id: &str) -> Vec<(String, String)> {
+pub(super) async fn aside(stage: &Stage, id: &str) -> Vec<(String, String)> {
     let found = stage.admin.get(&format!("{FEED}/{id}/aside")).await.expect(200);
     let entries = found["items"].as_array().expect("entries").iter();
     let text = |entry: &Value, field: &str| entry[field].as_str().expect("a text").to_owned();
@@ -22,13 +22,13 @@ async fn sums(stage: &Stage) -> Vec<(String, i64, i64)> {
     stage.posted("w3p").await.into_iter().map(|(store, _, _, qty, net)| (store, qty, net)).collect()
 }
 
-async fn deliver(stage: &Stage, id: &str, delivery: &str, body: &str) {
+pub(super) async fn deliver(stage: &Stage, id: &str, delivery: &str, body: &str) {
     push(stage, id, delivery, body, SECRET, 0).await.expect(202);
     stage.app.drain().await;
 }
 
 /// Retries what was put aside.
-async fn retry(stage: &Stage, id: &str, entry: &str) {
+pub(super) async fn retry(stage: &Stage, id: &str, entry: &str) {
     stage.admin.post(&format!("{FEED}/{id}/aside/{entry}/retry"), &json!({})).await.expect(202);
     stage.app.drain().await;
 }
