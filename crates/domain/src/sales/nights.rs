@@ -101,7 +101,8 @@ pub struct Nights {
     runs: Vec<Run>,
     /// Neighbours mostly share store and day.
     current: Option<((u32, i32), Day)>,
-    last: Option<Line>,
+    /// The last evening line of each till, by the numbers of store and till.
+    evenings: QuickMap<(u32, u32), Line>,
 }
 
 impl Nights {
@@ -124,10 +125,13 @@ impl Nights {
             let minutes = self.mornings.entry(line.store).or_insert_with(|| vec![0; MORNING]);
             minutes[minute] = minutes[minute].saturating_add(1);
         }
-        if let Some(last) = &self.last
-            && (last.store, last.terminal, last.day) == (line.store, line.terminal, line.day)
-            && last.seconds >= EVENING_SECONDS
-            && line.seconds < NIGHT_SECONDS
+        // The lines of several tills may alternate.
+        let till = (line.store, line.terminal);
+        if line.seconds >= EVENING_SECONDS {
+            self.evenings.insert(till, *line);
+        } else if line.seconds < NIGHT_SECONDS
+            && let Some(last) = self.evenings.remove(&till)
+            && last.day == line.day
             && last.receipt != NONE
             && line.receipt != NONE
             && self.runs.len() < MOST_RUNS
@@ -139,7 +143,6 @@ impl Nights {
                 seconds: (last.seconds, line.seconds),
             });
         }
-        self.last = Some(*line);
     }
 
     /// Must follow the last line.
@@ -373,6 +376,17 @@ mod tests {
         other.finish();
         assert_eq!(other.runs_on(&tables), None);
         assert_eq!(seen(&[(0, "23:59"), (1, "0:01")]).runs_on(&tables), None);
+        // Two tills whose lines alternate.
+        let mut two = Nights::default();
+        let of_till =
+            |till: u32, clock: &str, receipt: u32| Line { terminal: till, ..line(FIRST, clock, receipt) };
+        for next in
+            [of_till(1, "23:58", 1), of_till(2, "23:59", 3), of_till(1, "0:01", 2), of_till(2, "0:02", 0)]
+        {
+            two.see(&next);
+        }
+        two.finish();
+        assert_eq!(two.runs_on(&tables).map(|found| found.seconds), Some((86_280, 60)));
     }
 
     #[test]
