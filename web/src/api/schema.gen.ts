@@ -12277,6 +12277,17 @@ export interface components {
             lines: number;
             qty: components["schemas"]["Qty"];
             net: components["schemas"]["Money"];
+            /** @description The first days whose totals depend on the choice, where it moves sales from one day to another. */
+            days?: components["schemas"]["ChoiceDay"][];
+        };
+        /** @description A day and the totals that a choice leads to. */
+        ChoiceDay: {
+            /** @description Name of the store, if the question is about several. */
+            store?: string | null;
+            /** @description The business date. */
+            day: components["schemas"]["BusinessDay"];
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
         };
         /** @description The count to choose as current. */
         ChooseCount: {
