@@ -16571,6 +16571,8 @@ export interface components {
             differences?: string[];
             /** @description Position of the table in its sheets. */
             shape?: components["schemas"]["Shape"];
+            /** @description Where the suggested store is named, if no column holds one: «the title «Larkspur Mall»». */
+            storeFrom?: string | null;
             suggestion?: components["schemas"]["Mapping"] | null;
             /** @description Questions to answer before it is posted. */
             asks?: components["schemas"]["Ask"][];

@@ -39,7 +39,8 @@ pub(crate) async fn map_sales_batch(
     }
     let mut layout = batch.layout.clone().map(|l| l.0).ok_or_else(|| refuse_state(batch.state))?;
     if mapping.sheet.is_some() && mapping.sheet != layout.sheet {
-        layout = uploads::look(&state, &batch.file_key, &batch.file_name, mapping.sheet.clone()).await?;
+        let sheet = mapping.sheet.clone();
+        layout = uploads::look(&state, &who.scope, &batch.file_key, &batch.file_name, sheet).await?;
     }
     let known = batch.summary.as_ref().map(|summary| summary.asks.as_slice()).unwrap_or_default();
     let further = known.iter().filter(|ask| layout.asks.iter().all(|of_layout| of_layout.id != ask.id));
