@@ -93,7 +93,7 @@ fn keeping_day_starts(mut sent: Mapping, before: Option<&Mapping>) -> Mapping {
 /// Post a checked file: a job writes its store-days. One that another file posted is a day of both: the file is added
 /// where its tills, or within one numbering its receipts, are others; the same content changes nothing. Where they may be
 /// the same sales, 409 `alreadyImported` names the first 50 in `days`, each with the sums of each choice, until
-/// `onExisting` says what happens.
+/// `onExisting` says what happens. Of choices that come to the same on all days the plainest is offered; each is taken.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/post", tag = "import sales",
     params(("id" = String, Path)), request_body = PostRequest, responses((status = 200, body = Batch)))]
 pub(crate) async fn post_sales_batch(
