@@ -13077,6 +13077,11 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
         };
+        /** @description An answer to the question about a dead letter. */
+        ConnectorChoice: {
+            id: string;
+            label: string;
+        };
         /** @description A column or JSON path. */
         ConnectorColumn: {
             column: string;
@@ -13133,6 +13138,8 @@ export interface components {
             rawCut: boolean;
             /** @description Unknown store names. */
             stores: string[];
+            /** @description The possible answers to the question in `reason`; empty if it cannot be answered here. */
+            choices: components["schemas"]["ConnectorChoice"][];
             /** @description `open`, `taken`, `discarded`. */
             state: string;
             createdAt: components["schemas"]["Timestamp"];

@@ -1,13 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import {
-  count,
-  money,
-  plural,
-  pluralQty,
-  shortDay,
-  signedMoney,
-  signedQty,
-} from '#/ui/format';
+import { count, money, plural, pluralQty, shortDay, signedMoney, signedQty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { chosenOf, type Difference, differenceOf, nextOpen, openAsks } from '../questions';
 import type { Answers, Ask, Choice } from '../types';
