@@ -9361,7 +9361,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a dead letter of this BigQuery import. */
+        /** Retry a dead letter of this BigQuery import, with the answer to its question. */
         post: operations["retry_aside_of_bigquery_import"];
         delete?: never;
         options?: never;
@@ -10060,7 +10060,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a dead letter of this API connector. */
+        /** Retry a dead letter of this API connector, with the answer to its question. */
         post: operations["retry_aside_of_sales_api"];
         delete?: never;
         options?: never;
@@ -10339,7 +10339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a dead letter of this POS feed. */
+        /** Retry a dead letter of this POS feed, with the answer to its question. */
         post: operations["retry_aside_of_w3p_feed"];
         delete?: never;
         options?: never;
@@ -13186,6 +13186,11 @@ export interface components {
         /** @description Pauses or resumes. */
         ConnectorPause: {
             paused: boolean;
+        };
+        /** @description How a dead letter is retried. */
+        ConnectorRetry: {
+            /** @description The answer to its question: the id of one of its `choices`. */
+            answer?: string | null;
         };
         /** @description A run of a connector. */
         ConnectorRun: {
@@ -49010,7 +49015,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRetry"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -50499,7 +50508,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRetry"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -51144,7 +51157,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRetry"];
+            };
+        };
         responses: {
             202: {
                 headers: {
