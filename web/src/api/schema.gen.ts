@@ -9361,7 +9361,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a dead letter of this BigQuery import. */
+        /** Retry a dead letter of this BigQuery import, with the answer to its question. */
         post: operations["retry_aside_of_bigquery_import"];
         delete?: never;
         options?: never;
@@ -9540,7 +9540,7 @@ export interface paths {
          * Post a checked file: a job writes its store-days. One that another file posted is a day of both: the file is added
          *     where its tills, or within one numbering its receipts, are others; the same content changes nothing. Where they may be
          *     the same sales, 409 `alreadyImported` names the first 50 in `days`, each with the sums of each choice, until
-         *     `onExisting` says what happens.
+         *     `onExisting` says what happens. Of choices that come to the same on all days the plainest is offered; each is taken.
          */
         post: operations["post_sales_batch"];
         delete?: never;
@@ -10060,7 +10060,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a dead letter of this API connector. */
+        /** Retry a dead letter of this API connector, with the answer to its question. */
         post: operations["retry_aside_of_sales_api"];
         delete?: never;
         options?: never;
@@ -10339,7 +10339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a dead letter of this POS feed. */
+        /** Retry a dead letter of this POS feed, with the answer to its question. */
         post: operations["retry_aside_of_w3p_feed"];
         delete?: never;
         options?: never;
@@ -12277,6 +12277,17 @@ export interface components {
             lines: number;
             qty: components["schemas"]["Qty"];
             net: components["schemas"]["Money"];
+            /** @description The first days whose totals depend on the choice, where it moves sales from one day to another. */
+            days?: components["schemas"]["ChoiceDay"][];
+        };
+        /** @description A day and the totals that a choice leads to. */
+        ChoiceDay: {
+            /** @description Name of the store, if the question is about several. */
+            store?: string | null;
+            /** @description The business date. */
+            day: components["schemas"]["BusinessDay"];
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
         };
         /** @description The count to choose as current. */
         ChooseCount: {
@@ -13066,6 +13077,11 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             updatedBy: components["schemas"]["Editor"];
         };
+        /** @description An answer to the question about a dead letter. */
+        ConnectorChoice: {
+            id: string;
+            label: string;
+        };
         /** @description A column or JSON path. */
         ConnectorColumn: {
             column: string;
@@ -13122,6 +13138,8 @@ export interface components {
             rawCut: boolean;
             /** @description Unknown store names. */
             stores: string[];
+            /** @description The possible answers to the question in `reason`; empty if it cannot be answered here. */
+            choices: components["schemas"]["ConnectorChoice"][];
             /** @description `open`, `taken`, `discarded`. */
             state: string;
             createdAt: components["schemas"]["Timestamp"];
@@ -13168,6 +13186,11 @@ export interface components {
         /** @description Pauses or resumes. */
         ConnectorPause: {
             paused: boolean;
+        };
+        /** @description How a dead letter is retried. */
+        ConnectorRetry: {
+            /** @description The answer to its question: the id of one of its `choices`. */
+            answer?: string | null;
         };
         /** @description A run of a connector. */
         ConnectorRun: {
@@ -16560,6 +16583,8 @@ export interface components {
             differences?: string[];
             /** @description Position of the table in its sheets. */
             shape?: components["schemas"]["Shape"];
+            /** @description Where the suggested store is named, if no column holds one: «the title «Larkspur Mall»». */
+            storeFrom?: string | null;
             suggestion?: components["schemas"]["Mapping"] | null;
             /** @description Questions to answer before it is posted. */
             asks?: components["schemas"]["Ask"][];
@@ -48990,7 +49015,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRetry"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -50479,7 +50508,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRetry"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -51124,7 +51157,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRetry"];
+            };
+        };
         responses: {
             202: {
                 headers: {

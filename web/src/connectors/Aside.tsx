@@ -80,13 +80,26 @@ export function Aside({ base, connector, canEdit }: Props) {
             )}
             {letter.state === 'open' && canEdit && (
               <div className={classes.actions}>
-                <Button
-                  size="xs"
-                  aria-label={`Try again: ${letter.unit}`}
-                  onClick={() => act(retry(base, connector.id, letter.id), 'Trying again')}
-                >
-                  Try again
-                </Button>
+                {letter.choices.map(({ id, label }) => (
+                  <Button
+                    key={id}
+                    size="xs"
+                    variant="default"
+                    aria-label={`${label}: ${letter.unit}`}
+                    onClick={() => act(retry(base, connector.id, letter.id, id), 'Trying again')}
+                  >
+                    {label}
+                  </Button>
+                ))}
+                {letter.choices.length === 0 && (
+                  <Button
+                    size="xs"
+                    aria-label={`Try again: ${letter.unit}`}
+                    onClick={() => act(retry(base, connector.id, letter.id), 'Trying again')}
+                  >
+                    Try again
+                  </Button>
+                )}
                 <Button
                   size="xs"
                   variant="default"

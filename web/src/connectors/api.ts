@@ -12,6 +12,9 @@ export type Letter = Schemas['ConnectorLetter'];
 export type Found = Omit<Schemas['ConnectorFound'], 'answer'> & { answer?: unknown };
 export type Schedule = Schemas['ConnectorSchedule'];
 
+/** What a word of a status column says about its row. */
+export type WordMeaning = Schemas['Word'];
+
 /** How a record is read, by field. */
 export interface Reading {
   fields: Partial<Record<string, string>>;
@@ -20,6 +23,7 @@ export interface Reading {
   decimal: string;
   priceMeans: 'unit' | 'line';
   storeId?: string | null;
+  words?: Record<string, WordMeaning>;
 }
 
 export interface ApiSettings {
@@ -159,8 +163,13 @@ export const start = (base: string, id: string, ask: { from?: string; to?: strin
 export const cancel = (base: string, id: string, run: string) =>
   changing(requestAt<Run>('POST', `${base}/${id}/runs/${run}/cancel`, { json: {} }));
 
-export const retry = (base: string, id: string, entry: string) =>
-  changing(requestAt<Run>('POST', `${base}/${id}/aside/${entry}/retry`, { json: {} }));
+/** Takes what was put aside again; `answer` is one of its choices. */
+export const retry = (base: string, id: string, entry: string, answer?: string) =>
+  changing(
+    requestAt<Run>('POST', `${base}/${id}/aside/${entry}/retry`, {
+      json: answer ? { answer } : {},
+    }),
+  );
 
 export const discard = (base: string, id: string, entry: string) =>
   changing(requestAt<unknown>('POST', `${base}/${id}/aside/${entry}/discard`, { json: {} }));

@@ -21,6 +21,8 @@ export const FIELDS: readonly { value: string; label: string }[] = [
   { value: 'kind', label: 'Kind' },
   { value: 'serviceType', label: 'Service type' },
   { value: 'category', label: 'Category' },
+  { value: 'tender', label: 'Paid by' },
+  { value: 'tenderAmount', label: 'Amount paid' },
 ];
 
 export const fieldLabel = (field: string): string =>

@@ -4,10 +4,13 @@
 //! is the day; each later one is added, or takes the place of receipts, tills or the whole day. Taking a part back
 //! composes the day from the others.
 
+mod outcomes;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::day::{DayLine, Receipt, SoldItem, StoreDay, Tender, Totals};
 use super::facts;
+pub use outcomes::{Outcomes, distinct};
 
 /// How a part joins the parts before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -25,7 +28,7 @@ pub enum How {
 }
 
 impl How {
-    /// All of them, in the order they are offered.
+    /// All of them, in the order they are offered: the plainest first.
     pub const ALL: [Self; 4] = [Self::Add, Self::ReplaceReceipts, Self::ReplaceTills, Self::ReplaceDays];
 
     /// How a file joins unasked. Of what counts, nothing gives way then. Should the part that replaced receipts before be

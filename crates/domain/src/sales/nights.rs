@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::line::{Line, NONE, Tables};
+use super::line::{FileTotals, Line, NONE, Tables};
 use super::names::QuickMap;
 use crate::BusinessDay;
 use crate::day_starts::{DayStarts, STEP_MINUTES};
@@ -28,35 +28,59 @@ const MOST_RUNS: usize = 1_000;
 const LATER: u64 = 1 << 48;
 
 /// The sales of a calendar day.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Day {
     /// Which quarters of an hour before noon have sales, from midnight on, and whether there are others.
     quarters: u64,
     /// The times of the first and the last sale, in seconds.
     first: i32,
     last: i32,
+    /// What was sold in the quarters of an hour before noon that have sales, in no order, and at other times.
+    morning: Vec<(u8, FileTotals)>,
+    later: FileTotals,
 }
 
 impl Default for Day {
     fn default() -> Self {
-        Self { quarters: 0, first: i32::MAX, last: -1 }
+        let (morning, later) = (Vec::new(), FileTotals::default());
+        Self { quarters: 0, first: i32::MAX, last: -1, morning, later }
     }
 }
 
 impl Day {
-    fn see(&mut self, seconds: i32) {
-        let quarter = seconds / (60 * STEP_MINUTES);
-        self.quarters |= if (0..48).contains(&quarter) && seconds >= 0 { 1 << quarter } else { LATER };
+    fn see(&mut self, line: &Line) {
+        let seconds = line.seconds;
+        let quarter = u8::try_from(seconds / (60 * STEP_MINUTES)).ok();
+        let quarter = quarter.filter(|quarter| *quarter < 48 && seconds >= 0);
+        self.quarters |= quarter.map_or(LATER, |quarter| 1 << quarter);
         if seconds >= 0 {
             self.first = self.first.min(seconds);
             self.last = self.last.max(seconds);
         }
+        if line.counts() {
+            self.sold_in(quarter).add(line.qty, line.net);
+        }
     }
 
-    fn merge(&mut self, other: Self) {
+    /// What was sold in a quarter of an hour before noon; without one, at other times.
+    fn sold_in(&mut self, quarter: Option<u8>) -> &mut FileTotals {
+        let Some(quarter) = quarter else { return &mut self.later };
+        // Neighbours are mostly of the same quarter.
+        let at = self.morning.iter().rposition(|(known, _)| *known == quarter).unwrap_or(self.morning.len());
+        if at == self.morning.len() {
+            self.morning.push((quarter, FileTotals::default()));
+        }
+        &mut self.morning[at].1
+    }
+
+    fn merge(&mut self, other: &Self) {
         self.quarters |= other.quarters;
         self.first = self.first.min(other.first);
         self.last = self.last.max(other.last);
+        for (quarter, sold) in &other.morning {
+            self.sold_in(Some(*quarter)).add(sold.qty, sold.net);
+        }
+        self.later.add(other.later.qty, other.later.net);
     }
 }
 
@@ -110,11 +134,11 @@ impl Nights {
     pub fn see(&mut self, line: &Line) {
         let key = (line.store, line.day);
         match &mut self.current {
-            Some((known, day)) if *known == key => day.see(line.seconds),
+            Some((known, day)) if *known == key => day.see(line),
             _ => {
                 self.finish();
                 let mut day = Day::default();
-                day.see(line.seconds);
+                day.see(line);
                 self.current = Some((key, day));
             }
         }
@@ -148,7 +172,7 @@ impl Nights {
     /// Must follow the last line.
     pub fn finish(&mut self) {
         if let Some(((store, date), day)) = self.current.take() {
-            self.days.entry(store).or_default().entry(date).or_default().merge(day);
+            self.days.entry(store).or_default().entry(date).or_default().merge(&day);
         }
     }
 
@@ -174,8 +198,7 @@ impl Nights {
     ) -> BTreeSet<i32> {
         let mut days = BTreeSet::new();
         for (date, day) in self.days.get(&store).into_iter().flatten() {
-            let start =
-                starts.filter(|_| calendar_days).map_or(0, |starts| starts.start_on(BusinessDay(*date)));
+            let start = start_of(*date, starts, calendar_days);
             let before = (1_u64 << (start / STEP_MINUTES)) - 1;
             if day.quarters & before != 0 {
                 days.insert(*date - 1);
@@ -185,6 +208,26 @@ impl Nights {
             }
         }
         days
+    }
+
+    /// What a store sold on each of its business dates, which are as in [`Self::business_days`].
+    #[must_use]
+    pub fn sums(
+        &self,
+        store: u32,
+        starts: Option<&DayStarts>,
+        calendar_days: bool,
+    ) -> BTreeMap<i32, FileTotals> {
+        let mut sums: BTreeMap<i32, FileTotals> = BTreeMap::new();
+        for (date, day) in self.days.get(&store).into_iter().flatten() {
+            let start = start_of(*date, starts, calendar_days);
+            for (quarter, sold) in &day.morning {
+                let before = i32::from(*quarter) * STEP_MINUTES < start;
+                sums.entry(date - i32::from(before)).or_default().add(sold.qty, sold.net);
+            }
+            sums.entry(*date).or_default().add(day.later.qty, day.later.net);
+        }
+        sums
     }
 
     /// Whether a store sells past midnight, and until when. `None` if it closes before, or never. The dates are
@@ -229,6 +272,11 @@ impl Nights {
         })?;
         Some(RunsOn { store: runs.store, day: runs.day, seconds: runs.seconds })
     }
+}
+
+/// When a date as written begins as a business date, in minutes after midnight.
+fn start_of(date: i32, starts: Option<&DayStarts>, calendar_days: bool) -> i32 {
+    starts.filter(|_| calendar_days).map_or(0, |starts| starts.start_on(BusinessDay(date)))
 }
 
 /// The night whose sales end where a pause begins.
@@ -318,6 +366,30 @@ mod tests {
         let only_night = seen(&[(0, "23:40"), (1, "0:40"), (1, "6:59")]);
         assert_eq!(only_night.business_days(0, Some(&starts), true), BTreeSet::from([FIRST]));
         assert_eq!(only_night.business_days(0, None, true), BTreeSet::from([FIRST, FIRST + 1]));
+    }
+
+    #[test]
+    fn the_sums_of_days_follow_their_start() {
+        let mut nights = Nights::default();
+        let sold =
+            [(0, "20:05", 300), (1, "0:40", 900), (1, "2:10", 200), (1, "19:30", 50), (0, "23:40", 600)];
+        for (day, clock, net) in sold {
+            nights.see(&Line { net, ..line(FIRST + day, clock, 0) });
+        }
+        // What was never sold counts nothing.
+        nights.see(&Line { kind: Kind::Void, ..line(FIRST + 1, "2:20", 0) });
+        nights.finish();
+        let starts = |minutes| DayStarts::new([Change { from: BusinessDay(FIRST), minutes }]);
+        let sums = |minutes, calendar: bool| -> Vec<(i32, i64, i64)> {
+            let sums = nights.sums(0, Some(&starts(minutes)), calendar);
+            sums.iter().map(|(date, sold)| (date - FIRST, sold.qty / 1_000_000, sold.net)).collect()
+        };
+        assert_eq!(sums(420, true), [(0, 4, 2_000), (1, 1, 50)]);
+        assert_eq!(sums(60, true), [(0, 3, 1_800), (1, 2, 250)]);
+        let midnight = [(0, 2, 900), (1, 3, 1_150)];
+        assert_eq!((sums(0, true), sums(420, false)), (midnight.to_vec(), midnight.to_vec()));
+        assert_eq!(nights.sums(0, None, true).len(), 2);
+        assert_eq!(nights.sums(7, None, true).len(), 0);
     }
 
     #[test]

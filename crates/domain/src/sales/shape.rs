@@ -10,7 +10,7 @@ mod labels;
 mod tests;
 
 pub use find::{Peeked, find};
-pub use labels::{Month, day_of, month_of, one_day};
+pub use labels::{Month, day_of, month_of, names_said, one_day};
 
 use super::detect::bare;
 use super::totals::says_total;

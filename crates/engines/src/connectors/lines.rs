@@ -13,8 +13,9 @@ use larder_domain::sales::mapping::{Flag, Word};
 use larder_domain::sales::names::key;
 use larder_domain::sales::nights::Nights;
 use larder_domain::sales::{DateFormat, Field, Mapping, StoreDay};
-use larder_domain::{BusinessDay, Span, plural};
+use larder_domain::{BusinessDay, Money, Qty, Span, plural};
 
+use super::asked::Asked;
 use super::settings::Reading;
 use super::trial::guess;
 use larder_ledgers::sales_names::Directory;
@@ -71,6 +72,8 @@ pub struct Taken {
     pub question: Option<Question>,
     /// What has to be asked about stores that sell past midnight. Their lines are not in `days`, except in a preview.
     pub nights: Vec<String>,
+    /// Sums of the lines that count: quantity in millionths, net in centavos.
+    pub sums: (i64, i64),
     /// Whether receipts after midnight may belong to the day before. Such a day comes with two calendar days, so its
     /// receipts are added to it, and it is not replaced whole.
     pub in_parts: bool,
@@ -81,8 +84,10 @@ pub struct Taken {
 pub struct Question {
     /// It, and how the rows can be sent so that it does not arise.
     pub words: String,
-    /// Whether the rows are known to be wrong as they are, so that no user can accept them.
+    /// Whether the rows are known to be wrong as they are, so that no retry without an answer takes them.
     pub stands: bool,
+    /// What a user can answer; `None` if the rows have to be sent in another way.
+    pub asked: Option<Asked>,
 }
 
 /// A line as it would be posted.
@@ -113,6 +118,7 @@ impl Row for Texts<'_> {
 }
 
 /// How rows are parsed.
+#[derive(Clone, Copy)]
 pub struct How<'a> {
     pub reading: &'a Reading,
     /// `api`, `w3p` or `bigquery`.
@@ -121,6 +127,8 @@ pub struct How<'a> {
     pub asked: Option<Span>,
     /// Number of preview lines.
     pub look: usize,
+    /// Whether the lines of a receipt are known to be repeated for each of its tenders, so that one set counts.
+    pub once: bool,
 }
 
 /// Parses rows. Their order does not matter: the same rows give the same store days.
@@ -138,7 +146,7 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
     }
     let statuses = Statuses::of(table, fields);
     let width = places.len() + statuses.columns.len();
-    let mapping = statuses.within(mapping(how.reading, &places, dated), places.len());
+    let mapping = statuses.within(mapping(how.reading, &places, dated, how.once), places.len());
     let cells = |row: &'_ [String]| -> Vec<String> {
         places
             .iter()
@@ -154,24 +162,27 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
     rows.sort_by(|one, two| one.1.cmp(&two.1));
 
     let mut taken = Taken { question: workbook_question(how, table), ..Taken::default() };
-    if let Some(mut split) = SplitEvidence::of(&mapping) {
+    let split = SplitEvidence::of(&mapping).filter(|_| !how.once).map(|mut split| {
         for row in &table.rows {
             let cells = cells(row);
             let texts: Vec<&str> = cells.iter().map(String::as_str).collect();
             split.see(&Texts(&texts));
         }
-        taken.question = taken.question.or_else(|| split_question(split.found()));
-    }
+        split.found()
+    });
     let mut reader = LineReader::new(mapping, width);
     let mut lines: Vec<Line> = Vec::with_capacity(rows.len());
     for (at, (place, cells)) in rows.iter().enumerate() {
         let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
         let texts: Vec<&str> = cells.iter().map(String::as_str).collect();
         let mut found = Vec::new();
-        let line = reader.read(number, &Texts(&texts), &mut |problem| found.push(problem));
-        if let Some(line) = line {
-            lines.push(line);
+        if how.once {
+            let mut tell = |problem| found.push(problem);
+            reader.read_each(number, &Texts(&texts), &mut tell, &mut |line| lines.push(line));
         } else {
+            lines.extend(reader.read(number, &Texts(&texts), &mut |problem| found.push(problem)));
+        }
+        if !found.is_empty() {
             taken.problem_rows.insert(*place);
             taken.problem_count += found.len();
             for mut problem in found {
@@ -181,6 +192,14 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
                 }
             }
         }
+    }
+    if how.once {
+        reader.finish(&mut |line| lines.push(line));
+    }
+    taken.sums = sums(&lines);
+    if let Some(found) = split.filter(|_| taken.question.is_none()) {
+        let once = || take(&How { once: true, look: 0, ..*how }, table, directory).sums;
+        taken.question = split_question(found, || [once(), taken.sums]);
     }
     settle(how, &mut taken, lines, &reader, directory);
     taken
@@ -224,26 +243,40 @@ fn workbook_question(how: &How<'_>, table: &Table) -> Option<Question> {
     if let Some(name) = spoiled {
         let words =
             format!("A spreadsheet took codes of the column «{name}» for dates. Export it again as text.");
-        return Some(Question { words, stands: true });
+        return Some(Question { words, stands: true, asked: None });
     }
     (table.hidden > 0).then(|| {
         let words = format!(
             "{} in the workbook. Are they sales? Send it with them shown, or without them.",
             plural(table.hidden, "row is hidden", "rows are hidden")
         );
-        Question { words, stands: false }
+        Question { words, stands: false, asked: Some(Asked::Hidden) }
     })
 }
 
 /// What has to be asked about receipts whose lines are the same for each of their tenders.
-fn split_question(found: SplitFound) -> Option<Question> {
+/// `sums` are those of one set, and of each line: quantity and net.
+fn split_question(found: SplitFound, sums: impl FnOnce() -> [(i64, i64); 2]) -> Option<Question> {
     (found.is_open() || found.is_proven()).then(|| {
         let receipts = plural(usize::try_from(found.receipts).unwrap_or(usize::MAX), "receipt", "receipts");
+        let said = |(qty, net): (i64, i64)| {
+            let pieces = if qty == 1_000_000 { "piece" } else { "pieces" };
+            format!("{} {pieces} and {}", Qty(qty), Money(net).pesos())
+        };
+        let [once, each] = sums().map(said);
         let words = format!(
-            "The lines of {receipts} are the same for each way of paying. Are they one set, repeated for each tender? Import \
-             them as a file, where this is asked, or send each line once."
+            "The lines of {receipts} are the same for each way of paying. Are they one set, repeated for each tender? One \
+             set comes to {once}, each line to {each}. Import them as a file, where this is asked, or send each line once."
         );
-        Question { words, stands: found.is_proven() }
+        Question { words, stands: found.is_proven(), asked: Some(Asked::SplitTenders) }
+    })
+}
+
+/// The sums of the lines that count: quantity and net.
+fn sums(lines: &[Line]) -> (i64, i64) {
+    let counting = lines.iter().filter(|line| line.counts());
+    counting.fold((0, 0), |(qty, net): (i64, i64), line| {
+        (qty.saturating_add(line.qty), net.saturating_add(line.net))
     })
 }
 
@@ -315,7 +348,7 @@ fn settle(
             let name = tables.stores.get(line.store as usize).cloned().unwrap_or_default();
             *taken.unknown.entry(name).or_default() += 1;
         } else {
-            taken.lines += 1;
+            taken.lines += usize::from(!line.is_carrier());
         }
         if taken.shown.len() < how.look {
             let item = &tables.items[line.item as usize];
@@ -349,7 +382,7 @@ fn settle(
         .collect();
 }
 
-fn mapping(reading: &Reading, places: &[(Field, Option<usize>)], dated: bool) -> Mapping {
+fn mapping(reading: &Reading, places: &[(Field, Option<usize>)], dated: bool, once: bool) -> Mapping {
     Mapping {
         has_header: false,
         columns: places.iter().enumerate().map(|(at, (field, _))| (*field, at)).collect(),
@@ -357,6 +390,7 @@ fn mapping(reading: &Reading, places: &[(Field, Option<usize>)], dated: bool) ->
         decimal: reading.decimal,
         price_means: reading.price_means,
         words: reading.words.iter().map(|(word, means)| (key(word), *means)).collect(),
+        split_tenders: once.then_some(true),
         ..Mapping::default()
     }
 }

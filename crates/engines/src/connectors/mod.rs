@@ -15,12 +15,14 @@
 //! | `feed`, `folder`, `push` | deliveries of a feed, by folder or HTTPS |
 //! | `lines` | rows of cells → store days |
 //! | `work` | executing a run |
+//! | `asked` | the questions about put-aside units that a user can answer |
 //! | `runs` | starting, listing and cancelling runs, the schedule, dead letters |
 //! | `trial` | previews without posting |
 //! | `routes`, `contract` | the same routes for each kind |
 
 mod allowance;
 mod api;
+mod asked;
 mod bigquery;
 mod contract;
 mod feed;

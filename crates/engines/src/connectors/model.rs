@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::asked::Asked;
 use super::settings::ConnectorSettings;
 use larder_platform::audit::Editor;
 
@@ -184,11 +185,29 @@ pub struct DeadLetter {
     pub raw_cut: bool,
     /// Unknown store names.
     pub stores: Vec<String>,
+    /// The possible answers to the question in `reason`; empty if it cannot be answered here.
+    pub choices: Vec<ConnectorChoice>,
     /// `open`, `taken`, `discarded`.
     pub state: String,
     pub created_at: Timestamp,
     pub settled_at: Option<Timestamp>,
     pub settled_by: Option<Editor>,
+}
+
+/// An answer to the question about a dead letter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ConnectorChoice {
+    pub id: String,
+    pub label: String,
+}
+
+/// How a dead letter is retried.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConnectorRetry {
+    /// The answer to its question: the id of one of its `choices`.
+    #[serde(default)]
+    pub answer: Option<String>,
 }
 
 /// Dead letters, newest first.
@@ -330,6 +349,9 @@ pub struct RunParams {
     /// The dead letter being retried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub letter: Option<String>,
+    /// The answer to its question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// Stored content of a delivery or file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file_key: Option<String>,
@@ -415,6 +437,8 @@ pub struct KeptDeadLetter {
     pub raw_cut: bool,
     pub file_key: Option<String>,
     pub stores: Json<Vec<String>>,
+    pub question: Option<String>,
+    pub answer: Option<String>,
     pub state: String,
     pub created_at: Timestamp,
     pub settled_at: Option<Timestamp>,
@@ -422,10 +446,20 @@ pub struct KeptDeadLetter {
 }
 
 impl KeptDeadLetter {
+    /// What is asked about it, where a user can decide.
+    #[must_use]
+    pub fn asked(&self) -> Option<Asked> {
+        self.question.as_deref().and_then(Asked::parse)
+    }
+
     /// As the API shows it.
     #[must_use]
     pub fn shown(self) -> DeadLetter {
+        let choices = self.asked().map(Asked::choices).unwrap_or_default();
+        let choice =
+            |(id, label): &(&str, &str)| ConnectorChoice { id: (*id).to_owned(), label: (*label).to_owned() };
         DeadLetter {
+            choices: choices.iter().map(choice).collect(),
             id: self.id,
             run_id: self.run_id,
             unit: self.unit,

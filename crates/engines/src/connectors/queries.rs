@@ -439,7 +439,8 @@ pub(super) async fn prune(tx: &mut Tx<'_>, connector: &str) -> Result<(), DbErro
 }
 
 const DEAD_LETTER: &str =
-    "select id, run_id, unit, what, reason, raw, raw_cut, file_key, stores, state, created_at,
+    "select id, run_id, unit, what, reason, raw, raw_cut, file_key, stores, question, answer, state,
+       created_at,
        settled_at, settled_by from connector_letters";
 
 /// A dead letter to insert.
@@ -453,6 +454,10 @@ pub(super) struct NewDeadLetter<'a> {
     pub raw_cut: bool,
     pub file_key: Option<&'a str>,
     pub stores: &'a [String],
+    /// What is asked about it, where a user can decide.
+    pub question: Option<&'static str>,
+    /// What was answered before.
+    pub answer: Option<&'a str>,
 }
 
 /// Adds a dead letter; of each unit only the newest is open.
@@ -469,9 +474,9 @@ pub(super) async fn add_dead_letter(
         .execute()
         .await?;
     tx.sql(
-        "insert into connector_letters (id, connector_id, run_id, unit, what, reason, raw, raw_cut, file_key, stores, state,
-           created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'open', $11)",
+        "insert into connector_letters (id, connector_id, run_id, unit, what, reason, raw, raw_cut, file_key, stores,
+           question, answer, state, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open', $13)",
     )
     .bind(id)
     .bind(new.connector)
@@ -483,6 +488,8 @@ pub(super) async fn add_dead_letter(
     .bind(new.raw_cut)
     .bind(new.file_key)
     .bind(Json(new.stores))
+    .bind(new.question)
+    .bind(new.answer)
     .bind(at)
     .execute()
     .await?;

@@ -1,20 +1,21 @@
 //! The routes of a connector kind: the same handlers for each.
 
+use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use larder_domain::Action;
 use utoipa::openapi::path::HttpMethod;
 
 use super::contract::{NoBody, Said, handlers};
 use super::model::{
-    Connector, ConnectorDraft, ConnectorFound, ConnectorNames, ConnectorPage, ConnectorPause, ConnectorRun,
-    ConnectorRunDraft, ConnectorRunLog, ConnectorRuns, ConnectorTrial, Connectors, DeadLetters,
+    Connector, ConnectorDraft, ConnectorFound, ConnectorNames, ConnectorPage, ConnectorPause, ConnectorRetry,
+    ConnectorRun, ConnectorRunDraft, ConnectorRunLog, ConnectorRuns, ConnectorTrial, Connectors, DeadLetters,
 };
 use super::{Family, runs, store, trial};
 use larder_platform::AppState;
 use larder_platform::http::boxed_handler::{delete, get, patch, post};
 use larder_platform::http::guard::Handlers;
-use larder_platform::http::json::{Path, Query};
+use larder_platform::http::json::{Path, Query, is_declared, parse};
 use larder_platform::http::{ApiResult, Json, Routes, Who};
 
 const fn said(
@@ -127,12 +128,12 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
         .can(
             page,
             edit,
-            handlers::<F, NoBody, ConnectorRun>(
+            handlers::<F, ConnectorRetry, ConnectorRun>(
                 said(
                     Post,
                     "/{id}/aside/{entry}/retry",
                     "retry_aside_of",
-                    "Retry a dead letter of this {}.",
+                    "Retry a dead letter of this {}, with the answer to its question.",
                     "202",
                 ),
                 post(retry::<F>),
@@ -268,8 +269,18 @@ async fn retry<F: Family>(
     State(state): State<AppState>,
     who: Who,
     Path((id, entry)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Bytes,
 ) -> ApiResult<(StatusCode, Json<ConnectorRun>)> {
-    Ok((StatusCode::ACCEPTED, Json(runs::retry::<F>(&state, &who, &id, &entry).await?)))
+    // Without a question nothing has to be sent.
+    let wish = if body.is_empty() {
+        ConnectorRetry::default()
+    } else {
+        is_declared(&headers)?;
+        parse(&body)?
+    };
+    let run = runs::retry::<F>(&state, &who, &id, &entry, wish.answer.as_deref()).await?;
+    Ok((StatusCode::ACCEPTED, Json(run)))
 }
 
 async fn discard<F: Family>(

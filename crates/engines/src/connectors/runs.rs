@@ -207,19 +207,27 @@ pub(super) async fn dead_letters<F: Family>(
     Ok(DeadLetters { items: items.into_iter().map(super::model::KeptDeadLetter::shown).collect(), total })
 }
 
-/// Retries a dead letter.
+/// Retries a dead letter, with the answer to its question if one is given.
 ///
 /// # Errors
-/// 403, 404, 409 if it is settled or a run is open.
+/// 403, 404, 409 if it is settled or a run is open, 422 for an answer that it does not offer.
 pub(super) async fn retry<F: Family>(
     state: &AppState,
     who: &Who,
     id: &str,
     dead_letter: &str,
+    answer: Option<&str>,
 ) -> ApiResult<ConnectorRun> {
     let kept = store::find::<F>(state, who, id).await?;
     let found = open_dead_letter(state, id, dead_letter).await?;
-    let mut params = RunParams { letter: Some(found.id.clone()), ..RunParams::default() };
+    if answer.is_some() && !found.asked().is_some_and(|asked| asked.is_answered_by(answer)) {
+        return Err(ApiError::field("answer", "Choose one of the answers that are offered."));
+    }
+    let mut params = RunParams {
+        letter: Some(found.id.clone()),
+        answer: answer.map(str::to_owned).or_else(|| found.answer.clone()),
+        ..RunParams::default()
+    };
     if found.what == "day" {
         let mut days = found.unit.split('…').map(|day| day.parse::<BusinessDay>().ok());
         params.from = days.next().flatten();

@@ -141,8 +141,13 @@ async fn fill(
     let directory = Directory::load(&state.db).await?;
     let dated =
         trial.settings.days_at_once().is_some() && !matches!(trial.settings, ConnectorSettings::W3p(_));
-    let how =
-        How { reading, source: trial.settings.kind().as_str(), asked: dated.then_some(span), look: SHOWN };
+    let how = How {
+        reading,
+        source: trial.settings.kind().as_str(),
+        asked: dated.then_some(span),
+        look: SHOWN,
+        once: false,
+    };
     let taken = take(&how, table, &directory);
     found.lines = taken
         .shown

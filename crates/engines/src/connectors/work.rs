@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::allowance::{left_out, open_days, spend};
 use super::api::{Api, shown};
+use super::asked::{Asked, ONCE};
 use super::bigquery::{BigQuery, ServiceAccount};
 use super::fetch::{Budget, Fault, Journal, Level, Patient, RAW_KEPT, apart, spoken};
 use super::lines::{How, Table, Taken, missing, take};
@@ -121,11 +122,11 @@ impl Run {
                 Err(Fault::Later { words, .. }) => {
                     left.aside = true;
                     let words = format!("{words} Tried {}.", plural(self.ctx.attempt(), "time", "times"));
-                    self.dead_letter(span, &words, b"", &[], after(&left, &later)).await?;
+                    self.dead_letter(span, &words, b"", None, after(&left, &later)).await?;
                 }
                 Err(Fault::Aside { words, raw }) => {
                     left.aside = true;
-                    self.dead_letter(span, &words, &raw, &[], after(&left, &later)).await?;
+                    self.dead_letter(span, &words, &raw, None, after(&left, &later)).await?;
                 }
                 Err(other) => return Err(other),
             }
@@ -203,13 +204,13 @@ impl Run {
         let lacks = missing(reading, &table);
         if !table.rows.is_empty() && !lacks.is_empty() {
             let words = format!("The answer has no column «{}».", lacks.join("», «"));
-            self.dead_letter(span, &words, table.columns.join(", ").as_bytes(), &[], checkpoint).await?;
+            self.dead_letter(span, &words, table.columns.join(", ").as_bytes(), None, checkpoint).await?;
             return Ok(true);
         }
-        let (reading, source) = (reading.clone(), self.kept.kind.clone());
+        let (reading, source, once) = (reading.clone(), self.kept.kind.clone(), self.once());
         let directory = Arc::clone(directory);
         let (taken, table) = apart(move || {
-            let how = How { reading: &reading, source: &source, asked, look: 0 };
+            let how = How { reading: &reading, source: &source, asked, look: 0, once };
             (take(&how, &table, &directory), table)
         })
         .await?;
@@ -220,11 +221,11 @@ impl Run {
         }
         if taken.problem_count > 0 {
             let (words, raw) = unreadable(&taken, &table);
-            self.dead_letter(span, &words, raw.as_bytes(), &[], checkpoint).await?;
+            self.dead_letter(span, &words, raw.as_bytes(), None, checkpoint).await?;
             return Ok(true);
         }
-        if let Some(words) = self.question(&taken).or_else(|| self.future(&taken)) {
-            self.dead_letter(span, &words, b"", &[], checkpoint).await?;
+        if let Some((words, asked)) = self.question(&taken).or_else(|| self.future(&taken)) {
+            self.dead_letter(span, &words, b"", asked, checkpoint).await?;
             return Ok(true);
         }
         if table.rows.is_empty() {
@@ -237,26 +238,42 @@ impl Run {
         Ok(!post.await?.is_empty())
     }
 
+    /// What was answered to the question about the unit being retried.
+    fn answer(&self) -> Option<&str> {
+        self.run.asked.0.answer.as_deref()
+    }
+
+    /// Whether it was answered that one set of the lines of each receipt counts.
+    fn once(&self) -> bool {
+        self.answer() == Some(ONCE)
+    }
+
     /// What has to be asked about all rows. Who retries them has seen the question, and takes them as they are unless they are
-    /// known to be wrong.
-    fn question(&self, taken: &Taken) -> Option<String> {
+    /// known to be wrong and that was not answered.
+    fn question(&self, taken: &Taken) -> Option<Refused> {
         let question = taken.question.as_ref()?;
+        let answered = question.asked.is_some_and(|asked| asked.is_answered_by(self.answer()));
         match (question.stands, self.run.cause == "retry") {
-            (true, _) => Some(question.words.clone()),
+            _ if answered => None,
+            (true, _) => Some((question.words.clone(), question.asked)),
             (false, true) => None,
-            (false, false) => Some(format!("{} Or try again: all rows count as they are.", question.words)),
+            (false, false) => {
+                let words = format!("{} Or try again: all rows count as they are.", question.words);
+                Some((words, question.asked))
+            }
         }
     }
 
     /// What has to be asked about sales after today. Who retries them has seen the question.
-    fn future(&self, taken: &Taken) -> Option<String> {
+    fn future(&self, taken: &Taken) -> Option<Refused> {
         let today = BusinessDay::of(self.ctx.state.now());
         let last = taken.days.iter().map(|day| BusinessDay(day.day)).max()?;
         (last > today && self.run.cause != "retry").then(|| {
-            format!(
+            let words = format!(
                 "Sales of {} are after today. Is that date right? Correct it at the source.",
                 last.display()
-            )
+            );
+            (words, Some(Asked::Future))
         })
     }
 
@@ -326,6 +343,8 @@ impl Run {
                     raw_cut: false,
                     file_key,
                     stores: unknown,
+                    question: None,
+                    answer: self.answer(),
                 };
                 queries::add_dead_letter(tx, dead_letter_id, &new).await?;
                 Vec::new()
@@ -346,12 +365,12 @@ impl Run {
         span: Span,
         words: &str,
         raw: &[u8],
-        stores: &[String],
+        asked: Option<Asked>,
         checkpoint: Value,
     ) -> Result<(), Fault> {
         self.journal
             .say(Level::Error, format!("{}: {words} Put aside; nothing of it was posted.", shown(span)));
-        self.add_dead_letter(&unit_of(span), "day", words, raw, None, stores, checkpoint).await
+        self.add_dead_letter(&unit_of(span), "day", words, raw, None, asked, checkpoint).await
     }
 
     #[expect(clippy::too_many_arguments, reason = "the columns of one row")]
@@ -362,7 +381,7 @@ impl Run {
         words: &str,
         raw: &[u8],
         file_key: Option<&str>,
-        stores: &[String],
+        asked: Option<Asked>,
         checkpoint: Value,
     ) -> Result<(), Fault> {
         let (raw, raw_cut) = self.readable(raw);
@@ -380,7 +399,9 @@ impl Run {
             raw: &raw,
             raw_cut,
             file_key,
-            stores,
+            stores: &[],
+            question: asked.map(Asked::as_str),
+            answer: self.answer(),
         };
         let (id, lines) = (id.as_str(), &lines);
         part(&self.ctx, checkpoint, async |tx: &mut Tx<'_>| {
@@ -413,10 +434,9 @@ impl Run {
             (asked.file_key.as_deref().unwrap_or_default(), asked.unit.as_deref().unwrap_or_default());
         let what = if unit.starts_with("file ") { "file" } else { "delivery" };
         let bytes = self.bytes(key).await?;
-        let refused = |words: String| (words, Vec::new());
         let directory = Directory::load(&self.ctx.state.db).await.map_err(JobError::from)?;
         let receipts = settings.holds == Holds::Receipts;
-        let (reading, body) = (settings.reading.clone(), bytes.clone());
+        let (reading, body, once) = (settings.reading.clone(), bytes.clone(), self.once());
         let read = apart(move || -> Result<(Taken, Table, usize), String> {
             let mut table = feed::table(&body, &reading)?;
             let repeated = table.once(reading.key.as_deref());
@@ -424,16 +444,16 @@ impl Run {
             if !lacks.is_empty() {
                 return Err(format!("There is no column «{}».", lacks.join("», «")));
             }
-            let how = How { reading: &reading, source: Kind::W3p.as_str(), asked: None, look: 0 };
+            let how = How { reading: &reading, source: Kind::W3p.as_str(), asked: None, look: 0, once };
             Ok((take(&how, &table, &directory), table, repeated))
         });
-        let (words, stores) = match read.await? {
-            Err(words) => refused(words),
+        let (words, question) = match read.await? {
+            Err(words) => (words, None),
             Ok((taken, table, repeated)) => {
                 self.journal.twice(repeated);
                 let unknown: Vec<String> = taken.unknown.keys().cloned().collect();
-                if let Some(words) = self.refusal(&taken, &table, receipts).await? {
-                    refused(words)
+                if let Some(refused) = self.refusal(&taken, &table, receipts).await? {
+                    refused
                 } else {
                     let reason = asked_words(&taken, &unknown);
                     let (raw, _) = self.readable(&bytes);
@@ -449,23 +469,24 @@ impl Run {
             }
         };
         self.journal.say(Level::Error, format!("{unit}: {words} Put aside; nothing of it was posted."));
-        self.add_dead_letter(unit, what, &words, &bytes, Some(key), &stores, json!({})).await?;
+        self.add_dead_letter(unit, what, &words, &bytes, Some(key), question, json!({})).await?;
         folder::finish(&self.ctx.state, &self.kept, unit, false, &words).await;
         Ok(true)
     }
 
     /// Why a delivery is rejected. An unreadable one uses no hourly allowance.
-    async fn refusal(&self, taken: &Taken, table: &Table, receipts: bool) -> Result<Option<String>, Fault> {
+    async fn refusal(&self, taken: &Taken, table: &Table, receipts: bool) -> Result<Option<Refused>, Fault> {
         if taken.problem_count > 0 {
-            return Ok(Some(unreadable(taken, table).0));
+            return Ok(Some((unreadable(taken, table).0, None)));
         }
-        if let Some(words) = self.question(taken) {
-            return Ok(Some(words));
+        if let Some(refused) = self.question(taken) {
+            return Ok(Some(refused));
         }
         if receipts && taken.days.iter().any(|day| day.lines.iter().any(|line| line.receipt < 0)) {
-            return Ok(Some("A line has no receipt number, which receipts are told apart by.".to_owned()));
+            let words = "A line has no receipt number, which receipts are told apart by.";
+            return Ok(Some((words.to_owned(), None)));
         }
-        self.not_allowed(taken).await
+        Ok(self.not_allowed(taken).await?.map(|words| (words, None)))
     }
 
     /// Why a delivery may not be taken unattended; a user who has reviewed it may accept it.
@@ -569,6 +590,9 @@ impl Run {
         }
     }
 }
+
+/// Why a unit is put aside, and what is asked about it where a user can decide.
+type Refused = (String, Option<Asked>);
 
 enum Reader<'a> {
     Api(Api<'a>),

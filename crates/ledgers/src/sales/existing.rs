@@ -6,7 +6,7 @@ use larder_db::{Db, DbError};
 use larder_domain::BusinessDay;
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::day::Totals;
-use larder_domain::sales::existing::{How, compose, overlap, till_and_number, tills};
+use larder_domain::sales::existing::{Outcomes, compose, overlap, till_and_number, tills};
 
 use super::days::DayKey;
 use super::grow::{Place, place};
@@ -41,8 +41,8 @@ pub struct Question {
     pub comes: Side,
     /// Number and sums of the receipts there that come again.
     pub overlap: (usize, Totals),
-    /// The store day's sums after each choice.
-    pub choices: Vec<(How, Totals)>,
+    /// What each choice leads to.
+    pub outcomes: Outcomes,
 }
 
 /// Which of some stores' days have sales of a source.
@@ -140,23 +140,16 @@ fn question(mut parts: Vec<Part>, comes: &StoreDay, batch_id: &str) -> Option<Qu
     if place(&mut parts, comes, batch_id) != Place::Ask {
         return None;
     }
-    let mut all = views(&parts);
+    let all = views(&parts);
     let composed = compose(&all)?;
     let counting = parts.iter().zip(&composed.kept).filter(|(_, kept)| **kept > 0);
     let batches = counting.filter_map(|(part, _)| part.batch_id.clone()).collect();
-    let choices = How::ALL.into_iter().filter_map(|how| {
-        all.push((how, comes));
-        let after = compose(&all).map(|after| (how, after.day.totals()));
-        all.pop();
-        after
-    });
-    let choices = choices.collect();
     let there = &composed.day;
     Some(Question {
         batches,
         there: Side::of(there),
         comes: Side::of(comes),
         overlap: overlap(there, comes),
-        choices,
+        outcomes: Outcomes::of(&all, comes),
     })
 }

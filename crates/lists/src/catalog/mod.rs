@@ -23,6 +23,7 @@ pub use partners::{Company, Supplier};
 pub use places::{ColdStorage, Commissary, Warehouse};
 pub use plain::{FoodType, PriceLevel, ProductType, RegionalArea, StorageRequirement, StoreFormat, Uom};
 pub use pos_items::{BomLine, PosItem};
+pub(crate) use pos_items::{HAS_VARIANTS, IS_VARIANT};
 pub use products::{Conversion, OtherUom, PriceLevelPrice, Product, RootItemConversion};
 pub use recipes::{Recipe, RecipeLine};
 pub use root_items::RootItem;

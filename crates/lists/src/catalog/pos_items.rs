@@ -163,6 +163,11 @@ async fn inherit_bom(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError>
     Ok(())
 }
 
+/// Why an item cannot be chosen as the one that another is a variant of.
+pub(crate) const IS_VARIANT: &str = "This item is a variant itself; choose the item that it is a variant of.";
+/// Why an item cannot be a variant.
+pub(crate) const HAS_VARIANTS: &str = "This item has variants, so it cannot be one.";
+
 /// Refuses a variant of a variant: an item inherits from one other.
 async fn check_variant(tx: &mut Tx<'_>, item: &PosItem) -> Result<(), ApiError> {
     let Some(of) = &item.variant_of else { return Ok(()) };
@@ -172,13 +177,12 @@ async fn check_variant(tx: &mut Tx<'_>, item: &PosItem) -> Result<(), ApiError> 
         .optional()
         .await?;
     if above.is_some() {
-        let message = "This item is a variant itself; choose the item that it is a variant of.";
-        return Err(ApiError::field("variantOf", message));
+        return Err(ApiError::field("variantOf", IS_VARIANT));
     }
     let below: Option<(String,)> =
         tx.sql("select id from pos_items where variant_of = $1 limit 1").bind(&item.id).optional().await?;
     if below.is_some() {
-        return Err(ApiError::field("variantOf", "This item has variants, so it cannot be one."));
+        return Err(ApiError::field("variantOf", HAS_VARIANTS));
     }
     Ok(())
 }

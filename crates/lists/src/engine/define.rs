@@ -501,6 +501,12 @@ impl ListDef {
         self.fields.iter().find(|field| Some(field.column) == self.store)
     }
 
+    /// The field with another record of the same list: the one above it in a tree, or the one it is a variant of.
+    #[must_use]
+    pub fn own_field(&self) -> Option<&'static Field> {
+        self.fields.iter().find(|field| matches!(field.kind, Kind::Ref) && field.to == self.table)
+    }
+
     /// The declared field with this API name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&'static Field> {

@@ -183,7 +183,8 @@ mod tests {
 
     fn choice(id: &str, set: &Value) -> Choice {
         let set = set.as_object().cloned().unwrap_or_default();
-        Choice { id: id.to_owned(), label: id.to_owned(), set, lines: 0, qty: Qty(0), net: Money(0) }
+        let (label, days) = (id.to_owned(), Vec::new());
+        Choice { id: id.to_owned(), label, set, lines: 0, qty: Qty(0), net: Money(0), days }
     }
 
     fn ask(id: &str, first: &Value, second: &Value) -> Ask {

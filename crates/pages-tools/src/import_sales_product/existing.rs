@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use larder_domain::sales::day::{StoreDay, Totals, sort};
-use larder_domain::sales::existing::How;
+use larder_domain::sales::existing::{How, Outcomes, distinct};
 use larder_domain::{BusinessDay, Money, Qty};
 
 use super::import::LINES;
@@ -58,14 +58,14 @@ pub(super) async fn asked(state: &AppState, who: &Who, batch: &Batch) -> ApiResu
     let contested =
         |at: &usize| keys.get(*at).is_some_and(|(store, day)| known.contains(&((*store).to_owned(), *day)));
     let contested: Vec<usize> = (0..keys.len()).filter(contested).collect();
-    let mut count = 0;
+    let mut outcomes: Vec<Outcomes> = Vec::new();
     let mut found: Vec<(StoreDay, Question)> = Vec::new();
     for chunk in contested.chunks(DAYS_AT_ONCE) {
         let comes: Vec<StoreDay> = chunk.iter().map(|at| sorted.store_day(*at, &tables, &source)).collect();
         let questions = questions(&state.db, &comes, &batch.id).await?;
         let asked = comes.into_iter().zip(questions).filter_map(|(day, question)| Some((day, question?)));
         for asked in asked {
-            count += 1;
+            outcomes.push(asked.1.outcomes.clone());
             if found.len() < MOST_DESCRIBED {
                 found.push(asked);
             }
@@ -74,13 +74,19 @@ pub(super) async fn asked(state: &AppState, who: &Who, batch: &Batch) -> ApiResu
     let batches: Vec<&str> =
         found.iter().flat_map(|(_, question)| &question.batches).map(String::as_str).collect();
     let files = queries::batches::file_names(&state.db, &batches).await?;
-    let days = found.iter().map(|(comes, question)| described(comes, question, &files, &directory)).collect();
-    Ok(Asked { count, days })
+    // One choice is made for all days, so that each day shows the same ones.
+    let offered = distinct(&outcomes);
+    let days = found
+        .iter()
+        .map(|(comes, question)| described(comes, question, &offered, &files, &directory))
+        .collect();
+    Ok(Asked { count: outcomes.len(), days })
 }
 
 fn described(
     comes: &StoreDay,
     question: &Question,
+    offered: &[How],
     files: &HashMap<String, String>,
     directory: &Directory,
 ) -> AskedDay {
@@ -88,7 +94,8 @@ fn described(
     let store_id = comes.store_id.to_string();
     let store_name = directory.store_name(&store_id).unwrap_or(&store_id).to_owned();
     let (again, sums) = question.overlap;
-    let choice = |(id, sums): &(How, Totals)| DayChoice { id: *id, qty: Qty(sums.qty), net: Money(sums.net) };
+    let choice = |(id, sums): (How, Totals)| DayChoice { id, qty: Qty(sums.qty), net: Money(sums.net) };
+    let choices = question.outcomes.sums().filter(|(id, _)| offered.contains(id));
     let Side { tills, receipts, totals } = question.there.clone();
     let new = question.comes.clone();
     AskedDay {
@@ -109,7 +116,7 @@ fn described(
             net: Money(new.totals.net),
         },
         overlap: Overlap { receipts: many(again), qty: Qty(sums.qty), net: Money(sums.net) },
-        choices: question.choices.iter().map(choice).collect(),
+        choices: choices.map(choice).collect(),
     }
 }
 

@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use super::answers::with;
 use super::questions::{Ask, FileUnderTest, Found};
 use super::reading;
+use super::sayings::Sayings;
 use larder_lists::imports::layout;
 use larder_lists::imports::layout::FileKind;
 use larder_platform::sheets;
@@ -84,6 +85,12 @@ pub struct Layout {
     /// Position of the table in its sheets.
     #[serde(default)]
     pub shape: Shape,
+    /// Where the suggested store is named, if no column holds one: «the title «Larkspur Mall»».
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub store_from: Option<String>,
+    /// The texts outside the table; known only while the file is looked at.
+    #[serde(skip)]
+    pub sayings: Sayings,
     /// Suggested mapping.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<Mapping>,
@@ -293,8 +300,14 @@ pub fn describe(
         sample.rows += 1;
     }
     let mut layout = described(sample, shape, FileKind::of(source, sheet), &mut found, source)?;
-    suggest_day(&mut layout, &peeked, name);
-    layout.suggestion.iter_mut().for_each(|suggestion| suggestion.quotes = quotes);
+    layout.sayings = Sayings::of(&layout.shape, &peeked, sheet, name);
+    let day = layout.sayings.day();
+    if let Some(suggestion) = &mut layout.suggestion {
+        suggestion.quotes = quotes;
+        if suggestion.column(Field::Date).is_none() {
+            suggestion.day = day;
+        }
+    }
     let mut tested =
         FileUnderTest { file, source, layout: &layout, most, today, known: std::sync::Arc::default() };
     let split = tested.split()?;
@@ -314,16 +327,6 @@ pub fn describe(
     layout.suggestion = layout.suggestion.map(|way| first.fold(way, |way, choice| with(&way, &choice.set)));
     layout.asks = asks;
     Ok(layout)
-}
-
-/// Suggests the one day that the rows above the table or the file's name tell, where no column holds the date.
-fn suggest_day(layout: &mut Layout, peeked: &[shape::Peeked], name: &str) {
-    let table = layout.shape.titles.iter().find(|title| !title.is_empty());
-    let above = peeked.iter().take_while(|row| table.is_some_and(|title| !row.holds(title)));
-    let said = above.flat_map(shape::Peeked::texts).find_map(shape::one_day);
-    if let Some(suggestion) = layout.suggestion.as_mut().filter(|way| way.column(Field::Date).is_none()) {
-        suggestion.day = said.or_else(|| shape::one_day(name)).map(BusinessDay);
-    }
 }
 
 fn described(
@@ -475,6 +478,8 @@ fn described(
         proven_decimal: decimals.proven(),
         remembered_from: None,
         remembered_by: None,
+        store_from: None,
+        sayings: Sayings::default(),
         differences: Vec::new(),
         rows: sample.whole.then(|| sample.rows - u32::from(has_header)),
         first_rows: if guess.products.is_empty() { Vec::new() } else { sample.shown },

@@ -30,6 +30,7 @@ pub async fn recall(state: &AppState, layout: &mut Layout) -> ApiResult<Option<M
         if let Some(suggestion) = &layout.suggestion {
             (mapping.day, mapping.quotes) = (suggestion.day, suggestion.quotes);
             prefer_proven(&mut mapping, layout, suggestion);
+            prefer_said(&mut mapping, suggestion);
         }
         return Ok(Some(mapping));
     }
@@ -89,6 +90,15 @@ fn prefer_proven(mapping: &mut Mapping, layout: &Layout, suggestion: &Mapping) {
     }
 }
 
+/// Sets the store that the file itself names, whatever store an earlier one was of. A column of stores stays.
+fn prefer_said(mapping: &mut Mapping, suggestion: &Mapping) {
+    if mapping.column(Field::Store).is_some() {
+        mapping.store = None;
+    } else if suggestion.store.is_some() {
+        mapping.store.clone_from(&suggestion.store);
+    }
+}
+
 /// The normalized column titles of a file.
 pub fn titles(layout: &Layout) -> Vec<String> {
     layout.columns.iter().map(|column| key(&column.header)).collect()
@@ -133,12 +143,14 @@ fn translated(layout: &mut Layout, titles: &[String], like: &Known) -> Option<Ma
     layout.differences = differences;
     let tenders =
         suggestion.tenders.iter().filter(|tender| !columns.values().any(|used| *used == tender.column));
-    Some(Mapping {
+    let mut mapping = Mapping {
         tenders: tenders.cloned().collect(),
         columns,
         price_means: known.price_means,
         store: known.store.clone(),
-        words: known.words.clone().into_iter().chain(suggestion.words).collect(),
-        ..suggestion
-    })
+        words: known.words.clone().into_iter().chain(suggestion.words.clone()).collect(),
+        ..suggestion.clone()
+    };
+    prefer_said(&mut mapping, &suggestion);
+    Some(mapping)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use larder_domain::day_starts::{Change, DayStarts, clock, is_start};
 use larder_domain::sales::day::Resolved;
-use larder_domain::sales::line::{Line, NONE, Tables};
+use larder_domain::sales::line::{FileTotals, Line, NONE, Tables};
 use larder_domain::sales::names::key;
 use larder_domain::sales::nights::{Night, Nights};
 use larder_domain::sales::{Field, Mapping};
@@ -13,7 +13,7 @@ use larder_domain::{BusinessDay, Money, Qty};
 use serde_json::{Map, Value, json};
 
 use super::layout::Layout;
-use super::questions::{Ask, Choice, listed};
+use super::questions::{Ask, Choice, ChoiceDay, listed};
 use larder_ledgers::day_starts;
 use larder_ledgers::sales_names::Directory;
 
@@ -26,6 +26,11 @@ pub const ASKS: [&str; 2] = [DAY_START, NUMBERING];
 /// Its choices.
 const EVENING: &str = "evening";
 const CALENDAR: &str = "calendar";
+/// Maximum number of days shown of a choice.
+const MOST_DAYS: usize = 4;
+
+/// What is sold on each business date (in days since 1970-01-01) of stores, by their names.
+type DaySums = BTreeMap<(i32, String), FileTotals>;
 
 /// What the names in a file mean, and how its dates are read.
 pub struct Ground<'a> {
@@ -145,7 +150,7 @@ impl Ground<'_> {
                 self.name(found.store),
                 BusinessDay(found.day).display()
             );
-            let choices = vec![
+            let mut choices = vec![
                 choice(
                     EVENING,
                     "Yes: receipts after midnight stay on this date",
@@ -154,6 +159,15 @@ impl Ground<'_> {
                 ),
                 choice(CALENDAR, "No: it is the date of the calendar", json!({ "calendarDays": true }), sums),
             ];
+            let starts = self.starts(|store| nights.first_day(store));
+            let all = nights.stores();
+            let days = [false, true].map(|calendar_days| {
+                self.day_sums(all.iter().map(|store| {
+                    let own = self.id(*store).and_then(|id| starts.get(&id));
+                    (*store, nights.sums(*store, own, calendar_days))
+                }))
+            });
+            show_days(&mut choices, &days);
             return vec![Ask { id: NUMBERING.to_owned(), about, rows: 0, choices }];
         }
         let mut late: Vec<(u32, Night)> = Vec::new();
@@ -165,11 +179,24 @@ impl Ground<'_> {
             }
         }
         late.sort_by_key(|(store, _)| self.name(*store));
-        self.about_starts(&late, sums).into_iter().collect()
+        self.about_starts(nights, &late, sums).into_iter().collect()
+    }
+
+    /// The sums of stores' days, by the number of the stores' names.
+    fn day_sums(&self, of: impl Iterator<Item = (u32, BTreeMap<i32, FileTotals>)>) -> DaySums {
+        let mut all = DaySums::new();
+        for (store, days) in of {
+            for (day, sold) in days {
+                let sums = all.entry((day, self.name(store))).or_default();
+                sums.qty = sums.qty.saturating_add(sold.qty);
+                sums.net = sums.net.saturating_add(sold.net);
+            }
+        }
+        all
     }
 
     /// The question when the days of stores begin that sell past midnight; one for all of them.
-    fn about_starts(&self, late: &[(u32, Night)], sums: (i64, Qty, Money)) -> Option<Ask> {
+    fn about_starts(&self, nights: &Nights, late: &[(u32, Night)], sums: (i64, Qty, Money)) -> Option<Ask> {
         let until = clock(late.iter().map(|(_, night)| night.until).max()?);
         let about = match late {
             [(store, _)] => {
@@ -192,10 +219,18 @@ impl Ground<'_> {
                 late.iter().map(|(store, night)| format!("{} at {}", self.name(*store), clock(night.start)));
             format!("Yes: a day begins in {}", listed(&each.collect::<Vec<_>>()))
         };
-        let choices = vec![
+        let mut choices = vec![
             choice("yes", &yes, all_at(&|night| night.start), sums),
             choice("no", "No: a day begins at midnight", all_at(&|_| 0), sums),
         ];
+        let days_at = |start: &dyn Fn(&Night) -> i32| {
+            self.day_sums(late.iter().map(|(store, night)| {
+                let from = BusinessDay(nights.first_day(*store).unwrap_or_default());
+                let starts = DayStarts::new([Change { from, minutes: start(night) }]);
+                (*store, nights.sums(*store, Some(&starts), true))
+            }))
+        };
+        show_days(&mut choices, &[days_at(&|night| night.start), days_at(&|_| 0)]);
         let rows = late.iter().map(|(_, night)| night.lines).sum();
         Some(Ask { id: DAY_START.to_owned(), about, rows, choices })
     }
@@ -230,5 +265,67 @@ impl Ground<'_> {
 
 fn choice(id: &str, label: &str, set: Value, (lines, qty, net): (i64, Qty, Money)) -> Choice {
     let set = set.as_object().cloned().unwrap_or_default();
-    Choice { id: id.to_owned(), label: label.to_owned(), set, lines, qty, net }
+    Choice { id: id.to_owned(), label: label.to_owned(), set, lines, qty, net, days: Vec::new() }
+}
+
+/// Gives two choices the first days that differ between them. A day without sales has sums of zero.
+fn show_days(choices: &mut [Choice], sums: &[DaySums; 2]) {
+    let of = |at: usize, key: &(i32, String)| sums[at].get(key).copied().unwrap_or_default();
+    let keys: BTreeSet<&(i32, String)> = sums.iter().flat_map(DaySums::keys).collect();
+    let stores: BTreeSet<&str> = keys.iter().map(|(_, store)| store.as_str()).collect();
+    let differ: Vec<&(i32, String)> =
+        keys.into_iter().filter(|key| of(0, key) != of(1, key)).take(MOST_DAYS).collect();
+    for (at, choice) in choices.iter_mut().enumerate().take(sums.len()) {
+        let shown = |key: &&(i32, String)| {
+            let sold = of(at, key);
+            ChoiceDay {
+                store: (stores.len() > 1).then(|| key.1.clone()),
+                day: BusinessDay(key.0),
+                qty: Qty(sold.qty),
+                net: Money(sold.net),
+            }
+        };
+        choice.days = differ.iter().map(shown).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sums(days: &[(i32, &str, i64)]) -> DaySums {
+        let sold = |net: i64| FileTotals { qty: net * 10_000, net };
+        days.iter().map(|(day, store, net)| ((*day, (*store).to_owned()), sold(*net))).collect()
+    }
+
+    /// The days of each choice: store, day and net.
+    fn shown(
+        first: &[(i32, &str, i64)],
+        second: &[(i32, &str, i64)],
+    ) -> [Vec<(Option<String>, i32, i64)>; 2] {
+        let mut choices = ["yes", "no"].map(|id| choice(id, id, json!({}), (0, Qty(0), Money(0))));
+        show_days(&mut choices, &[sums(first), sums(second)]);
+        choices.map(|choice| choice.days.into_iter().map(|it| (it.store, it.day.0, it.net.0)).collect())
+    }
+
+    #[test]
+    fn a_choice_shows_the_days_that_differ() {
+        let [yes, no] = shown(
+            &[(1, "Mall", 500), (3, "Mall", 70)],
+            &[(1, "Mall", 300), (2, "Mall", 200), (3, "Mall", 70)],
+        );
+        assert_eq!(yes, [(None, 1, 500), (None, 2, 0)]);
+        assert_eq!(no, [(None, 1, 300), (None, 2, 200)]);
+        assert_eq!(shown(&[(1, "Mall", 500)], &[(1, "Mall", 500)]), [vec![], vec![]]);
+    }
+
+    #[test]
+    fn of_several_stores_each_day_is_named_and_the_first_are_shown() {
+        let days: Vec<(i32, &str, i64)> =
+            (1..=3).flat_map(|day| [(day, "Bar", 5), (day, "Mall", 7)]).collect();
+        let [yes, no] = shown(&days, &[]);
+        let named = |day, store: &str, net| (Some(store.to_owned()), day, net);
+        assert_eq!(yes, [named(1, "Bar", 5), named(1, "Mall", 7), named(2, "Bar", 5), named(2, "Mall", 7)]);
+        assert_eq!(no.iter().map(|it| it.2).collect::<Vec<_>>(), [0; 4]);
+    }
 }

@@ -23,6 +23,7 @@ mod questions;
 mod reading;
 mod resolve;
 mod review;
+mod sayings;
 mod steps;
 mod summary;
 mod unmapped;

@@ -53,6 +53,21 @@ pub struct Choice {
     pub lines: i64,
     pub qty: Qty,
     pub net: Money,
+    /// The first days whose totals depend on the choice, where it moves sales from one day to another.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub days: Vec<ChoiceDay>,
+}
+
+/// A day and the totals that a choice leads to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ChoiceDay {
+    /// Name of the store, if the question is about several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub store: Option<String>,
+    /// The business date.
+    pub day: BusinessDay,
+    pub qty: Qty,
+    pub net: Money,
 }
 
 /// Id, label and mapping fields of a choice.
@@ -226,7 +241,7 @@ impl FileUnderTest<'_> {
             let Value::Object(set) = set else { continue };
             let trial = self.try_out(&with(on, &set))?;
             let (qty, net) = (Qty(trial.qty), Money(trial.net));
-            choices.push(Choice { id, label, set, lines: trial.lines, qty, net });
+            choices.push(Choice { id, label, set, lines: trial.lines, qty, net, days: Vec::new() });
         }
         Ok(Ask { id: id.to_owned(), about, rows, choices })
     }

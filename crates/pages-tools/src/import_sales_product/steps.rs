@@ -39,7 +39,8 @@ pub(crate) async fn map_sales_batch(
     }
     let mut layout = batch.layout.clone().map(|l| l.0).ok_or_else(|| refuse_state(batch.state))?;
     if mapping.sheet.is_some() && mapping.sheet != layout.sheet {
-        layout = uploads::look(&state, &batch.file_key, &batch.file_name, mapping.sheet.clone()).await?;
+        let sheet = mapping.sheet.clone();
+        layout = uploads::look(&state, &who.scope, &batch.file_key, &batch.file_name, sheet).await?;
     }
     let known = batch.summary.as_ref().map(|summary| summary.asks.as_slice()).unwrap_or_default();
     let further = known.iter().filter(|ask| layout.asks.iter().all(|of_layout| of_layout.id != ask.id));
@@ -92,7 +93,7 @@ fn keeping_day_starts(mut sent: Mapping, before: Option<&Mapping>) -> Mapping {
 /// Post a checked file: a job writes its store-days. One that another file posted is a day of both: the file is added
 /// where its tills, or within one numbering its receipts, are others; the same content changes nothing. Where they may be
 /// the same sales, 409 `alreadyImported` names the first 50 in `days`, each with the sums of each choice, until
-/// `onExisting` says what happens.
+/// `onExisting` says what happens. Of choices that come to the same on all days the plainest is offered; each is taken.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/post", tag = "import sales",
     params(("id" = String, Path)), request_body = PostRequest, responses((status = 200, body = Batch)))]
 pub(crate) async fn post_sales_batch(

@@ -5,12 +5,14 @@ use std::fs::File;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::StatusCode;
-use larder_domain::BusinessDay;
+use larder_domain::{BusinessDay, StoreScope};
 
 use super::import::{New, SalesImport};
 use super::layout::{self, Layout};
 use super::memory;
 use super::model::{Batch, Subject, UploadQuery};
+use super::sayings;
+use larder_ledgers::sales_names::Directory;
 use larder_lists::imports::files;
 use larder_lists::imports::files::{Detected, NewFile};
 use larder_platform::AppState;
@@ -52,18 +54,26 @@ async fn take(
     subject: Subject,
 ) -> ApiResult<(StatusCode, Json<Batch>)> {
     let detect = async |file: &NewFile| {
-        let mut layout = look(state, &file.key, &file.name, None).await?;
+        let mut layout = look(state, &who.scope, &file.key, &file.name, None).await?;
         let mapping = memory::recall(state, &mut layout).await?;
         Ok(Detected { layout, mapping, new: New { sha256: file.sha256.clone(), subject } })
     };
     files::upload::<SalesImport, Layout>(state, who, query.file_name.as_deref(), body, detect).await
 }
 
-/// Detects the layout of a stored file.
-pub async fn look(state: &AppState, key: &str, name: &str, sheet: Option<String>) -> ApiResult<Layout> {
+/// Detects the layout of a stored file. Only a store in scope is suggested for it.
+pub async fn look(
+    state: &AppState,
+    scope: &StoreScope,
+    key: &str,
+    name: &str,
+    sheet: Option<String>,
+) -> ApiResult<Layout> {
     let (name, today) = (name.to_owned(), BusinessDay::of(state.now()));
     let describe = move |file: &mut File, source: &Source| {
         layout::describe(file, source, sheet.as_deref(), &name, today)
     };
-    files::read(state, key, None, describe).await
+    let mut layout = files::read(state, key, None, describe).await?;
+    sayings::suggest_store(&mut layout, &Directory::load(&state.db).await?, scope);
+    Ok(layout)
 }

@@ -141,6 +141,18 @@ async fn a_bar_is_asked_once_when_its_day_ends(#[values(Engine::Sqlite, Engine::
     for choice in ask["choices"].as_array().expect("choices") {
         assert_eq!(choice["net"], 2_000, "{choice}");
     }
+    // Of each choice, what is sold on the days concerned.
+    let day = |day: &str, qty: i64, net: i64| json!({ "day": day, "qty": qty, "net": net });
+    assert_eq!(
+        ask["choices"][0]["days"],
+        json!([day("2026-11-13", 7, 2_000), day("2026-11-14", 1, 0)]),
+        "{ask}"
+    );
+    assert_eq!(
+        ask["choices"][1]["days"],
+        json!([day("2026-11-13", 3, 900), day("2026-11-14", 5, 1_100)]),
+        "{ask}"
+    );
     create_unknowns(&stage.admin, &batch).await;
     let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
     let refused = stage.admin.post(&format!("{path}/post"), &json!({})).await.expect(409);

@@ -11,6 +11,7 @@ mod sales_answers;
 pub mod sales_cases;
 pub mod sales_layouts;
 mod sales_more;
+mod sales_said;
 mod sales_shapes;
 mod sales_variants;
 mod second_file;

@@ -211,6 +211,35 @@ fn each_choice_replaces_what_it_names() {
     assert_eq!((replaced.day, replaced.kept), (comes, vec![0, 6]));
 }
 
+#[test]
+fn of_choices_that_leave_the_same_sales_the_plainest_is_offered() {
+    use How::{Add, ReplaceDays, ReplaceReceipts, ReplaceTills};
+    let there = of(&[("T1", "1", 10), ("T1", "2", 20), ("T2", "1", 40)]);
+    let on = |there: &StoreDay, comes: &StoreDay| Outcomes::of(&[(Add, there)], comes);
+    // Each replaces something else.
+    let till = on(&there, &of(&[("T1", "2", 100), ("T1", "3", 200)]));
+    assert_eq!(distinct(std::slice::from_ref(&till)), How::ALL);
+    assert_eq!(till.sums().map(|(_, sums)| sums.net).collect::<Vec<_>>(), [370, 350, 340, 300]);
+    // All receipts again, and one more.
+    let whole = on(&there, &of(&[("T1", "1", 10), ("T1", "2", 20), ("T2", "1", 40), ("T2", "2", 5)]));
+    assert_eq!(distinct(std::slice::from_ref(&whole)), [Add, ReplaceReceipts]);
+    // Other receipts of one till; an app; totals.
+    let later = on(&there, &of(&[("T1", "7", 100)]));
+    assert_eq!(distinct(std::slice::from_ref(&later)), [Add, ReplaceTills, ReplaceDays]);
+    let app = on(&there, &of(&[("", "GF-1", 450)]));
+    assert_eq!(distinct(std::slice::from_ref(&app)), [Add, ReplaceDays]);
+    assert_eq!(distinct(&[on(&there, &totals_only(60))]), [Add, ReplaceDays]);
+    assert_eq!(distinct(&[on(&totals_only(50), &totals_only(60))]), [Add, ReplaceReceipts]);
+    // The same sum is not the same sales.
+    let free = on(&of(&[("T1", "1", 10), ("T1", "2", 0)]), &of(&[("T1", "1", 20)]));
+    assert_eq!(free.sums().map(|(_, sums)| sums.net).collect::<Vec<_>>(), [30, 20, 20, 20]);
+    assert_eq!(distinct(&[free]), [Add, ReplaceReceipts, ReplaceTills]);
+    // Of several days, what differs on one of them.
+    assert_eq!(distinct(&[whole.clone(), app.clone()]), [Add, ReplaceReceipts, ReplaceDays]);
+    assert_eq!(distinct(&[app.clone(), app]), [Add, ReplaceDays]);
+    assert_eq!(distinct(&[whole, till]), How::ALL);
+}
+
 fn some_day() -> impl Strategy<Value = StoreDay> {
     let name = prop::sample::select(vec!["T1", "T2", "T03", "3", ""]);
     let number = (prop::sample::select(vec!["", "0", "00", "A-", "B"]), 1u8..7);

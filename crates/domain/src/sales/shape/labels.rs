@@ -1,5 +1,7 @@
 //! Dates in headings, sheet names and report headers.
 
+use std::ops::Range;
+
 use crate::sales::DateFormat;
 use crate::sales::dates::{DateEvidence, civil, moment};
 
@@ -21,22 +23,31 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
+/// The words of a text in lower case, digits apart from letters, with their places.
+fn placed_words(text: &str) -> Vec<(String, Range<usize>)> {
+    let mut words: Vec<(String, Range<usize>)> = Vec::new();
     let mut last = ' ';
-    for c in text.chars() {
+    for (at, c) in text.char_indices() {
         let same = c.is_ascii_digit() == last.is_ascii_digit() && last.is_alphanumeric();
         if !c.is_alphanumeric() {
             last = ' ';
             continue;
         }
+        let end = at + c.len_utf8();
         match words.last_mut() {
-            Some(word) if same => word.extend(c.to_lowercase()),
-            _ => words.push(c.to_lowercase().collect()),
+            Some((word, place)) if same => {
+                word.extend(c.to_lowercase());
+                place.end = end;
+            }
+            _ => words.push((c.to_lowercase().collect(), at..end)),
         }
         last = c;
     }
     words
+}
+
+fn words(text: &str) -> Vec<String> {
+    placed_words(text).into_iter().map(|(word, _)| word).collect()
 }
 
 fn named(word: &str) -> Option<u32> {
@@ -77,49 +88,83 @@ pub fn month_of(text: &str) -> Option<Month> {
     one(same).then(|| (years[0], months[0]))
 }
 
-/// The only day that a title or a file's name tells: «From 13 Nov 2026 to 13 Nov 2026», `items-2026-11-13-2026-11-13`.
-/// `None` without a day, with several, or where day and month may be the other way round.
-#[must_use]
-pub fn one_day(text: &str) -> Option<i32> {
-    let words = words(text);
+/// A date in a text.
+struct Dated {
+    place: Range<usize>,
+    /// `None` where day and month may be the other way round.
+    day: Option<i32>,
+}
+
+/// The dates in a title or a file's name, in order.
+fn dates_in(text: &str) -> Vec<Dated> {
     let number = |word: &str| word.parse::<u32>().ok().filter(|_| word.len() <= 2);
-    let ordinal = |word: &String| !["st", "nd", "rd", "th"].contains(&word.as_str());
-    let words: Vec<String> = words.into_iter().filter(ordinal).collect();
-    let mut days: Vec<i32> = Vec::new();
+    let ordinal = |(word, _): &(String, Range<usize>)| !["st", "nd", "rd", "th"].contains(&word.as_str());
+    let words: Vec<(String, Range<usize>)> = placed_words(text).into_iter().filter(ordinal).collect();
+    let mut dates: Vec<Dated> = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        let word = &words[at];
+        let (word, place) = &words[at];
         if word.len() == 8
             && word.bytes().all(|byte| byte.is_ascii_digit())
             && let (Some(year), Ok(month), Ok(day)) =
                 (year(&word[..4]), word[4..6].parse(), word[6..].parse())
         {
-            days.extend(civil(year, month, day));
+            let day = civil(year, month, day);
+            dates.extend(day.map(|day| Dated { place: place.clone(), day: Some(day) }));
             at += 1;
             continue;
         }
-        let [a, b, c] = match words.get(at..at + 3) {
-            Some([a, b, c]) => [a, b, c],
-            _ => break,
+        let Some([(a, _), (b, _), (c, end)]) = words.get(at..at + 3) else {
+            at += 1;
+            continue;
         };
         let found = if let (Some(of), Some(day)) = (year(a), number(c)) {
-            number(b).or_else(|| named(b)).and_then(|month| civil(of, month, day))
+            number(b).or_else(|| named(b)).and_then(|month| civil(of, month, day)).map(Some)
         } else if let Some(of) = year(c) {
             match (number(a), number(b)) {
-                (Some(day), Some(month)) if day > 12 || day == month => civil(of, month, day),
-                (Some(month), Some(day)) if day > 12 => civil(of, month, day),
-                (Some(_), Some(_)) => return None,
-                (Some(day), None) => named(b).and_then(|month| civil(of, month, day)),
-                (None, Some(day)) => named(a).and_then(|month| civil(of, month, day)),
+                (Some(day), Some(month)) if day > 12 || day == month => civil(of, month, day).map(Some),
+                (Some(month), Some(day)) if day > 12 => civil(of, month, day).map(Some),
+                (Some(_), Some(_)) => Some(None),
+                (Some(day), None) => named(b).and_then(|month| civil(of, month, day)).map(Some),
+                (None, Some(day)) => named(a).and_then(|month| civil(of, month, day)).map(Some),
                 (None, None) => None,
             }
         } else {
             None
         };
         at += if found.is_some() { 3 } else { 1 };
-        days.extend(found);
+        dates.extend(found.map(|day| Dated { place: place.start..end.end, day }));
     }
+    dates
+}
+
+/// The only day that a title or a file's name tells: «From 13 Nov 2026 to 13 Nov 2026», `items-2026-11-13-2026-11-13`.
+/// `None` without a day, with several, or where day and month may be the other way round.
+#[must_use]
+pub fn one_day(text: &str) -> Option<i32> {
+    let days: Option<Vec<i32>> = dates_in(text).into_iter().map(|date| date.day).collect();
+    let days = days?;
     days.first().copied().filter(|first| days.iter().all(|day| day == first))
+}
+
+/// What a title, or the name of a sheet or file, may be as the name of a store, the likeliest first: itself, what it is
+/// without dates, and that with spaces: `SM-North_2026-11-13` may be `SM-North` or `SM North`. Without letters it is none.
+#[must_use]
+pub fn names_said(text: &str) -> Vec<String> {
+    let mut rest = String::with_capacity(text.len());
+    let mut from = 0;
+    for date in dates_in(text) {
+        rest.push_str(&text[from..date.place.start]);
+        from = date.place.end;
+    }
+    rest.push_str(&text[from..]);
+    let rest = rest.replace("()", "").replace("[]", "");
+    let mark = |c: char| c.is_whitespace() || "-–—_.,:|·".contains(c);
+    let rest = rest.trim_matches(mark);
+    let mut names = vec![text.trim().to_owned(), rest.to_owned(), rest.replace(['_', '-'], " ")];
+    names.dedup();
+    names.retain(|name| name.chars().any(char::is_alphabetic));
+    names
 }
 
 /// The date in a heading: a date, or a day of the sheet's month.
@@ -195,6 +240,7 @@ mod tests {
     #[case("Sales 11/13/2026", true)]
     #[case("Nov 13th, 2026", true)]
     #[case("product_mix_20261113.xlsx", true)]
+    #[case("Makati 20261113", true)]
     #[case("items-2026-11-13-2026-11-14.csv", false)]
     #[case("11-12-2026", false)]
     #[case("November 2026", false)]
@@ -203,5 +249,16 @@ mod tests {
     #[case("ñañaña 20", false)]
     fn a_title_tells_one_day(#[case] text: &str, #[case] tells: bool) {
         assert_eq!(one_day(text), tells.then_some(20_770));
+    }
+    #[rstest]
+    #[case("Larkspur Mall", &["Larkspur Mall"])]
+    #[case(" Larkspur Mall, 13 Nov 2026 - 13 Nov 2026", &["Larkspur Mall, 13 Nov 2026 - 13 Nov 2026", "Larkspur Mall"])]
+    #[case("SM-North_2026-11-13", &["SM-North_2026-11-13", "SM-North", "SM North"])]
+    #[case("Mall 2 (11-12-2026)", &["Mall 2 (11-12-2026)", "Mall 2"])]
+    #[case("13 Nov 2026", &["13 Nov 2026"])]
+    #[case("2026-11-13", &[])]
+    #[case("8", &[])]
+    fn a_title_may_be_a_store(#[case] text: &str, #[case] names: &[&str]) {
+        assert_eq!(names_said(text), names);
     }
 }

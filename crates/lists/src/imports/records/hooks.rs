@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::snapshot::{Snapshot, above};
+use crate::catalog::{HAS_VARIANTS, IS_VARIANT};
 use crate::engine::ListDef;
 use larder_platform::http::FieldError;
 
@@ -15,7 +16,22 @@ pub fn refused(
     body: &Map<String, Value>,
 ) -> Option<FieldError> {
     let lies_below_itself = circle(snapshot, def, id, body);
-    lies_below_itself.or_else(|| if def.kind == "account" { account(snapshot, def, id, body) } else { None })
+    lies_below_itself.or_else(|| match def.kind {
+        "account" => account(snapshot, def, id, body),
+        "posItem" => variant(snapshot, id, body),
+        _ => None,
+    })
+}
+
+fn variant(snapshot: &Snapshot, id: &str, body: &Map<String, Value>) -> Option<FieldError> {
+    let of = body.get("variantOf").and_then(Value::as_str)?;
+    let item = snapshot.records.get(of);
+    let is_variant = item.is_some_and(|item| item.body.get("variantOf").is_some_and(Value::is_string));
+    if is_variant || of == id {
+        return problem("variantOf", IS_VARIANT.to_owned());
+    }
+    let has_variants = snapshot.parents.get(id).is_some_and(|variants| *variants > 0);
+    has_variants.then(|| FieldError::new("variantOf", HAS_VARIANTS.to_owned()))
 }
 
 fn circle(

@@ -30,7 +30,7 @@ pub struct Snapshot {
     pub uniques: Uniques,
     /// Accounts that products refer to: their type is fixed.
     pub used_accounts: HashSet<String>,
-    /// Number of children per account.
+    /// For each record, the number of those below it in a tree, or of its variants.
     pub parents: HashMap<String, u32>,
 }
 
@@ -77,7 +77,7 @@ impl Snapshot {
     fn put(&mut self, def: &'static ListDef, id: &str, current: Current) {
         self.forget(def, id);
         self.uniques.put(def, id, &current.body);
-        if let Some(parent) = above(def, &current.body) {
+        if let Some(parent) = belongs_to(def, &current.body) {
             *self.parents.entry(parent.to_owned()).or_default() += 1;
         }
         self.records.insert(id.to_owned(), current);
@@ -86,10 +86,15 @@ impl Snapshot {
     fn forget(&mut self, def: &'static ListDef, id: &str) {
         let Some(before) = self.records.remove(id) else { return };
         self.uniques.remove(def, &before.body);
-        if let Some(count) = above(def, &before.body).and_then(|parent| self.parents.get_mut(parent)) {
+        if let Some(count) = belongs_to(def, &before.body).and_then(|parent| self.parents.get_mut(parent)) {
             *count -= 1;
         }
     }
+}
+
+/// The record of the same list that a record refers to.
+fn belongs_to<'a>(def: &ListDef, body: &'a Map<String, Value>) -> Option<&'a str> {
+    body.get(def.own_field()?.name).and_then(Value::as_str)
 }
 
 /// The parent record, in a tree.

@@ -1,8 +1,10 @@
-//! Write order: file order, but parents in a tree before their children.
+//! Write order: file order, but a record before those of the file that refer to it, as parents in a tree do before their
+//! children.
 
 use std::collections::HashMap;
 
 use super::super::fields::PATH;
+use super::read::code;
 use super::{PlanRequest, RawRow};
 use larder_lists::imports::records::{Found, Snapshot, fold_path};
 
@@ -10,12 +12,13 @@ use larder_lists::imports::records::{Found, Snapshot, fold_path};
 pub fn order(request: &PlanRequest, snapshot: &Snapshot, rows: &[RawRow]) -> Vec<usize> {
     let def = request.def;
     let column = |name: &str| request.columns.iter().find(|(t, _)| t.name == name).map(|(_, at)| *at);
-    let (path, parent) = (column(PATH), def.tree.and_then(column));
-    if path.is_none() && parent.is_none() {
+    let (path, owner) = (column(PATH), def.own_field().and_then(|field| column(field.name)));
+    if path.is_none() && owner.is_none() {
         return (0..rows.len()).collect();
     }
     let text = |row: &RawRow, at: Option<usize>| {
-        at.and_then(|at| row.cells.get(at)).map(|cell| fold_path(cell)).filter(|text| !text.is_empty())
+        let cell = at.and_then(|at| row.cells.get(at))?;
+        Some(fold_path(code(cell.trim()))).filter(|text| !text.is_empty())
     };
     let mut called: HashMap<String, usize> = HashMap::new();
     let names = [path, column(def.name), def.code.and_then(column), column("id")];
@@ -28,7 +31,7 @@ pub fn order(request: &PlanRequest, snapshot: &Snapshot, rows: &[RawRow]) -> Vec
     let needs: Vec<Option<usize>> = rows
         .iter()
         .map(|row| {
-            let above = text(row, parent).or_else(|| {
+            let above = text(row, owner).or_else(|| {
                 let path = text(row, path)?;
                 path.rsplit_once(':').map(|(above, _)| above.to_owned())
             })?;

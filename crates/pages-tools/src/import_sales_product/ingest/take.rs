@@ -173,7 +173,7 @@ fn read(
         let places = if receipts { &of_receipt[..] } else { &of_receipt[..1] };
         places.iter().map(|at| at.and_then(|at| row.get(at)).cloned().unwrap_or_default()).collect()
     };
-    let how = How { reading: &reading, source: "api", asked: None, look: 0 };
+    let how = How { reading: &reading, source: "api", asked: None, look: 0, once: false };
     let mut taken = take(&how, &found, directory);
     let mut problems: Vec<IngestProblem> = taken
         .problems

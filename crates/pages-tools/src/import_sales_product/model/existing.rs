@@ -32,7 +32,7 @@ pub struct AskedDay {
     pub comes: Comes,
     /// What is there and comes again.
     pub overlap: Overlap,
-    /// The choices, with the store-day's sums after each.
+    /// The choices that differ on some of the days asked about, the plainest first, with the store-day's sums after each.
     pub choices: Vec<DayChoice>,
 }
 

@@ -7,7 +7,9 @@ import {
   meaningAt,
   missing,
   nameOf,
+  onSheet,
   proposed,
+  storeSource,
   unfolded,
 } from './mapping';
 import type { Layout } from './types';
@@ -55,6 +57,20 @@ describe('mapping of a sales file', () => {
     expect(missing(mapping)).toHaveLength(1);
     expect(missing({ ...mapping, store: { fixed: 's1' } })).toEqual([]);
     expect(missing(assign(mapping, 0, 'store'))).toEqual([]);
+  });
+
+  it('takes the store that the file names as a proposal, for the sheet that names it', () => {
+    const suggestion = { ...proposed(layout, null), store: { fixed: 's1' } };
+    const storeFrom = 'the sheet «North»';
+    const file = { ...layout, storeFrom, suggestion } as unknown as Layout;
+    const mapping = proposed(file, null);
+    expect(mapping.store).toEqual({ fixed: 's1' });
+    expect(storeSource(file, mapping)).toBe('the sheet «North»');
+    expect(storeSource(file, { ...mapping, store: { fixed: 's2' } })).toBeNull();
+    expect(assign(mapping, 0, 'store').store).toBeNull();
+    expect(onSheet(file, mapping, 'South')).toMatchObject({ sheet: 'South', store: null });
+    const chosen = { ...mapping, store: { fixed: 's2' } };
+    expect(onSheet(file, chosen, 'South').store).toEqual({ fixed: 's2' });
   });
 
   it('asks before each row counts as one', () => {

@@ -91,6 +91,18 @@ export function proposed(layout: Layout, remembered: Mapping | null | undefined)
   };
 }
 
+/** Where the file itself names the store that the mapping has; null if it was chosen otherwise. */
+export function storeSource(layout: Layout, mapping: Mapping): string | null {
+  const proposal = layout.suggestion?.store?.fixed;
+  return proposal && mapping.store?.fixed === proposal ? (layout.storeFrom ?? null) : null;
+}
+
+/** The mapping for another sheet. A store that this one named is not that of the other. */
+export function onSheet(layout: Layout, mapping: Mapping, sheet: string | null): Mapping {
+  const store = storeSource(layout, mapping) ? null : mapping.store;
+  return { ...mapping, sheet: sheet ?? undefined, store };
+}
+
 type Column = Layout['columns'][number];
 
 /** A column's letter in a spreadsheet: 0 is A, 26 is AA. */

@@ -103,6 +103,108 @@ async fn lines_known_to_be_repeated_are_not_posted_by_a_retry(#[from(one_engine)
     assert_eq!(sums(&stage).await, []);
 }
 
+/// Retries what was put aside with an answer; returns the status.
+async fn answer(stage: &Stage, id: &str, entry: &str, answer: &str) -> u16 {
+    let path = format!("{FEED}/{id}/aside/{entry}/retry");
+    let status = stage.admin.post(&path, &json!({ "answer": answer })).await.status;
+    stage.app.drain().await;
+    status
+}
+
+/// The answers offered for the newest entry.
+async fn choices(stage: &Stage, id: &str) -> Value {
+    let found = stage.admin.get(&format!("{FEED}/{id}/aside")).await.expect(200);
+    found["items"][0]["choices"].clone()
+}
+
+/// A feed with tenders, and with their amounts.
+async fn paid_feed(stage: &Stage, name: &str, amounts: bool) -> String {
+    let mut paid = settings("receipts", None);
+    paid["reading"]["fields"]["tender"] = json!("paid");
+    if amounts {
+        paid["reading"]["fields"]["tenderAmount"] = json!("amount");
+    }
+    feed(stage, name, paid).await
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_set_of_repeated_lines_counts_where_that_is_answered(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let id = paid_feed(&stage, "Paid", false).await;
+    let day = stage.today.plus(-1);
+    let rows = |store: &str| {
+        ["Cash", "GCash"]
+            .map(|tender| format!("{day},{store},1,Rice,1,10,{tender}\n{day},{store},1,Soup,2,20,{tender}\n"))
+            .concat()
+    };
+    let body = format!("date,store,receipt,item,qty,net,paid\n{}{}", rows("North"), rows("Nowhere"));
+    deliver(&stage, &id, "d1", &body).await;
+    let asked = aside(&stage, &id).await;
+    assert!(
+        asked[0].0.contains("One set comes to 6 pieces and ₱60.00, each line to 12 pieces and ₱120.00."),
+        "{asked:?}"
+    );
+    assert_eq!(
+        choices(&stage, &id).await,
+        json!([
+            { "id": "each", "label": "No, each line was sold" },
+            { "id": "once", "label": "Yes, count one set" },
+        ])
+    );
+    assert_eq!(answer(&stage, &id, &asked[0].1, "perhaps").await, 422);
+    assert_eq!(answer(&stage, &id, &asked[0].1, "dated").await, 422, "the answer to another question");
+    assert_eq!(answer(&stage, &id, &asked[0].1, "once").await, 202);
+    assert_eq!(sums(&stage).await, [("North".to_owned(), 3_000_000, 3_000)]);
+
+    // The lines of a store that is not known keep the answer.
+    let asked = aside(&stage, &id).await;
+    assert!(asked.len() == 1 && asked[0].0.contains("«Nowhere» is not known"), "{asked:?}");
+    assert_eq!(choices(&stage, &id).await, json!([]));
+    let named = json!({ "stores": [{ "name": "Nowhere", "storeId": stage.south }] });
+    stage.admin.post(&format!("{FEED}/{id}/stores"), &named).await.expect(200);
+    retry(&stage, &id, &asked[0].1).await;
+    let mut all = sums(&stage).await;
+    all.sort();
+    let row = |store: &str| (store.to_owned(), 3_000_000, 3_000);
+    assert_eq!(all, [row("North"), row("South")]);
+    assert_eq!(aside(&stage, &id).await, []);
+}
+
+#[rstest]
+#[case("once", 3_000_000)]
+#[case("each", 6_000_000)]
+#[tokio::test]
+async fn lines_known_to_be_repeated_are_posted_as_answered(
+    #[from(one_engine)] on: Engine,
+    #[case] said: &str,
+    #[case] qty: i64,
+) {
+    let stage = stage(on).await;
+    let id = paid_feed(&stage, "Amounts", true).await;
+    let day = stage.today.plus(-1);
+    let set = format!("{day},North,1,Rice,1,10,GCash,15\n{day},North,1,Soup,2,20,GCash,15\n");
+    let body = format!("date,store,receipt,item,qty,net,paid,amount\n{set}{set}");
+    deliver(&stage, &id, "d1", &body).await;
+    let asked = aside(&stage, &id).await;
+    assert_eq!(answer(&stage, &id, &asked[0].1, said).await, 202);
+    assert_eq!(aside(&stage, &id).await, []);
+    assert_eq!(sums(&stage).await, [("North".to_owned(), qty, qty / 1_000)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_asks_nothing_takes_no_answer(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let id = feed(&stage, "Codes", settings("receipts", None)).await;
+    let day = stage.today.plus(-1);
+    deliver(&stage, &id, "d1", &csv(&[&format!("{day},North,1,4.80002E+12,2,20")])).await;
+    let asked = aside(&stage, &id).await;
+    assert_eq!(choices(&stage, &id).await, json!([]));
+    assert_eq!(answer(&stage, &id, &asked[0].1, "each").await, 422);
+    assert_eq!(sums(&stage).await, []);
+}
+
 #[rstest]
 #[tokio::test]
 async fn a_spoiled_code_is_put_aside(#[from(one_engine)] on: Engine) {

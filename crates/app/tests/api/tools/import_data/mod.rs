@@ -9,6 +9,7 @@ mod files;
 mod properties;
 mod rights;
 mod steps;
+mod variants;
 
 use serde_json::{Map, Value, json};
 

@@ -21,7 +21,9 @@ import {
   meaningAt,
   missing,
   nameOf,
+  onSheet,
   proposed,
+  storeSource,
 } from '../mapping';
 import { answered, layoutAsks, openAsks, reconciled } from '../questions';
 import type { Batch, Layout, Mapping } from '../types';
@@ -55,6 +57,7 @@ export function MappingStep({ batch, onMapped }: Props) {
     const mark = mapping.decimals?.[value];
     return mark && mark !== mapping.decimal ? `${label} (1234${mark}50)` : [];
   });
+  const storeFrom = storeSource(layout, mapping);
   const ready = todo.length === 0 && mayImport;
   const isProduct = new Set(mapping.products?.map(({ column }) => column));
   const tenders = new Map(mapping.tenders?.map(({ column, name }) => [column, name]));
@@ -167,7 +170,7 @@ export function MappingStep({ batch, onMapped }: Props) {
               value={mapping.sheet ?? layout.sheet ?? null}
               data={layout.sheets}
               allowDeselect={false}
-              onChange={(sheet) => change({ sheet: sheet ?? undefined })}
+              onChange={(sheet) => change(onSheet(layout, mapping, sheet))}
             />
           )}
           {mapping.columns.store === undefined && (
@@ -179,6 +182,7 @@ export function MappingStep({ batch, onMapped }: Props) {
                 value={mapping.store?.fixed ?? null}
                 set={(id) => change({ store: id ? { fixed: id } : null })}
               />
+              {storeFrom && <p className={classes.reads}>Proposed from {storeFrom}.</p>}
             </div>
           )}
         </div>

@@ -81,6 +81,29 @@ describe('the screen of questions', () => {
     expect(onContinue).toHaveBeenCalledOnce();
   });
 
+  it('shows the days that a choice moves sales between, of several stores with their names', () => {
+    const days = [
+      { day: '2026-11-13', qty: 7, net: 1200 },
+      { store: 'North', day: '2026-11-14', qty: 1, net: 0 },
+    ];
+    const late = ask('dayStart', 'Does its day end then?', ['Yes', 'No']);
+    const choices = late.choices.map((choice) => ({ ...choice, days }));
+    render(
+      <MantineProvider>
+        <Questions
+          asks={[{ ...late, choices }]}
+          answers={{}}
+          onAnswer={vi.fn()}
+          onContinue={vi.fn()}
+        />
+      </MantineProvider>,
+    );
+    expect(radio(/Yes/).textContent).toContain(
+      '13 Nov ₱1,200.00 (7 pieces)North, 14 Nov ₱0.00 (1 piece)',
+    );
+    expect(screen.getAllByRole('radio')[1]?.textContent).not.toContain('lines');
+  });
+
   it('moves to the first open question when posting was refused', () => {
     const { attend } = start({ word: 'out' }, 0);
     attend(1);

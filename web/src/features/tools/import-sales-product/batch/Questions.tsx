@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { count, money, plural, pluralQty, signedMoney, signedQty } from '#/ui/format';
+import { count, money, plural, pluralQty, shortDay, signedMoney, signedQty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { chosenOf, type Difference, differenceOf, nextOpen, openAsks } from '../questions';
 import type { Answers, Ask, Choice } from '../types';
@@ -103,11 +103,20 @@ export function Questions(props: Props) {
   );
 }
 
-function factsOf({ lines, qty, net }: Choice, difference: Difference | null): Fact[] {
+/** A choice that moves sales from one day to another changes no sum of the file, so that its days are shown instead. */
+function factsOf(choice: Choice, difference: Difference | null): Fact[] {
+  const { lines, qty, net, days = [] } = choice;
+  if (days.length > 0) return days.map((day) => ({ text: dayLine(day) }));
   const by = difference ?? { lines: 0, qty: 0, net: 0 };
   return [
     { text: plural(lines, 'line'), difference: by.lines !== 0 && signedQty(by.lines) },
     { text: pluralQty(qty, 'piece'), difference: by.qty !== 0 && signedQty(by.qty) },
     { text: `${money(net)} net`, difference: by.net !== 0 && signedMoney(by.net) },
   ];
+}
+
+/** `14 Nov ₱1,400.00 (9 pieces)`, after the store's name if there are several. */
+function dayLine({ store, day, qty, net }: NonNullable<Choice['days']>[number]): string {
+  const sums = `${shortDay(day)} ${money(net)} (${pluralQty(qty, 'piece')})`;
+  return store ? `${store}, ${sums}` : sums;
 }
