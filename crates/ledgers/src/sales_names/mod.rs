@@ -319,6 +319,14 @@ impl Suggester<'_> {
 /// Common trigrams, in percent, required for a suggestion.
 const SIMILAR: usize = 40;
 
+/// Words that tell variants of an item apart.
+const SIZES: [&str; 24] = [
+    "small", "medium", "large", "regular", "reg", "grande", "venti", "tall", "solo", "mini", "jumbo",
+    "family", "half", "whole", "double", "triple", "single", "s", "m", "l", "xl", "xs", "hot", "iced",
+];
+
+/// The known name that `name` most likely stands for: the same words, but for spelling, or all words of one in the other.
+/// Names that differ in a word, a number or a size are different things.
 fn nearest<'a>(
     name: &str,
     known: impl Iterator<Item = &'a (Arc<str>, String)>,
@@ -330,9 +338,59 @@ fn nearest<'a>(
             let common = parts.intersection(&others).count();
             (common * 100 / (parts.len() + others.len() - common).max(1), id, other)
         })
-        .filter(|(percent, ..)| *percent >= SIMILAR)
+        .filter(|(percent, _, other)| *percent >= SIMILAR && may_be_same(name, other))
         .max_by_key(|(percent, ..)| *percent)
         .map(|(_, id, other)| (id, other))
+}
+
+/// Whether each word of one name is in the other, but for spelling, and what the longer has besides is no number and no
+/// size.
+fn may_be_same(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> Vec<String> {
+        let name = key(name);
+        name.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let (mut short, mut long) = (words(one), words(other));
+    if short.len() > long.len() {
+        std::mem::swap(&mut short, &mut long);
+    }
+    for word in &short {
+        let Some(at) = long.iter().position(|other| is_spelling_of(word, other)) else { return false };
+        long.swap_remove(at);
+    }
+    let tells_apart =
+        |word: &String| SIZES.contains(&word.as_str()) || word.chars().any(|c| c.is_ascii_digit());
+    !long.iter().any(tells_apart)
+}
+
+/// Whether two words are the same, but for one wrong, missing or additional letter for every four.
+fn is_spelling_of(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    if one.iter().chain(&other).any(char::is_ascii_digit) {
+        return false;
+    }
+    distance(&one, &other) <= one.len().min(other.len()) / 4
+}
+
+/// The Levenshtein distance of two words.
+fn distance(one: &[char], other: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, letter) in one.iter().enumerate() {
+        let mut before = row[0];
+        row[0] = at + 1;
+        for (to, known) in other.iter().enumerate() {
+            let changed = before + usize::from(letter != known);
+            before = row[to + 1];
+            row[to + 1] = changed.min(before + 1).min(row[to] + 1);
+        }
+    }
+    row[other.len()]
 }
 
 /// The trigrams of a name, with word boundaries marked by spaces.
@@ -353,5 +411,32 @@ mod tests {
         assert_eq!(found("chicken tikka masalla").as_deref(), Some("a"));
         assert_eq!(found("PLAIN NAAN BREAD").as_deref(), Some("b"));
         assert_eq!(found("Mango Lassi"), None);
+    }
+
+    #[test]
+    fn names_that_differ_in_a_word_or_a_size_are_not_suggested() {
+        let known =
+            ["Chicken Tinola", "Ube Latte Large", "Chicken Mami", "Coke 1.5L", "Store 5", "Larkspur Mall"];
+        let known: Vec<(Arc<str>, String)> =
+            known.iter().map(|name| (Arc::from(*name), (*name).to_owned())).collect();
+        let found = |name| nearest(name, known.iter()).map(|(id, _)| id.to_string());
+        for other in [
+            "Chicken Tikka Masala",
+            "Ube Latte (Small)",
+            "Ube Latte",
+            "Madras - Chicken",
+            "Coke 2L",
+            "Store 3",
+        ] {
+            assert_eq!(found(other), None, "{other}");
+        }
+        for (name, same) in [
+            ("Ube Late - Large", "Ube Latte Large"),
+            ("CHICKEN TINOLLA", "Chicken Tinola"),
+            ("Larkspur Mall Branch", "Larkspur Mall"),
+            ("Coke 1.5L", "Coke 1.5L"),
+        ] {
+            assert_eq!(found(name).as_deref(), Some(same), "{name}");
+        }
     }
 }

@@ -135,8 +135,8 @@ impl Visitor for Trying {
 }
 
 fn add(line: &Line, lines: &mut i64, qty: &mut i64, net: &mut i64) {
-    *lines += i64::from(!line.is_carrier());
     if line.counts() {
+        *lines += i64::from(!line.is_carrier());
         *qty = qty.saturating_add(line.qty);
         *net = net.saturating_add(line.net);
     }
