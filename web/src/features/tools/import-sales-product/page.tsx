@@ -83,6 +83,7 @@ function Start() {
         <UploadArea
           title="Drop a sales file here, or choose one"
           hint={`CSV, text, Excel or JSON from any till, up to ${MAX_MIB} MB. Nothing is posted before you have looked at it.`}
+          json
           onFile={async (file) => setSearch({ batch: (await salesApi.upload(file)).id })}
           refused={(words) => (
             <p role="alert" className={classes.error}>
