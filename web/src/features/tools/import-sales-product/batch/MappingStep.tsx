@@ -11,6 +11,7 @@ import { today } from '#/ui/dates';
 import { plural, qty, day as spelled } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
+import { useLostFocus } from '#/ui/useLostFocus';
 import { salesApi } from '../api';
 import {
   assign,
@@ -44,6 +45,7 @@ export function MappingStep({ batch, onMapped }: Props) {
   const [all, setAll] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { busy, refused, send } = useMapping();
+  useLostFocus(form, firstStop);
   if (!layout || !mapping) return null;
   const change = (part: Partial<Mapping>) =>
     setMapping(reconciled({ ...mapping, ...part }, layout));
@@ -86,6 +88,7 @@ export function MappingStep({ batch, onMapped }: Props) {
         onAnswer={(ask, choice) => setMapping(answered(mapping, ask, choice))}
         onContinue={() => ready && !busy && form.current?.requestSubmit()}
       />
+      <WholeFile layout={layout} mapping={mapping} onChange={change} />
       <Panel
         title="What does each column mean?"
         aside={
@@ -127,9 +130,7 @@ export function MappingStep({ batch, onMapped }: Props) {
 
       <Panel title="How is it written?">
         <div className={classes.options}>
-          {mapping.columns.date === undefined ? (
-            <DayChoice layout={layout} mapping={mapping} onChange={change} />
-          ) : (
+          {mapping.columns.date !== undefined && (
             <DateChoice layout={layout} mapping={mapping} onChange={change} />
           )}
           <div>
@@ -170,17 +171,6 @@ export function MappingStep({ batch, onMapped }: Props) {
               onChange={(sheet) => change({ sheet: sheet ?? undefined })}
             />
           )}
-          {mapping.columns.store === undefined && (
-            <div className={classes.store}>
-              <RefSelect
-                label="The whole file belongs to"
-                of="stores"
-                withAsterisk
-                value={mapping.store?.fixed ?? null}
-                set={(id) => change({ store: id ? { fixed: id } : null })}
-              />
-            </div>
-          )}
         </div>
         {mapping.columns.quantity === undefined &&
           !mapping.products?.length &&
@@ -214,6 +204,14 @@ export function MappingStep({ batch, onMapped }: Props) {
       </div>
     </form>
   );
+}
+
+/** What a keyboard needs first: a day or store to give, a question, or else the button that goes on. */
+const STOPS = ['[data-missing] input', '[data-open] button', 'button[type=submit]:enabled'];
+
+function firstStop(form: HTMLElement): HTMLElement | null {
+  const found = STOPS.map((stop) => form.querySelector<HTMLElement>(stop));
+  return found.find((one) => one !== null) ?? null;
 }
 
 interface ColumnProps {
@@ -303,11 +301,36 @@ interface DateProps {
   onChange(part: Partial<Mapping>): void;
 }
 
+/** What no column says of any row: the day, the store. It is asked first, since nothing is checked without it. */
+function WholeFile({ layout, mapping, onChange }: DateProps) {
+  const { date, store } = mapping.columns;
+  const wanted = [date === undefined && 'day', store === undefined && 'store'].filter(Boolean);
+  if (wanted.length === 0) return null;
+  return (
+    <Panel title={`Which ${wanted.join(' and which ')}?`}>
+      <div className={classes.options}>
+        {date === undefined && <DayChoice layout={layout} mapping={mapping} onChange={onChange} />}
+        {store === undefined && (
+          <div className={classes.store} data-missing={!mapping.store?.fixed || undefined}>
+            <RefSelect
+              label="The whole file belongs to"
+              of="stores"
+              withAsterisk
+              value={mapping.store?.fixed ?? null}
+              set={(id) => onChange({ store: id ? { fixed: id } : null })}
+            />
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
 /** The one day of a file without a date column. */
 function DayChoice({ layout, mapping, onChange }: DateProps) {
   const proposal = layout.suggestion?.day ?? '';
   return (
-    <div className={classes.date}>
+    <div className={classes.date} data-missing={!mapping.day || undefined}>
       <DateField
         label="The file is of one day"
         withAsterisk
