@@ -166,6 +166,7 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
           data={optionsOf(field, form.values)}
           searchable
           selectFirstOptionOnChange
+          allowDeselect={false}
           openOnFocus={false}
           clearable={!required && !readOnly}
           clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
@@ -258,6 +259,7 @@ export function RefSelect({ of, value, set, without, only, ...rest }: RefProps) 
       data={options}
       searchable
       selectFirstOptionOnChange
+      allowDeselect={false}
       openOnFocus={false}
       limit={100}
       clearable={!rest.withAsterisk && !rest.readOnly}
