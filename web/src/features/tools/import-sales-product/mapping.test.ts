@@ -8,9 +8,10 @@ import {
   missing,
   nameOf,
   proposed,
+  twoDates,
   unfolded,
 } from './mapping';
-import type { Layout } from './types';
+import type { Layout, Mapping } from './types';
 
 const layout: Layout = {
   format: 'csv',
@@ -173,5 +174,32 @@ describe('the name of a column', () => {
       'ZZ',
       'AAA',
     ]);
+  });
+});
+
+const datesOf = (example: string, samples: string[], certain = false) =>
+  ({
+    columns: [{ index: 0, header: 'Date', samples }],
+    dateFormats: [{ columns: [0], format: 'dmy', certain, example: { raw: example } }],
+  }) as unknown as Layout;
+const DATED = { columns: { date: 0 }, dateFormat: 'dmy' } as unknown as Mapping;
+
+describe('a cell that is two dates', () => {
+  it('is one whose column does not tell day from month', () => {
+    expect(twoDates(datesOf('10/6/26 10:05', []), DATED)).toEqual({
+      raw: '10/6/26 10:05',
+      dmy: '10 Jun 2026',
+      mdy: '6 Oct 2026',
+    });
+    expect(twoDates(datesOf('10/10/26', ['10/10/26', '11/10/26']), DATED)?.raw).toBe('11/10/26');
+  });
+
+  it.each([
+    ['the other cells tell', datesOf('10/6/26', [], true), DATED],
+    ['both orders are the same day', datesOf('10/10/26', ['10/10/26']), DATED],
+    ['one order is no date', datesOf('13/10/26', []), DATED],
+    ['no column is the date', datesOf('10/6/26', []), { ...DATED, columns: {} }],
+  ])('is none where %s', (_, layout, mapping) => {
+    expect(twoDates(layout, mapping)).toBeNull();
   });
 });

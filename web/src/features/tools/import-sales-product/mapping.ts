@@ -1,3 +1,4 @@
+import { readDate } from '#/imports/dateFormats';
 import { meaningOf, suggestedColumns, withMeaning } from '#/imports/mapping';
 import { isDay } from '#/ui/dates';
 import type { Field, Layout, Mapping } from './types';
@@ -89,6 +90,37 @@ export function proposed(layout: Layout, remembered: Mapping | null | undefined)
     products: null,
     source: 'file',
   };
+}
+
+type DateReading = Layout['dateFormats'][number];
+
+/** How the dates of the mapped column were read; of any column before one is mapped. */
+export function dateReading(layout: Layout, mapping: Mapping): DateReading | undefined {
+  const column = mapping.columns.date;
+  const found = layout.dateFormats.find(
+    ({ columns }) => column !== undefined && columns.includes(column),
+  );
+  return found ?? layout.dateFormats[0];
+}
+
+/** A cell that is one date with the day first and another with the month first, and no cell tells which. */
+export interface TwoDates {
+  raw: string;
+  dmy: string;
+  mdy: string;
+}
+
+export function twoDates(layout: Layout, mapping: Mapping): TwoDates | null {
+  const column = mapping.columns.date;
+  const found = column === undefined ? undefined : dateReading(layout, mapping);
+  if (!found || found.certain) return null;
+  const samples = layout.columns.find(({ index }) => index === column)?.samples ?? [];
+  for (const raw of [found.example.raw, ...samples]) {
+    const [dmy, mdy] = [readDate(raw, 'dmy'), readDate(raw, 'mdy')];
+    // 10/10/26 is the same day either way.
+    if (dmy && mdy && dmy !== mdy) return { raw, dmy, mdy };
+  }
+  return null;
 }
 
 type Column = Layout['columns'][number];

@@ -249,3 +249,43 @@ describe('the mapping of a file without dates', () => {
     ).toMatch(focused);
   });
 });
+
+describe('the mapping of a file whose dates do not tell day from month', () => {
+  const dated = {
+    ...LAYOUT,
+    columns: [...LAYOUT.columns, { ...column(3, 'Day', null), suggested: 'date' }],
+    dateFormats: [{ columns: [3], format: 'dmy', certain: false, example: { raw: '10/6/26' } }],
+    suggestion: {
+      ...MAPPING,
+      columns: { ...MAPPING.columns, date: 3 },
+      dateFormat: 'dmy',
+      decimal: '.',
+      hasHeader: true,
+    },
+  };
+  const uploaded = { state: 'uploaded', mapping: null, summary: null, layout: dated };
+
+  it('is not sent before the date is chosen, with one key', async () => {
+    const map = vi
+      .spyOn(salesApi, 'map')
+      .mockResolvedValue(batchOf({ state: 'validating', summary: null }));
+    await open(batchOf(uploaded));
+    expect(screen.getByText('Say which date “10/6/26” is.')).toBeTruthy();
+    expect(button('Check every row')).toHaveProperty('disabled', true);
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^10 Jun 2026/ }));
+    fireEvent.keyDown(document.activeElement as Element, { key: '2' });
+    expect(screen.getByRole('radio', { name: /^6 Oct 2026/, checked: true })).toBeTruthy();
+    await act(async () => {
+      fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' });
+    });
+    expect(map.mock.lastCall?.[1]).toMatchObject({ dateFormat: 'mdy' });
+  });
+
+  it('is read as the last such file, unasked', async () => {
+    const mapping = { ...dated.suggestion, dateFormat: 'mdy' };
+    await open(batchOf({ ...uploaded, mapping }));
+    expect(screen.queryByText('Day or month first?')).toBeNull();
+    expect(screen.getByText('6 Oct 2026')).toBeTruthy();
+    expect(button('Check every row')).toHaveProperty('disabled', false);
+  });
+});

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useCan } from '#/api/session';
 import { RefSelect } from '#/form/FieldInput';
-import { readDate } from '#/imports/dateFormats';
+import { type DateFormat, readDate } from '#/imports/dateFormats';
 import { useMapping } from '#/imports/useMapping';
 import { DateFormatSelect, DecimalMark, Option } from '#/imports/Written';
 import { DateField } from '#/ui/DateField';
@@ -15,6 +15,7 @@ import { useLostFocus } from '#/ui/useLostFocus';
 import { salesApi } from '../api';
 import {
   assign,
+  dateReading,
   FIELD_GROUPS,
   FIELDS,
   type Meaning,
@@ -23,11 +24,12 @@ import {
   missing,
   nameOf,
   proposed,
+  twoDates,
 } from '../mapping';
 import { answered, layoutAsks, openAsks, reconciled } from '../questions';
 import type { Batch, Layout, Mapping } from '../types';
 import classes from './MappingStep.module.css';
-import { ProductColumns, QuantityQuestion } from './OwnQuestions';
+import { DateQuestion, ProductColumns, QuantityQuestion } from './OwnQuestions';
 import { Questions } from './Questions';
 
 interface Props {
@@ -43,13 +45,26 @@ export function MappingStep({ batch, onMapped }: Props) {
     layout ? proposed(layout, batch.mapping) : null,
   );
   const [all, setAll] = useState(false);
+  // A mapping that was sent before, for this file or one like it, says the order already.
+  const [sureOfDates, setSureOfDates] = useState(Boolean(batch.mapping));
+  // Which order stands first does not change with the answer.
+  const [likely] = useState(mapping?.dateFormat);
   const form = useRef<HTMLFormElement>(null);
   const { busy, refused, send } = useMapping();
   useLostFocus(form, firstStop);
   if (!layout || !mapping) return null;
   const change = (part: Partial<Mapping>) =>
     setMapping(reconciled({ ...mapping, ...part }, layout));
-  const todo = missing(mapping, layout);
+  const dates = twoDates(layout, mapping);
+  const unsure = dates !== null && !sureOfDates;
+  const todo = [
+    ...missing(mapping, layout),
+    ...(unsure ? [`Say which date “${dates.raw}” is.`] : []),
+  ];
+  const orderDates = (dateFormat: DateFormat) => {
+    setSureOfDates(true);
+    change({ dateFormat });
+  };
   const asks = layoutAsks(layout, mapping);
   const answers = mapping.answers ?? {};
   const open = openAsks(asks, answers).length;
@@ -67,6 +82,7 @@ export function MappingStep({ batch, onMapped }: Props) {
   const maybe = new Set(maybeQuantity(layout, mapping).map(({ index }) => index));
   const shown = quiet ? own.filter(({ index }) => isUsed(index) || maybe.has(index)) : own;
   const hidden = own.length - shown.length;
+  const goOn = () => ready && !busy && form.current?.requestSubmit();
 
   return (
     <form
@@ -86,8 +102,17 @@ export function MappingStep({ batch, onMapped }: Props) {
         partial={typeof layout.rows !== 'number'}
         readOnly={!mayImport}
         onAnswer={(ask, choice) => setMapping(answered(mapping, ask, choice))}
-        onContinue={() => ready && !busy && form.current?.requestSubmit()}
+        onContinue={goOn}
       />
+      {dates && likely && !batch.mapping && (
+        <DateQuestion
+          dates={dates}
+          chosen={unsure ? null : mapping.dateFormat}
+          suggested={likely}
+          onChoose={orderDates}
+          onContinue={goOn}
+        />
+      )}
       <WholeFile layout={layout} mapping={mapping} onChange={change} />
       <Panel
         title="What does each column mean?"
@@ -131,7 +156,12 @@ export function MappingStep({ batch, onMapped }: Props) {
       <Panel title="How is it written?">
         <div className={classes.options}>
           {mapping.columns.date !== undefined && (
-            <DateChoice layout={layout} mapping={mapping} onChange={change} />
+            <DateChoice
+              layout={layout}
+              mapping={mapping}
+              asked={dates !== null && !batch.mapping}
+              onChoose={orderDates}
+            />
           )}
           <div>
             <DecimalMark
@@ -347,21 +377,24 @@ function DayChoice({ layout, mapping, onChange }: DateProps) {
   );
 }
 
-function DateChoice({ layout, mapping, onChange }: DateProps) {
+interface DateChoiceProps {
+  layout: Layout;
+  mapping: Mapping;
+  /** Whether a question of its own asks which order it is. */
+  asked: boolean;
+  onChoose(format: DateFormat): void;
+}
+
+function DateChoice({ layout, mapping, asked, onChoose }: DateChoiceProps) {
   const column = mapping.columns.date;
-  const found =
-    layout.dateFormats.find(({ columns }) => column !== undefined && columns.includes(column)) ??
-    layout.dateFormats[0];
+  const found = dateReading(layout, mapping);
   const raw =
     found?.example.raw ?? layout.columns.find(({ index }) => index === column)?.samples[0];
   const reads = raw && readDate(raw, mapping.dateFormat);
-  const unsure = found && !found.certain;
+  const unsure = found && !found.certain && !asked;
   return (
     <div className={classes.date}>
-      <DateFormatSelect
-        value={mapping.dateFormat}
-        onChange={(dateFormat) => onChange({ dateFormat })}
-      />
+      <DateFormatSelect value={mapping.dateFormat} onChange={onChoose} />
       {raw && (
         <p className={classes.reads} data-unsure={unsure || undefined}>
           {unsure && <IconAlertTriangle size={15} aria-hidden />}

@@ -1,11 +1,58 @@
 // Questions that the mapping step finds by itself.
 import { Button } from '@mantine/core';
+import { useId, useRef } from 'react';
+import type { DateFormat } from '#/imports/dateFormats';
 import { count, plural, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
-import { asProducts, assign, maybeQuantity, nameOf, unfolded } from '../mapping';
+import { useLostFocus } from '#/ui/useLostFocus';
+import { asProducts, assign, maybeQuantity, nameOf, type TwoDates, unfolded } from '../mapping';
 import type { Layout, Mapping } from '../types';
+import { ChoiceCards } from './ChoiceCards';
 import classes from './MappingStep.module.css';
+import questions from './Questions.module.css';
+
+interface DateProps {
+  dates: TwoDates;
+  /** The order that a user chose; null before. */
+  chosen: DateFormat | null;
+  suggested: DateFormat;
+  onChoose(format: DateFormat): void;
+  onContinue(): void;
+}
+
+/** Whether «10/6/26» is in June or in October: sales of a wrong day look right. */
+export function DateQuestion({ dates, chosen, suggested, onChoose, onContinue }: DateProps) {
+  const label = useId();
+  const section = useRef<HTMLDivElement>(null);
+  useLostFocus(section, (all) => (chosen ? null : all.querySelector('[role=radio][tabindex="0"]')));
+  const card = (id: 'dmy' | 'mdy', order: string) => ({
+    id,
+    label: dates[id],
+    facts: [{ text: order }],
+  });
+  const cards = [card('dmy', 'The day comes first'), card('mdy', 'The month comes first')];
+  return (
+    <Panel
+      title="Day or month first?"
+      aside={<span className={questions.keys}>Number keys choose, Enter goes on</span>}
+    >
+      <div ref={section} className={questions.ask} data-open={!chosen || undefined}>
+        <p id={label} className={questions.about}>
+          Which date is “{dates.raw}”? No cell of the file tells.
+        </p>
+        <ChoiceCards<DateFormat>
+          labelledBy={label}
+          cards={suggested === 'mdy' ? cards.reverse() : cards}
+          chosen={chosen}
+          suggested={suggested}
+          onChoose={onChoose}
+          onEnter={onContinue}
+        />
+      </div>
+    </Panel>
+  );
+}
 
 interface AskProps {
   layout: Layout;
