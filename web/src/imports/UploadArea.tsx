@@ -10,13 +10,14 @@ interface Props {
   hint: string;
   /** Whether JSON files are read too. */
   json?: boolean;
+  focused?: boolean;
   onFile(file: File): Promise<void>;
   /** Renders a refusal. */
   refused(words: string): ReactNode;
 }
 
 /** Drop or choose a file; shows its upload and why it failed. */
-export function UploadArea({ title, hint, json, onFile, refused }: Props) {
+export function UploadArea({ title, hint, json, focused, onFile, refused }: Props) {
   const [uploading, setUploading] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
 
@@ -44,6 +45,7 @@ export function UploadArea({ title, hint, json, onFile, refused }: Props) {
         hint={hint}
         accept={`.csv,.txt,.tsv,.xlsx${json ? ',.json' : ''}`}
         disabled={uploading !== null}
+        focused={focused}
         onFile={(file) => void upload(file)}
       />
       {error && refused(error)}
