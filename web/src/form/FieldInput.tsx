@@ -165,6 +165,8 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
           value={(bound.value as string | null) ?? null}
           data={optionsOf(field, form.values)}
           searchable
+          selectFirstOptionOnChange
+          allowDeselect={false}
           openOnFocus={false}
           clearable={!required && !readOnly}
           clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
@@ -256,6 +258,8 @@ export function RefSelect({ of, value, set, without, only, ...rest }: RefProps) 
       value={value ?? null}
       data={options}
       searchable
+      selectFirstOptionOnChange
+      allowDeselect={false}
       openOnFocus={false}
       limit={100}
       clearable={!rest.withAsterisk && !rest.readOnly}
@@ -290,6 +294,7 @@ function RefsSelect({ of, none, value, set, ...rest }: RefsProps) {
         ...(names ?? []).map(({ id, name }) => ({ value: id, label: name })),
       ]}
       searchable
+      selectFirstOptionOnChange
       limit={100}
       clearable={!rest.readOnly}
       clearButtonProps={{ 'aria-label': `Clear ${(rest.label ?? 'choice').toLowerCase()}` }}

@@ -8,13 +8,16 @@ export const MAX_MIB = 64;
 interface Props {
   title: string;
   hint: string;
+  /** Whether JSON files are read too. */
+  json?: boolean;
+  focused?: boolean;
   onFile(file: File): Promise<void>;
   /** Renders a refusal. */
   refused(words: string): ReactNode;
 }
 
 /** Drop or choose a file; shows its upload and why it failed. */
-export function UploadArea({ title, hint, onFile, refused }: Props) {
+export function UploadArea({ title, hint, json, focused, onFile, refused }: Props) {
   const [uploading, setUploading] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
 
@@ -40,8 +43,9 @@ export function UploadArea({ title, hint, onFile, refused }: Props) {
       <DropArea
         title={uploading ? `Uploading “${uploading}”…` : title}
         hint={hint}
-        accept=".csv,.txt,.tsv,.xlsx"
+        accept={`.csv,.txt,.tsv,.xlsx${json ? ',.json' : ''}`}
         disabled={uploading !== null}
+        focused={focused}
         onFile={(file) => void upload(file)}
       />
       {error && refused(error)}

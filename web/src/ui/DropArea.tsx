@@ -1,5 +1,5 @@
 import { IconFileUpload } from '@tabler/icons-react';
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import classes from './DropArea.module.css';
 
 interface Props {
@@ -7,6 +7,8 @@ interface Props {
   hint: string;
   accept: string;
   disabled?: boolean;
+  /** Whether the file field has the focus from the start. */
+  focused?: boolean;
   /** Receives the first dropped file. */
   onFile?(file: File): void;
   /** Receives all of them. */
@@ -14,10 +16,16 @@ interface Props {
 }
 
 /** Drop one file or several, or choose them; uses a native file field. */
-export function DropArea({ title, hint, accept, disabled, onFile, onFiles }: Props) {
+export function DropArea(props: Props) {
+  const { title, hint, accept, disabled, focused, onFile, onFiles } = props;
   const [over, setOver] = useState(false);
   const [taken, setTaken] = useState('');
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (focused) field.current?.focus();
+  }, [focused]);
 
   function take(list: FileList | null): void {
     const files = [...(list ?? [])];
@@ -50,6 +58,7 @@ export function DropArea({ title, hint, accept, disabled, onFile, onFiles }: Pro
       }}
     >
       <input
+        ref={field}
         id={id}
         type="file"
         accept={accept}

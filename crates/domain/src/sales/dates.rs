@@ -423,6 +423,8 @@ pub struct DateEvidence {
     values: u64,
     readings: [Reading; 4],
     example: Option<Vec<u8>>,
+    /// Whether some cell is another date with day and month in the other order.
+    turns: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -434,6 +436,8 @@ struct Reading {
     up: u64,
     down: u64,
     travelled: u64,
+    /// The last day.
+    latest: Option<i32>,
 }
 
 impl Reading {
@@ -453,6 +457,8 @@ pub struct DateVerdict {
     pub example: String,
     /// The example's value, in days since 1970-01-01.
     pub reads: i32,
+    /// Its value with day and month in the other order, where no cell tells the order and the values differ.
+    pub turned: Option<i32>,
 }
 
 impl DateEvidence {
@@ -482,13 +488,38 @@ impl DateEvidence {
                 reading.travelled += u64::from(day.abs_diff(last));
             }
             reading.last = Some(day);
+            reading.latest = reading.latest.max(Some(day));
         }
-        // The best example has a different day and month.
-        if days.iter().any(Option::is_some)
-            && (self.example.is_none() || (self.readings[0].alone + self.readings[1].alone == 1))
-        {
+        // The best example is a date in one order only; the next best is another date in the other order.
+        let proves_first =
+            days[0].is_some() != days[1].is_some() && self.readings[0].alone + self.readings[1].alone == 1;
+        let turns = days[0].is_some() && days[1].is_some() && days[0] != days[1];
+        let is_better = self.example.is_none() || proves_first || (turns && !self.turns && !self.is_told());
+        if days.iter().any(Option::is_some) && is_better {
             self.example = Some(text.to_vec());
         }
+        self.turns |= turns;
+    }
+
+    /// Whether some cell is a date in one order of day and month only.
+    fn is_told(&self) -> bool {
+        self.readings[0].alone + self.readings[1].alone > 0
+    }
+
+    /// As [`Self::verdict`], for sales until `today`: where no cell tells the order of day and month, the one in which
+    /// none of them is later proves it.
+    #[must_use]
+    pub fn verdict_until(&self, today: i32) -> Option<DateVerdict> {
+        let verdict = self.verdict()?;
+        let [dmy, mdy, ..] = self.readings;
+        let format = match [dmy.latest, mdy.latest].map(|latest| latest.is_some_and(|day| day > today)) {
+            _ if verdict.turned.is_none() => return Some(verdict),
+            [false, true] => DateFormat::Dmy,
+            [true, false] => DateFormat::Mdy,
+            _ => return Some(verdict),
+        };
+        let reads = moment(verdict.example.as_bytes(), format).map_or(verdict.reads, |moment| moment.day);
+        Some(DateVerdict { format, certain: true, reads, turned: None, ..verdict })
     }
 
     /// Percentage of cells that some format reads as a date.
@@ -527,17 +558,31 @@ impl DateEvidence {
             (DateFormat::Ymd, false)
         } else {
             let nearer = mdy.travelled < dmy.travelled;
-            (if nearer { DateFormat::Mdy } else { DateFormat::Dmy }, false)
+            let (near, far) = if nearer { (mdy, dmy) } else { (dmy, mdy) };
+            // Days in a row in one order are months apart in the other: on the same day of each month, which only the
+            // first is likely to be.
+            let in_a_row = near.up + near.down >= 3 && near.travelled * 10 <= far.travelled;
+            let first_of_months = far.last.is_some_and(|day| crate::BusinessDay(day).date().day() == 1);
+            (if nearer { DateFormat::Mdy } else { DateFormat::Dmy }, in_a_row && !first_of_months)
         };
         let example = self.example.clone()?;
         let reads = moment(&example, format).or_else(|_| {
             DateFormat::ALL.iter().find_map(|f| moment(&example, *f).ok()).ok_or(DateError::Shape)
         });
+        let reads = reads.ok()?.day;
+        let other = match format {
+            DateFormat::Dmy => Some(DateFormat::Mdy),
+            DateFormat::Mdy => Some(DateFormat::Dmy),
+            _ => None,
+        };
+        let turned = other.filter(|_| !certain && !self.is_told());
+        let turned = turned.and_then(|other| moment(&example, other).ok()).map(|moment| moment.day);
         Some(DateVerdict {
             format,
             certain,
             example: String::from_utf8_lossy(&example).into_owned(),
-            reads: reads.ok()?.day,
+            reads,
+            turned: turned.filter(|day| *day != reads),
         })
     }
 
@@ -665,6 +710,28 @@ mod tests {
     fn an_ambiguous_order_is_reported_as_uncertain() {
         assert_eq!(verdict(&["03/08/19", "03/08/19"]).map(|v| v.1), Some(false));
         assert_eq!(verdict(&["01/02/19", "01/03/19", "01/04/19"]).map(|v| v.1), Some(false));
+    }
+
+    #[test]
+    fn an_order_with_dates_after_today_is_not_the_one() {
+        let told = |cells: &[&str], today: &str| {
+            let mut evidence = DateEvidence::default();
+            cells.iter().for_each(|cell| evidence.see(cell.as_bytes()));
+            let today: crate::BusinessDay = today.parse().expect("a day");
+            let verdict = evidence.verdict_until(today.0).expect("dates");
+            (verdict.format, verdict.certain, verdict.turned.is_some())
+        };
+        assert_eq!(told(&["10/6/26", "10/7/26"], "2026-08-01"), (DateFormat::Dmy, true, false));
+        assert_eq!(told(&["11/12/26"], "2026-11-27"), (DateFormat::Mdy, true, false));
+        assert_eq!(told(&["10/10/26", "10/6/26"], "2026-11-27"), (DateFormat::Dmy, false, true));
+        // A week in a row, and the first of some months.
+        let week = ["10/1/26", "10/2/26", "10/3/26", "10/4/26"];
+        assert_eq!(told(&week, "2026-11-27"), (DateFormat::Mdy, true, false));
+        let months = ["1/5/26", "1/6/26", "1/7/26", "1/8/26"];
+        assert_eq!(told(&months, "2026-11-27"), (DateFormat::Mdy, false, true));
+        // The same day either way.
+        assert!(!told(&["10/10/26"], "2026-11-27").2);
+        assert_eq!(told(&["10/6/26", "13/6/26"], "2026-11-27"), (DateFormat::Dmy, true, false));
     }
 
     #[test]

@@ -299,7 +299,7 @@ pub fn describe(
         sample.first = titles.iter().map(|title| title.as_bytes().to_vec()).collect();
         sample.rows += 1;
     }
-    let mut layout = described(sample, shape, FileKind::of(source, sheet), &mut found, source)?;
+    let mut layout = described(sample, shape, FileKind::of(source, sheet), &mut found, (source, today))?;
     layout.sayings = Sayings::of(&layout.shape, &peeked, sheet, name);
     let day = layout.sayings.day();
     if let Some(suggestion) = &mut layout.suggestion {
@@ -334,7 +334,7 @@ fn described(
     shape: Shape,
     kind: FileKind,
     found: &mut Found,
-    source: &Source,
+    (source, today): (&Source, BusinessDay),
 ) -> Result<Layout, Refusal> {
     let first: Vec<&[u8]> = sample.first.iter().map(Vec::as_slice).collect();
     let has_header = sample.titled || is_header(&first, &sample.columns);
@@ -368,7 +368,16 @@ fn described(
         if *field != Some(Field::Date) && !column.is_date() {
             continue;
         }
-        let Some(verdict) = column.dates.verdict() else { continue };
+        let Some(verdict) = column.dates.verdict_until(today.0) else { continue };
+        if *field == Some(Field::Date)
+            && let Some(turned) = verdict.turned
+        {
+            let read = [(verdict.format, verdict.reads), (other_order(verdict.format), turned)];
+            found.dates = Some((
+                shown(verdict.example.as_bytes()),
+                read.map(|(format, day)| (format, BusinessDay(day))),
+            ));
+        }
         match date_formats
             .iter_mut()
             .find(|known| known.format == verdict.format && known.certain == verdict.certain)
@@ -488,6 +497,11 @@ fn described(
         suggestion: Some(suggestion),
         asks: Vec::new(),
     })
+}
+
+/// The format with day and month in the other order.
+fn other_order(format: DateFormat) -> DateFormat {
+    if format == DateFormat::Dmy { DateFormat::Mdy } else { DateFormat::Dmy }
 }
 
 /// A column's title, with its letter where another column has the same title: «Total (column H)».

@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::names::key;
 
+use super::answers::with;
 use super::layout::{self, DateReading, Layout};
 use super::midnight::DAY_START;
 use super::queries::layouts::{self, Known};
+use super::questions::DATE_ORDER;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
@@ -69,6 +71,12 @@ fn prefer_proven(mapping: &mut Mapping, layout: &Layout, suggestion: &Mapping) {
     let proves = |read: &&DateReading| read.certain && date.is_some_and(|at| read.columns.contains(&at));
     if let Some(read) = layout.date_formats.iter().find(proves) {
         mapping.date_format = read.format;
+        mapping.answers.remove(DATE_ORDER);
+    } else if let Some(ask) = layout.asks.iter().find(|ask| ask.id == DATE_ORDER) {
+        // The last such file was read so, and this one does not tell.
+        let said =
+            ask.choices.iter().find(|choice| with(mapping, &choice.set).date_format == mapping.date_format);
+        mapping.answers.extend(said.map(|choice| (DATE_ORDER.to_owned(), choice.id.clone())));
     }
     if let Some(mark) = layout.proven_decimal.filter(|mark| *mark != mapping.decimal) {
         mapping.decimal = mark;

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use larder_domain::sales::detect::{SplitEvidence, SplitFound};
 use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::totals::LeftOut;
-use larder_domain::sales::{KnownItems, Line, LineReader, ModifiersFound, NegativesFound, UnknownWord};
+use larder_domain::sales::{
+    DateFormat, KnownItems, Line, LineReader, ModifiersFound, NegativesFound, UnknownWord,
+};
 use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Money, Qty, plural};
 use serde::{Deserialize, Serialize};
@@ -406,6 +408,19 @@ impl FileUnderTest<'_> {
             ];
             asks.push(("quotes", about, ways));
         }
+        if let Some((raw, read)) = &found.dates {
+            let about =
+                format!("Which date is «{raw}»? No cell tells whether the day or the month comes first.");
+            let way = |(format, day): &(DateFormat, BusinessDay)| {
+                let (id, first) = if *format == DateFormat::Dmy { ("dmy", "day") } else { ("mdy", "month") };
+                choice(
+                    id,
+                    format!("{}: the {first} comes first", day.display()),
+                    json!({ "dateFormat": format }),
+                )
+            };
+            asks.push((DATE_ORDER, about, read.iter().map(way).collect()));
+        }
         let read = &found.sheets;
         if read.len() > 1 {
             let first = self.layout.sheet.clone().unwrap_or_default();
@@ -482,6 +497,9 @@ impl FileUnderTest<'_> {
     }
 }
 
+/// The question whether the day or the month of a date comes first.
+pub const DATE_ORDER: &str = "dateOrder";
+
 /// Findings that need an answer.
 #[derive(Debug, Default)]
 pub struct Found {
@@ -507,6 +525,8 @@ pub struct Found {
     pub only_quantities: bool,
     /// Columns with empty cells.
     pub gaps: Vec<usize>,
+    /// A date as written, and what it is with either order of day and month, the suggested one first; no cell tells.
+    pub dates: Option<(String, [(DateFormat, BusinessDay); 2])>,
 }
 
 impl Found {

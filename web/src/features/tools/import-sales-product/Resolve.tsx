@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { RefSelect } from '#/form/FieldInput';
 import { useSave } from '#/form/useSave';
 import { day, money, plural, qty } from '#/ui/format';
@@ -7,6 +7,7 @@ import { Panel } from '#/ui/Page';
 import type { Resolution } from './api';
 import styles from './page.module.css';
 import classes from './Resolve.module.css';
+import { isSure } from './suggested';
 import type { UnknownItem, UnknownStore } from './types';
 
 /** '' leaves a name unmapped, `new` creates its record, `other` chooses from all, else an id. */
@@ -15,15 +16,18 @@ type Choice = string;
 interface StoresProps {
   stores: readonly UnknownStore[];
   readOnly?: boolean;
+  /** Receives the button's label while choices on screen are not used yet, and null without any. */
+  onWaiting?(button: string | null): void;
   onResolve(stores: Resolution['stores']): Promise<void>;
 }
 
 /** Store names; each must be mapped before its sales can be posted. */
-export function ResolveStores({ stores, readOnly, onResolve }: StoresProps) {
+export function ResolveStores({ stores, readOnly, onWaiting, onResolve }: StoresProps) {
   return (
     <ResolveNames
       title={`Which stores are meant? ${plural(stores.length, 'name')} unknown`}
-      use={(n) => `Use ${plural(n, 'choice')}`}
+      use={(n) => (n > 0 ? `Use ${plural(n, 'choice')}` : 'Use choices')}
+      onWaiting={onWaiting}
       of="stores"
       one="store"
       leave="Choose…"
@@ -34,7 +38,7 @@ export function ResolveStores({ stores, readOnly, onResolve }: StoresProps) {
         called: name,
         code: code !== name ? code : null,
         codeOf,
-        facts: `${plural(lines, 'line')}, ${money(net)}, ${day(first)} – ${day(last)}`,
+        facts: `${plural(lines, 'line')}, ${money(net)}, ${period(first, last)}`,
         suggestion: suggestion && { id: suggestion.storeId, name: suggestion.name },
       }))}
       onResolve={(choices) =>
@@ -54,15 +58,19 @@ interface ItemsProps {
   /** The items are root items; unknown ones cannot be posted. */
   roots?: boolean;
   readOnly?: boolean;
+  /** As of stores. */
+  onWaiting?(button: string | null): void;
   onResolve(items: Resolution['items']): Promise<void>;
 }
 
 /** Items without a POS item; they may stay unmapped. */
-export function ResolveItems({ items, message, roots, readOnly, onResolve }: ItemsProps) {
+export function ResolveItems(props: ItemsProps) {
+  const { items, message, roots, readOnly, onWaiting, onResolve } = props;
   return (
     <ResolveNames
       title={message}
-      use={(n) => `Map ${plural(n, 'item')}`}
+      use={(n) => (n > 0 ? `Map ${plural(n, 'item')}` : 'Map items')}
+      onWaiting={onWaiting}
       of={roots ? 'root-items' : 'pos-items'}
       one={roots ? 'root item' : 'POS item'}
       leave={roots ? 'Choose…' : 'Leave unmapped'}
@@ -78,6 +86,7 @@ export function ResolveItems({ items, message, roots, readOnly, onResolve }: Ite
         suggestion: suggestion && {
           id: suggestion.posItemId,
           name: suggestion.about ? `As ${suggestion.name}` : suggestion.name,
+          unsure: !suggestion.about && !isSure(name, suggestion.name),
         },
         about: suggestion?.about,
       }))}
@@ -102,7 +111,8 @@ interface Name {
   /** The store whose code the name is; it is not made new with the others. */
   codeOf?: string | null;
   facts: string;
-  suggestion?: { id: string; name: string } | null;
+  /** An unsure one is offered, and not chosen before a user does. */
+  suggestion?: { id: string; name: string; unsure?: boolean } | null;
   /** Why it is suggested. */
   about?: string | null;
 }
@@ -121,6 +131,7 @@ interface NamesProps {
   long?: boolean;
   names: readonly Name[];
   readOnly?: boolean;
+  onWaiting?(button: string | null): void;
   /** Each decided name's id; null for a new record. */
   onResolve(choices: { key: string; id: string | null }[]): Promise<void>;
 }
@@ -128,9 +139,21 @@ interface NamesProps {
 /** Unknown names of a file, each with a choice of records. */
 function ResolveNames(props: NamesProps) {
   const { names, of, one, leave, readOnly } = props;
-  const form = useChoices(names.map(({ key, suggestion }) => [key, suggestion?.id ?? '']));
+  const form = useChoices(
+    names.map(({ key, suggestion }) => [
+      key,
+      suggestion && !suggestion.unsure ? suggestion.id : '',
+    ]),
+  );
   const codes = names.filter(({ codeOf }) => codeOf);
   const decided = names.filter(({ key }) => form.idOf(key));
+  const button = props.use(decided.length);
+  const waiting = decided.length > 0 ? button : null;
+  const tell = useEffectEvent((words: string | null) => props.onWaiting?.(words));
+  useEffect(() => {
+    tell(waiting);
+    return () => tell(null);
+  }, [waiting]);
   const resolve = () =>
     props.onResolve(
       decided.map(({ key }) => ({ key, id: form.idOf(key) === 'new' ? null : form.idOf(key) })),
@@ -165,7 +188,7 @@ function ResolveNames(props: NamesProps) {
               disabled={decided.length === 0}
               onClick={() => void form.run(resolve)}
             >
-              {props.use(decided.length)}
+              {button}
             </Button>
           </div>
         )
@@ -206,6 +229,9 @@ function ResolveNames(props: NamesProps) {
     </Panel>
   );
 }
+
+const period = (first: string | null | undefined, last: string | null | undefined) =>
+  first === last ? day(first) : `${day(first)} – ${day(last)}`;
 
 /** Names that are codes of stores, which «Make all new» leaves out. */
 function codesLeft(codes: readonly Name[]): string {

@@ -1,3 +1,4 @@
+import { readDate } from '#/imports/dateFormats';
 import { meaningOf, suggestedColumns, withMeaning } from '#/imports/mapping';
 import { isDay } from '#/ui/dates';
 import type { Field, Layout, Mapping } from './types';
@@ -10,7 +11,7 @@ export const FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'storeCode', label: 'Store code' },
   { value: 'terminal', label: 'Terminal' },
   { value: 'receipt', label: 'Receipt number' },
-  { value: 'item', label: 'Item' },
+  { value: 'item', label: 'Item or its code' },
   { value: 'itemName', label: 'Item name' },
   { value: 'variant', label: 'Variant' },
   { value: 'modifiers', label: 'Modifiers' },
@@ -18,10 +19,10 @@ export const FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'unitPrice', label: 'Price' },
   { value: 'discount', label: 'Discount' },
   { value: 'net', label: 'Net amount' },
-  { value: 'kind', label: 'Kind (sale, return, void)' },
+  { value: 'kind', label: 'Sale, return or void' },
   { value: 'serviceType', label: 'Service type' },
   { value: 'category', label: 'Category' },
-  { value: 'channel', label: 'Channel (counter, app)' },
+  { value: 'channel', label: 'Sales channel' },
   { value: 'pax', label: 'Guests' },
   { value: 'senior', label: 'Senior discount' },
   { value: 'pwd', label: 'PWD discount' },
@@ -89,6 +90,17 @@ export function proposed(layout: Layout, remembered: Mapping | null | undefined)
     products: null,
     source: 'file',
   };
+}
+
+type DateReading = Layout['dateFormats'][number];
+
+/** How the dates of the mapped column were read; of any column before one is mapped. */
+export function dateReading(layout: Layout, mapping: Mapping): DateReading | undefined {
+  const column = mapping.columns.date;
+  const found = layout.dateFormats.find(
+    ({ columns }) => column !== undefined && columns.includes(column),
+  );
+  return found ?? layout.dateFormats[0];
 }
 
 /** Where the file itself names the store that the mapping has; null if it was chosen otherwise. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { useCan } from '#/api/session';
 import { MAX_MIB, UploadArea } from '#/imports/UploadArea';
 import { pages, to } from '#/paths';
@@ -25,6 +25,7 @@ export default function ImportSalesPage() {
 
 function Start() {
   const [, setSearch] = useSearchParams();
+  const another = useLocation().state?.another === true;
   const mayImport = useCan('tools/importSalesProduct', 'import');
   const unmapped = useQuery({
     queryKey: ['import-sales', 'unmapped', 'count'],
@@ -83,6 +84,8 @@ function Start() {
         <UploadArea
           title="Drop a sales file here, or choose one"
           hint={`CSV, text, Excel or JSON from any till, up to ${MAX_MIB} MB. Nothing is posted before you have looked at it.`}
+          json
+          focused={another}
           onFile={async (file) => setSearch({ batch: (await salesApi.upload(file)).id })}
           refused={(words) => (
             <p role="alert" className={classes.error}>

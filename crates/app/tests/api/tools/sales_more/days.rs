@@ -186,3 +186,38 @@ pub fn in_the_future() -> Vec<Case> {
             .posted(&[(13, 2.0, 360.0)]),
     ]
 }
+
+/// Dates whose order of day and month no cell tells.
+pub fn order_of_dates() -> Vec<Case> {
+    let one_day = |date: &str| {
+        text(&[
+            "Date,Store,Receipt No,Item Name,Qty,Net Sales",
+            &format!("{date},Larkspur Mall,1,Ube Jam,2,360.00"),
+            &format!("{date},Larkspur Mall,2,Ube Jam,1,180.00"),
+        ])
+    };
+    let week = text(&[
+        "Sale date,Outlet,Receipt number,Product,Quantity,Net total",
+        "11/02/26,Larkspur Mall,1,Wings,1,180.00",
+        "11/03/26,Larkspur Mall,2,Wings,1,180.00",
+        "11/04/26,Larkspur Mall,3,Wings,2,360.00",
+        "11/05/26,Larkspur Mall,4,Wings,1,180.00",
+    ]);
+    vec![
+        Case::new("the month first, chosen", &one_day("11/03/26"), 3.0, 540.0)
+            .asks(&[("dateOrder", "mdy")])
+            .posted(&[(3, 3.0, 540.0)]),
+        Case::new("the day first, chosen", &one_day("03/11/2026"), 3.0, 540.0)
+            .asks(&[("dateOrder", "dmy")])
+            .posted(&[(3, 3.0, 540.0)]),
+        Case::new("the same day either way", &one_day("11/11/2026"), 3.0, 540.0).posted(&[(11, 3.0, 540.0)]),
+        Case::new("the other day is after today", &one_day("11/12/2026"), 3.0, 540.0)
+            .posted(&[(12, 3.0, 540.0)]),
+        Case::new("days in a row", &week, 5.0, 900.0).posted(&[
+            (2, 1.0, 180.0),
+            (3, 1.0, 180.0),
+            (4, 2.0, 360.0),
+            (5, 1.0, 180.0),
+        ]),
+    ]
+}

@@ -281,8 +281,8 @@ async fn posted(case: &Case, app: &App, admin: &Client, id: &str, store: &str) -
         return Err(format!("posting is refused: {}", answer.text()));
     }
     app.drain().await;
-    for day in 10..=20 {
-        let seen = admin.get(&format!("{HOME}/days/{store}/2026-11-{day}")).await.expect(200);
+    for day in 1..=20 {
+        let seen = admin.get(&format!("{HOME}/days/{store}/2026-11-{day:02}")).await.expect(200);
         let totals = &seen["totals"];
         let (_, qty, net) = case.posted.iter().find(|(at, ..)| *at == day).copied().unwrap_or_default();
         if !near(&totals["qty"], qty) || !near(&totals["net"], net) {
@@ -300,6 +300,7 @@ async fn posted(case: &Case, app: &App, admin: &Client, id: &str, store: &str) -
 #[case::after_midnight(days::after_midnight())]
 #[case::no_date(days::no_date())]
 #[case::in_the_future(days::in_the_future())]
+#[case::order_of_dates(days::order_of_dates())]
 #[case::open_quotes(cells::open_quotes())]
 #[case::decimal_marks(cells::decimal_marks())]
 #[case::spellings(cells::spellings())]

@@ -115,10 +115,11 @@ describe('the review of a sales file', () => {
       .mockResolvedValue(batchOf({ ...answered, state: 'validating', summary: null, jobId: 'j1' }));
     await open(batchOf({}));
     expect(screen.getByText('1 question is open.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Leave out/ }));
     expect(button('Post sales')).toHaveProperty('disabled', true);
     expect(rowOf(/^In the file/)).toEqual(['4', '4', '₱480.00']);
     expect(rowOf(/^To be posted/)).toEqual(['1', '1', '₱120.00']);
-    expect(rowOf(/^Left out/)).toEqual(['', '3', '₱360.00']);
+    expect(rowOf(/^Left out/)).toEqual(['3', '3', '₱360.00']);
     expect(rowOf(/^Voids/)).toEqual(['2', '2', '₱240.00']);
 
     fireEvent.click(screen.getByRole('radio', { name: /^Counts/ }));
@@ -131,6 +132,32 @@ describe('the review of a sales file', () => {
     await waitFor(() => expect(rowOf(/^To be posted/)).toEqual(['2', '2', '₱240.00']));
     expect(screen.getByRole('radio', { name: /^Counts/, checked: true })).toBeTruthy();
     expect(button('Post sales')).toHaveProperty('disabled', false);
+  });
+
+  it('says that choices on screen are not used yet, and moves to the sums without a question', async () => {
+    const latte = {
+      key: 'k1',
+      name: 'Ube Latte (Large)',
+      lines: 1,
+      qty: 12,
+      net: 1800,
+      suggestion: { posItemId: 'p1', name: 'Ube Latte Large' },
+    };
+    const small = { ...latte, key: 'k2', name: 'Ube Latte (Small)' };
+    vi.spyOn(salesApi, 'unknowns').mockResolvedValue({ stores: [], items: [latte, small] });
+    const summary = { ...sumsWith(120, [], []), unmappedItems: 2 };
+    await open(batchOf({ summary }));
+    expect(document.activeElement).toBe(
+      screen.getByRole('table', { name: 'The file and what is posted' }),
+    );
+    const chooser = (name: string) =>
+      screen.getByRole('combobox', { name: `What “${name}” stands for` });
+    await screen.findByText(/^The choices above count once you press “Map 1 item”\./);
+    expect(chooser('Ube Latte (Large)')).toHaveProperty('value', 'p1');
+    expect(chooser('Ube Latte (Small)')).toHaveProperty('value', '');
+    fireEvent.click(button('Leave all'));
+    expect(screen.queryByText(/^The choices above/)).toBeNull();
+    expect(button('Map items')).toHaveProperty('disabled', true);
   });
 
   it('moves to the question that a refused posting names', async () => {
@@ -195,17 +222,30 @@ describe('the mapping of a file without dates', () => {
         layout: { ...LAYOUT, suggestion, asks: [ASK] },
       }),
     );
+    expect(screen.getByText('Which day and which store?')).toBeTruthy();
     expect(screen.getByLabelText(/^The file is of one day/)).toHaveProperty('value', '13 Nov 2026');
     expect(screen.getByText(/^Proposed from the file/)).toBeTruthy();
     expect(screen.getByText('Total (B)')).toBeTruthy();
     expect(screen.getByText('Total (C)')).toBeTruthy();
     expect(screen.getByText(/^1 question is open/)).toBeTruthy();
-    screen.getByRole('radio', { name: /^Leave out/ }).focus();
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Leave out/ }));
     fireEvent.keyDown(document.activeElement as Element, { key: '2' });
     await act(async () => {
       fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' });
     });
     const sent = map.mock.lastCall?.[1] as Mapping;
     expect([sent.day, sent.answers]).toEqual(['2026-11-13', { 'word:preparing': 'counts' }]);
+  });
+
+  it.each([
+    ['the day that is missing', { ...MAPPING, day: null }, /^The file is of one day/],
+    ['the button when nothing is missing', { ...MAPPING, day: '2026-11-13' }, /^Check every row/],
+  ])('moves to %s', async (_, suggestion, focused) => {
+    const layout = { ...LAYOUT, suggestion: { ...suggestion, decimal: '.', hasHeader: true } };
+    await open(batchOf({ state: 'uploaded', mapping: null, summary: null, layout }));
+    const { activeElement } = document;
+    expect(
+      (activeElement as HTMLInputElement).labels?.[0]?.textContent || activeElement?.textContent,
+    ).toMatch(focused);
   });
 });

@@ -1,4 +1,4 @@
-import { count, day, plural } from '#/ui/format';
+import { count, day, MISSING, plural } from '#/ui/format';
 import { Tile, Tiles } from '#/ui/Page';
 import type { Summary } from '../types';
 
@@ -16,7 +16,11 @@ export function Figures({ summary }: { summary: Summary }) {
         value={count(summary.storeDays)}
         note={`${plural(summary.stores, 'store')}, ${plural(summary.days, 'day')}`}
       />
-      <Tile name="Receipts" value={count(summary.receipts)} note={period} />
+      <Tile
+        name="Receipts"
+        value={summary.receipts > 0 ? count(summary.receipts) : MISSING}
+        note={period}
+      />
       <Tile
         name="Items"
         value={count(summary.items)}
@@ -26,13 +30,7 @@ export function Figures({ summary }: { summary: Summary }) {
         <Tile
           name="Terminals"
           value={count(summary.terminals.length)}
-          note={
-            unknown.length === 1
-              ? `Unknown terminal ${unknown[0]?.id}.`
-              : unknown.length > 1
-                ? `${count(unknown.length)} unknown`
-                : 'all known'
-          }
+          note={unknown.length > 0 ? `${count(unknown.length)} not known` : 'all known'}
         />
       )}
     </Tiles>

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { count, money, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
+import { useLostFocus } from '#/ui/useLostFocus';
 import { maybeQuantity, nameOf } from '../mapping';
 import { countedLines } from '../questions';
 import type { Batch, LeftOutSum } from '../types';
@@ -16,6 +17,8 @@ interface Props {
 /** The control sums: what is in the file is what is posted and what is left out, by reason. */
 export function FilePosted({ batch, posted }: Props) {
   const [shown, setShown] = useState<LeftOutSum | null>(null);
+  const table = useRef<HTMLTableElement>(null);
+  useLostFocus(table);
   const { summary, layout, mapping } = batch;
   if (!summary) return null;
   const unused = layout && mapping ? maybeQuantity(layout, mapping)[0] : undefined;
@@ -24,11 +27,19 @@ export function FilePosted({ batch, posted }: Props) {
   const left = {
     qty: leftOut.reduce((all, sum) => all + sum.qty, 0),
     net: leftOut.reduce((all, sum) => all + sum.net, 0),
+    rows: leftOut.reduce((all, sum) => all + sum.rows, 0),
   };
+  // With one column a product, a row of the file becomes several lines.
+  const inRows = left.rows + countedLines(summary) === summary.lines;
   const net = (value: number | null | undefined) => (priced ? money(value) : '–');
   return (
     <Panel>
-      <table className={classes.table} aria-label="The file and what is posted">
+      <table
+        ref={table}
+        tabIndex={-1}
+        className={classes.table}
+        aria-label="The file and what is posted"
+      >
         <thead>
           <tr>
             <td />
@@ -53,7 +64,7 @@ export function FilePosted({ batch, posted }: Props) {
           {leftOut.length > 0 && (
             <tr data-differs>
               <th scope="row">Left out</th>
-              <td />
+              <td className="num">{inRows && count(left.rows)}</td>
               <td className="num">{qty(Math.round(left.qty * 1e6) / 1e6)}</td>
               <td className="num">{net(Math.round(left.net * 100) / 100)}</td>
             </tr>

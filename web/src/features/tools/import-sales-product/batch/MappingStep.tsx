@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useCan } from '#/api/session';
 import { RefSelect } from '#/form/FieldInput';
-import { readDate } from '#/imports/dateFormats';
+import { type DateFormat, readDate } from '#/imports/dateFormats';
 import { useMapping } from '#/imports/useMapping';
 import { DateFormatSelect, DecimalMark, Option } from '#/imports/Written';
 import { DateField } from '#/ui/DateField';
@@ -11,9 +11,11 @@ import { today } from '#/ui/dates';
 import { plural, qty, day as spelled } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
+import { useLostFocus } from '#/ui/useLostFocus';
 import { salesApi } from '../api';
 import {
   assign,
+  dateReading,
   FIELD_GROUPS,
   FIELDS,
   type Meaning,
@@ -46,6 +48,7 @@ export function MappingStep({ batch, onMapped }: Props) {
   const [all, setAll] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { busy, refused, send } = useMapping();
+  useLostFocus(form, firstStop);
   if (!layout || !mapping) return null;
   const change = (part: Partial<Mapping>) =>
     setMapping(reconciled({ ...mapping, ...part }, layout));
@@ -57,7 +60,6 @@ export function MappingStep({ batch, onMapped }: Props) {
     const mark = mapping.decimals?.[value];
     return mark && mark !== mapping.decimal ? `${label} (1234${mark}50)` : [];
   });
-  const storeFrom = storeSource(layout, mapping);
   const ready = todo.length === 0 && mayImport;
   const isProduct = new Set(mapping.products?.map(({ column }) => column));
   const tenders = new Map(mapping.tenders?.map(({ column, name }) => [column, name]));
@@ -68,6 +70,7 @@ export function MappingStep({ batch, onMapped }: Props) {
   const maybe = new Set(maybeQuantity(layout, mapping).map(({ index }) => index));
   const shown = quiet ? own.filter(({ index }) => isUsed(index) || maybe.has(index)) : own;
   const hidden = own.length - shown.length;
+  const goOn = () => ready && !busy && form.current?.requestSubmit();
 
   return (
     <form
@@ -87,8 +90,9 @@ export function MappingStep({ batch, onMapped }: Props) {
         partial={typeof layout.rows !== 'number'}
         readOnly={!mayImport}
         onAnswer={(ask, choice) => setMapping(answered(mapping, ask, choice))}
-        onContinue={() => ready && !busy && form.current?.requestSubmit()}
+        onContinue={goOn}
       />
+      <WholeFile layout={layout} mapping={mapping} onChange={change} />
       <Panel
         title="What does each column mean?"
         aside={
@@ -130,10 +134,13 @@ export function MappingStep({ batch, onMapped }: Props) {
 
       <Panel title="How is it written?">
         <div className={classes.options}>
-          {mapping.columns.date === undefined ? (
-            <DayChoice layout={layout} mapping={mapping} onChange={change} />
-          ) : (
-            <DateChoice layout={layout} mapping={mapping} onChange={change} />
+          {mapping.columns.date !== undefined && (
+            <DateChoice
+              layout={layout}
+              mapping={mapping}
+              asked={asks.some(({ id }) => id === 'dateOrder')}
+              onChoose={(dateFormat) => change({ dateFormat })}
+            />
           )}
           <div>
             <DecimalMark
@@ -173,18 +180,6 @@ export function MappingStep({ batch, onMapped }: Props) {
               onChange={(sheet) => change(onSheet(layout, mapping, sheet))}
             />
           )}
-          {mapping.columns.store === undefined && (
-            <div className={classes.store}>
-              <RefSelect
-                label="The whole file belongs to"
-                of="stores"
-                withAsterisk
-                value={mapping.store?.fixed ?? null}
-                set={(id) => change({ store: id ? { fixed: id } : null })}
-              />
-              {storeFrom && <p className={classes.reads}>Proposed from {storeFrom}.</p>}
-            </div>
-          )}
         </div>
         {mapping.columns.quantity === undefined &&
           !mapping.products?.length &&
@@ -218,6 +213,14 @@ export function MappingStep({ batch, onMapped }: Props) {
       </div>
     </form>
   );
+}
+
+/** What a keyboard needs first: a day or store to give, a question, or else the button that goes on. */
+const STOPS = ['[data-missing] input', '[data-open] button', 'button[type=submit]:enabled'];
+
+function firstStop(form: HTMLElement): HTMLElement | null {
+  const found = STOPS.map((stop) => form.querySelector<HTMLElement>(stop));
+  return found.find((one) => one !== null) ?? null;
 }
 
 interface ColumnProps {
@@ -307,11 +310,38 @@ interface DateProps {
   onChange(part: Partial<Mapping>): void;
 }
 
+/** What no column says of any row: the day, the store. It is asked first, since nothing is checked without it. */
+function WholeFile({ layout, mapping, onChange }: DateProps) {
+  const { date, store } = mapping.columns;
+  const storeFrom = storeSource(layout, mapping);
+  const wanted = [date === undefined && 'day', store === undefined && 'store'].filter(Boolean);
+  if (wanted.length === 0) return null;
+  return (
+    <Panel title={`Which ${wanted.join(' and which ')}?`}>
+      <div className={classes.options}>
+        {date === undefined && <DayChoice layout={layout} mapping={mapping} onChange={onChange} />}
+        {store === undefined && (
+          <div className={classes.store} data-missing={!mapping.store?.fixed || undefined}>
+            <RefSelect
+              label="The whole file belongs to"
+              of="stores"
+              withAsterisk
+              value={mapping.store?.fixed ?? null}
+              set={(id) => onChange({ store: id ? { fixed: id } : null })}
+            />
+            {storeFrom && <p className={classes.reads}>Proposed from {storeFrom}.</p>}
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
 /** The one day of a file without a date column. */
 function DayChoice({ layout, mapping, onChange }: DateProps) {
   const proposal = layout.suggestion?.day ?? '';
   return (
-    <div className={classes.date}>
+    <div className={classes.date} data-missing={!mapping.day || undefined}>
       <DateField
         label="The file is of one day"
         withAsterisk
@@ -328,21 +358,24 @@ function DayChoice({ layout, mapping, onChange }: DateProps) {
   );
 }
 
-function DateChoice({ layout, mapping, onChange }: DateProps) {
+interface DateChoiceProps {
+  layout: Layout;
+  mapping: Mapping;
+  /** Whether a question of its own asks which order it is. */
+  asked: boolean;
+  onChoose(format: DateFormat): void;
+}
+
+function DateChoice({ layout, mapping, asked, onChoose }: DateChoiceProps) {
   const column = mapping.columns.date;
-  const found =
-    layout.dateFormats.find(({ columns }) => column !== undefined && columns.includes(column)) ??
-    layout.dateFormats[0];
+  const found = dateReading(layout, mapping);
   const raw =
     found?.example.raw ?? layout.columns.find(({ index }) => index === column)?.samples[0];
   const reads = raw && readDate(raw, mapping.dateFormat);
-  const unsure = found && !found.certain;
+  const unsure = found && !found.certain && !asked;
   return (
     <div className={classes.date}>
-      <DateFormatSelect
-        value={mapping.dateFormat}
-        onChange={(dateFormat) => onChange({ dateFormat })}
-      />
+      <DateFormatSelect value={mapping.dateFormat} onChange={onChoose} />
       {raw && (
         <p className={classes.reads} data-unsure={unsure || undefined}>
           {unsure && <IconAlertTriangle size={15} aria-hidden />}

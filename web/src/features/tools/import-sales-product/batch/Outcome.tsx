@@ -77,6 +77,8 @@ export function Outcome({ batch, onChange }: Props) {
             variant="default"
             component={Link}
             to={to('toolsImportSales', null, { from: days.from, to: days.to })}
+            // The next file is chosen with one key.
+            state={{ another: true }}
           >
             Import another file
           </Button>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { count, money, plural, pluralQty, shortDay, signedMoney, signedQty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
+import { useLostFocus } from '#/ui/useLostFocus';
 import { chosenOf, type Difference, differenceOf, nextOpen, openAsks } from '../questions';
 import type { Answers, Ask, Choice } from '../types';
 import { ChoiceCards, type Fact } from './ChoiceCards';
@@ -19,20 +20,22 @@ interface Props {
   onContinue(): void;
 }
 
+/** The card of a question that the Tab key reaches. */
+const CURRENT = '[role=radio][tabindex="0"]';
+
 /** The file's questions, one below another, with the file's sums for every choice. */
 export function Questions(props: Props) {
   const { asks, answers, partial, readOnly, attention = 0, onAnswer, onContinue } = props;
   const prefix = useId();
   const sections = useRef(new Map<string, HTMLElement>());
+  const list = useRef<HTMLDivElement>(null);
   const first = openAsks(asks, answers)[0]?.id;
   const moved = useRef(attention);
 
   function moveTo(id: string) {
     const section = sections.current.get(id);
     section?.scrollIntoView({ block: 'center' });
-    section?.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus({
-      preventScroll: true,
-    });
+    section?.querySelector<HTMLElement>(CURRENT)?.focus({ preventScroll: true });
   }
 
   useEffect(() => {
@@ -41,6 +44,8 @@ export function Questions(props: Props) {
     moved.current = attention;
     moveTo(first);
   });
+
+  useLostFocus(list, (all) => all.querySelector<HTMLElement>(`[data-open] ${CURRENT}`));
 
   if (asks.length === 0) return null;
   const goOn = (from: Ask) => {
@@ -58,7 +63,7 @@ export function Questions(props: Props) {
         )
       }
     >
-      <div className={classes.asks}>
+      <div ref={list} className={classes.asks}>
         {asks.map((ask) => {
           const chosen = chosenOf(ask, answers);
           const label = `${prefix}-${ask.id}`;

@@ -44,6 +44,8 @@ export function Review({ batch, checking, onChange, onAnswered, onRemap }: Props
   const { busy, problem, run } = useSave();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [attention, setAttention] = useState(0);
+  const [waitingStores, setWaitingStores] = useState<string | null>(null);
+  const [waitingItems, setWaitingItems] = useState<string | null>(null);
   const questions = useAnswers(batch, Boolean(checking), onAnswered);
   const summary = batch.summary;
   const unknowns = useQuery({
@@ -59,6 +61,7 @@ export function Review({ batch, checking, onChange, onAnswered, onRemap }: Props
     ? `${plural(unmappedItems, 'root item is', 'root items are')} not known.`
     : `${plural(unmappedItems, 'item is', 'items are')} not mapped.`;
   const open = unmappedStores + (roots ? unmappedItems : 0);
+  const waiting = [waitingStores, waitingItems].filter(Boolean).map((button) => `“${button}”`);
 
   const unanswered = openAsks(questions.asks, questions.answers).length;
   const mayPost =
@@ -129,6 +132,7 @@ export function Review({ batch, checking, onChange, onAnswered, onRemap }: Props
         <ResolveStores
           stores={unknowns.data.stores}
           readOnly={!mayImport || Boolean(checking)}
+          onWaiting={setWaitingStores}
           onResolve={async (stores) =>
             resolved(await salesApi.resolve(batch.id, { stores, items: [] }))
           }
@@ -140,6 +144,7 @@ export function Review({ batch, checking, onChange, onAnswered, onRemap }: Props
           message={roots ? `${plural(unmappedItems, 'root item')} not known` : unmapped}
           roots={roots}
           readOnly={!mayImport || Boolean(checking)}
+          onWaiting={setWaitingItems}
           onResolve={async (items) =>
             resolved(await salesApi.resolve(batch.id, { stores: [], items }))
           }
@@ -169,6 +174,8 @@ export function Review({ batch, checking, onChange, onAnswered, onRemap }: Props
                 {[
                   problemLines > 0 &&
                     `${plural(problemLines, 'row')} with problems ${problemLines === 1 ? 'is' : 'are'} left out.`,
+                  waiting.length > 0 &&
+                    `The choices above count once you press ${waiting.join(' and ')}.`,
                   !roots &&
                     unmappedItems > 0 &&
                     'Unmapped items are posted too and can be mapped later.',

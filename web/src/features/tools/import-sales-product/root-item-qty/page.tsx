@@ -69,6 +69,7 @@ function Start() {
           <UploadArea
             title="Drop a file with store, date, root item and quantity, or choose one"
             hint={`CSV, text, Excel or JSON, up to ${MAX_MIB} MB. The quantities count as used, in reports and forecasts.`}
+            json
             onFile={async (chosen) =>
               void (await navigate(pathOf(await salesApi.uploadRoots(chosen))))
             }
