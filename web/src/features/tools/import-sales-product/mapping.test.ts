@@ -12,7 +12,7 @@ import {
   storeSource,
   unfolded,
 } from './mapping';
-import type { Layout, Mapping } from './types';
+import type { Layout } from './types';
 
 const layout: Layout = {
   format: 'csv',

@@ -1,4 +1,3 @@
-import { readDate } from '#/imports/dateFormats';
 import { meaningOf, suggestedColumns, withMeaning } from '#/imports/mapping';
 import { isDay } from '#/ui/dates';
 import type { Field, Layout, Mapping } from './types';

@@ -1,16 +1,11 @@
 // Questions that the mapping step finds by itself.
 import { Button } from '@mantine/core';
-import { useId, useRef } from 'react';
-import type { DateFormat } from '#/imports/dateFormats';
 import { count, plural, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
-import { useLostFocus } from '#/ui/useLostFocus';
-import { asProducts, assign, maybeQuantity, nameOf, type TwoDates, unfolded } from '../mapping';
+import { asProducts, assign, maybeQuantity, nameOf, unfolded } from '../mapping';
 import type { Layout, Mapping } from '../types';
-import { ChoiceCards } from './ChoiceCards';
 import classes from './MappingStep.module.css';
-import questions from './Questions.module.css';
 
 interface AskProps {
   layout: Layout;
