@@ -1,11 +1,24 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerBody } from '#/ui/DrawerViews';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { day, money } from '#/ui/format';
-import { type Day, type Layout, type Preview, usePreview } from './api';
+import { day, moment, money } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
+import {
+  type Day,
+  type Layout,
+  layoutName,
+  type Preview,
+  type Sent,
+  STATES,
+  usePreview,
+} from './api';
 import { saysOf } from './DayTable';
 import classes from './Netsuite.module.css';
+import { WithdrawDialog } from './WithdrawDialog';
 
 interface Props {
   row: Day | null;
@@ -13,23 +26,75 @@ interface Props {
   onClose(): void;
 }
 
-/** A record as it will be in the file. */
+/** A record as it will be in the file, and what of the day went already. */
 export function PreviewDrawer({ row, layout, onClose }: Props) {
   const ask = row && { storeId: row.storeId, date: row.date, layout };
   const { data, error } = usePreview(ask, null);
+  const mayExport = useCan('sales/netsuite', 'export');
+  const [leaving, setLeaving] = useState<Sent | null>(null);
   return (
     <DrawerFrame
       opened={row !== null}
       title={row ? `${row.storeName}, ${day(row.date)}` : ''}
-      size={760}
+      size={960}
       onClose={onClose}
     >
       <DrawerBody>
         {row && saysOf(row) && <p className={classes.notice}>{saysOf(row)}</p>}
+        {row && row.sentAs.length > 0 && (
+          <Records of={row.sentAs} onWithdraw={mayExport ? setLeaving : undefined} />
+        )}
         {error && <ErrorBox>{Problem.of(error).message}</ErrorBox>}
         {data ? <Rows preview={data} /> : !error && <output>Loading…</output>}
+        {row && leaving && (
+          <WithdrawDialog
+            records={[{ ...leaving, storeId: row.storeId, date: row.date }]}
+            onDone={onClose}
+            onClose={() => setLeaving(null)}
+          />
+        )}
       </DrawerBody>
     </DrawerFrame>
+  );
+}
+
+interface RecordsProps {
+  of: readonly Sent[];
+  /** Missing without the right. */
+  onWithdraw: ((record: Sent) => void) | undefined;
+}
+
+/** The records of a day that went to NetSuite, in any layout. */
+function Records({ of, onWithdraw }: RecordsProps) {
+  return (
+    <ul className={classes.records} aria-label="Records of this day">
+      {of.map((record) => {
+        const { layout, externalId, state, exportedAt, withdrawn } = record;
+        return (
+          <li key={externalId}>
+            <StatusPill tone={withdrawn ? 'neutral' : (STATES[state]?.tone ?? 'neutral')}>
+              {withdrawn ? 'Withdrawn' : (STATES[state]?.label ?? state)}
+            </StatusPill>
+            <span>
+              {layoutName(layout)} {externalId},{' '}
+              {withdrawn
+                ? `withdrawn by ${withdrawn.by}, ${moment(withdrawn.at)}: ${withdrawn.reason}`
+                : `exported ${moment(exportedAt)}`}
+            </span>
+            {onWithdraw && !withdrawn && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Withdraw ${externalId}`}
+                onClick={() => onWithdraw(record)}
+              >
+                Withdraw
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
