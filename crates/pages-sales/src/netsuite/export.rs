@@ -29,6 +29,9 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::upload::attachment;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
+/// The code of an export whose days changed meanwhile.
+const CHANGED: &str = "exported";
+
 /// Export the days that are ready. A day exported before keeps its External ID; one exported in another layout is
 /// left out until that record is withdrawn.
 #[utoipa::path(post, path = "/api/sales/netsuite/export", tag = "netsuite", request_body = ExportNetsuite,
@@ -143,11 +146,14 @@ pub(super) async fn export(
         created_at: actor.at,
         created_by: Kept(Editor::from(actor)),
     };
-    if let Err(refused) = keep(state, actor, &made, &go).await {
-        for number in 1..=made.files.len() {
-            state.files.delete(&key(&made.id, number)).await?;
+    if let Err(error) = keep(state, actor, &made, &go).await {
+        // After any other error the export may have been saved nevertheless.
+        if error.code == CHANGED {
+            for number in 1..=made.files.len() {
+                state.files.delete(&key(&made.id, number)).await?;
+            }
         }
-        return Err(refused);
+        return Err(error);
     }
     let mut answer = wire(made);
     // Days already exported and unchanged were not requested again.
@@ -242,7 +248,7 @@ async fn refuse_changed(tx: &mut Tx<'_>, made: &Export, go: &[Day]) -> ApiResult
                 day.store.name,
                 day.date.display()
             );
-            return Err(ApiError::conflict("exported", words));
+            return Err(ApiError::conflict(CHANGED, words));
         }
     }
     Ok(())
