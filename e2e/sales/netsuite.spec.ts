@@ -63,4 +63,23 @@ test('days are exported, and a result file confirms one and fails the other', as
     await page.getByRole('button', { name: 'Export what is ready' }).click();
     await expect(page.getByText('1 day exported as 1 file')).toBeVisible();
   });
+
+  await test.step('a day that went as a cash sale goes as an invoice once it is withdrawn', async () => {
+    await page.goto(`/sales/netsuite?${range}&layout=invoice`);
+    const row = page.getByRole('row').filter({ hasText: 'CS-MKT01-20250201' });
+    await expect(row.getByText('Elsewhere')).toBeVisible();
+    await expect(row.getByText('Withdraw it first.')).toBeVisible();
+    await row.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw CS-MKT01-20250201' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Withdraw record' }).click();
+    await expect(dialog.getByText('Say why.')).toBeVisible();
+    await dialog.getByLabel('Why').fill('Booked as an invoice');
+    await dialog.getByRole('button', { name: 'Withdraw record' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(row).toHaveCount(0);
+    await page.getByRole('button', { name: 'Makati Legazpi' }).first().click();
+    await expect(page.getByText('Booked as an invoice')).toBeVisible();
+  });
 });

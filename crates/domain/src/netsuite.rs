@@ -37,6 +37,16 @@ impl Layout {
         [Self::CashSale, Self::Invoice, Self::JournalEntry].into_iter().find(|one| one.as_str() == name)
     }
 
+    /// Its display name, as in NetSuite.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::CashSale => "Cash Sale",
+            Self::Invoice => "Invoice",
+            Self::JournalEntry => "Journal Entry",
+        }
+    }
+
     const fn prefix(self) -> &'static str {
         match self {
             Self::CashSale => "CS",

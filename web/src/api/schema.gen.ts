@@ -6521,7 +6521,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Export the days that are ready. A day exported before keeps its External ID. */
+        /**
+         * Export the days that are ready. A day exported before keeps its External ID; one exported in another layout is
+         *     left out until that record is withdrawn.
+         */
         post: operations["export_netsuite"];
         delete?: never;
         options?: never;
@@ -6629,6 +6632,26 @@ export interface paths {
          *     message. Failed ones are exported again with the same External ID.
          */
         post: operations["take_netsuite_results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw exported days, so that each may be exported again, in any layout. Their records keep their External IDs;
+         *     NetSuite is not told.
+         */
+        post: operations["withdraw_netsuite_days"];
         delete?: never;
         options?: never;
         head?: never;
@@ -17875,7 +17898,7 @@ export interface components {
             date: components["schemas"]["BusinessDay"];
             /** @description Null while the store has no POS code. */
             externalId?: string | null;
-            /** @description `blocked`, `ready`, `exported`, `confirmed` or `failed`. */
+            /** @description `blocked`, `ready`, `exported`, `confirmed`, `failed` or `elsewhere`: exported in another layout. */
             state: string;
             /** @description What blocks it. */
             reasons: string[];
@@ -17890,6 +17913,8 @@ export interface components {
             /** @description Whether its readings were changed since the export. */
             changed: boolean;
             exportedAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Its records in all layouts, withdrawn ones last. */
+            sentAs: components["schemas"]["NetsuiteSent"][];
         };
         /** @description The days of a range. */
         NetsuiteDays: {
@@ -17992,6 +18017,29 @@ export interface components {
             /** @description The first 200 External IDs not exported from here. */
             unknown: string[];
             unknownTotal: number;
+            /** @description External IDs of records that NetSuite accepted, but that were withdrawn here. They stay withdrawn. */
+            withdrawn: string[];
+        };
+        /** @description An exported record of a store's day. */
+        NetsuiteSent: {
+            layout: components["schemas"]["NetsuiteLayout"];
+            externalId: string;
+            /** @description `exported`, `confirmed` or `failed`. */
+            state: string;
+            exportedAt: components["schemas"]["Timestamp"];
+            withdrawn?: components["schemas"]["NetsuiteWithdrawal"] | null;
+        };
+        /** @description Who withdrew a record, and why. */
+        NetsuiteWithdrawal: {
+            at: components["schemas"]["Timestamp"];
+            /** @description The user's name. */
+            by: string;
+            reason: string;
+        };
+        /** @description The withdrawn records. */
+        NetsuiteWithdrawn: {
+            /** @description Sorted by store and day. */
+            externalIds: string[];
         };
         /** @description A new role. */
         NewRole: {
@@ -19005,6 +19053,7 @@ export interface components {
          *     - `duplicate`: Another record has this value.
          *     - `duplicateDeposit`: The deposit was entered before.
          *     - `expired`: The lot expires before it is used; an override and a reason are needed.
+         *     - `exported`: Days were exported, withdrawn or answered meanwhile.
          *     - `firstStartOver`: The first-start link was used, replaced or has expired.
          *     - `forbidden`: A permission is missing.
          *     - `frozen`: The week is frozen.
@@ -19094,7 +19143,7 @@ export interface components {
          *     - `wrongStep`: The step or change is not possible in this state.
          * @enum {string}
          */
-        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
+        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "exported" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
         /** @description A page of errors. */
         Problems: {
             /** @description In file order; the first 10,000 are stored. */
@@ -25072,6 +25121,14 @@ export interface components {
             date?: components["schemas"]["BusinessDay"] | null;
             /** @description Where it comes from. */
             source: string;
+        };
+        /** @description The exported days to withdraw. */
+        WithdrawNetsuite: {
+            days: components["schemas"]["StoreDate"][];
+            /** @description The layout in which they were exported. */
+            layout: components["schemas"]["NetsuiteLayout"];
+            /** @description At most 200 characters. */
+            reason: string;
         };
         /**
          * @description What a word in a status column means for its row.
@@ -42373,6 +42430,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NetsuiteResults"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_netsuite_days: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawNetsuite"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetsuiteWithdrawn"];
                 };
             };
             /** @description Error response. */

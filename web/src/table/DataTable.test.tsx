@@ -44,13 +44,17 @@ it('selects only rows that something can be done with', () => {
           rowLabel={({ id }) => id}
           state={state}
           pickable={({ left }) => left > 0}
-          bulkActions={[{ label: 'Send', run }]}
+          bulkActions={[
+            { label: 'Send', run },
+            { label: 'Take back', run, shown: (chosen) => chosen.length > 2 },
+          ]}
         />
       </MemoryRouter>
     </MantineProvider>,
   );
   fireEvent.click(screen.getByLabelText('Select all rows'));
   expect((screen.getByLabelText('Select all rows') as HTMLInputElement).checked).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Send' }));
   expect(run.mock.calls[0]?.[0]).toEqual([rows[0], rows[2]]);
 });

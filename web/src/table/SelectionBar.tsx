@@ -12,11 +12,12 @@ interface Props<T> {
 
 /** What can be done with the selected rows. */
 export function SelectionBar<T>({ rows, actions, onClear }: Props<T>) {
+  const offered = actions?.filter(({ shown }) => shown?.(rows) !== false);
   return (
     <section className={classes.bar} aria-label="Selection" data-foot>
       <strong className="num">{count(rows.length)} selected</strong>
       <span className={classes.barLine} />
-      {actions?.map(({ label, danger, run }) => (
+      {offered?.map(({ label, danger, run }) => (
         <Button
           key={label}
           size="xs"

@@ -56,6 +56,8 @@ export interface RowAction<T> {
 export interface BulkAction<T> {
   label: string;
   danger?: boolean;
+  /** Whether it can be done with the selected rows; without it always. */
+  shown?(rows: readonly T[]): boolean;
   run(rows: T[], clear: () => void): void;
 }
 

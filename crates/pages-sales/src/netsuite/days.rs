@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::model::NetsuiteDay;
 use super::queries::{self, Sent, Store};
+use super::sent::{self, DayRecords};
 use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::till_days::StoreDay;
 use larder_ledgers::{readings, till_days};
@@ -22,7 +23,10 @@ pub(super) struct Day {
     pub made: Option<Made>,
     pub external_id: Option<String>,
     pub reasons: Vec<String>,
+    /// Its record in this layout, if it counts.
     pub sent: Option<Sent>,
+    /// Its records in all layouts.
+    pub records: DayRecords,
 }
 
 /// The record of a day's readings.
@@ -36,10 +40,11 @@ pub(super) struct Made {
 }
 
 impl Day {
-    /// `blocked`, `ready`, `exported`, `confirmed` or `failed`.
+    /// `blocked`, `ready`, `exported`, `confirmed`, `failed` or `elsewhere`.
     pub fn state(&self) -> &str {
         match &self.sent {
             Some(sent) => &sent.state,
+            None if self.records.any() => "elsewhere",
             None if self.reasons.is_empty() => "ready",
             None => "blocked",
         }
@@ -71,6 +76,7 @@ impl Day {
                 .map_or(0, |made| i64::try_from(made.record.lines.len()).unwrap_or(i64::MAX)),
             changed: self.changed(),
             exported_at: self.sent.as_ref().map(|sent| sent.exported_at),
+            sent_as: self.records.wire(),
         }
     }
 }
@@ -89,11 +95,7 @@ pub(super) async fn of(
     let found = till_days::read(db, &ids, span).await?;
     let waiting = readings::waiting_days(db, &ids, span).await?;
     let open = OpenDays::read(db, &ids, span).await?;
-    let mut sent: HashMap<(String, BusinessDay), Sent> = queries::sent(db, layout.as_str(), &ids, span)
-        .await?
-        .into_iter()
-        .map(|one| ((one.store_id.clone(), one.business_date), one))
-        .collect();
+    let mut sent = sent::by_day(queries::sent(db, &ids, span).await?);
     let shared = shared(db).await?;
     let mut days = Vec::new();
     for at in span.from.0..=span.to.0.min(today.0) {
@@ -101,14 +103,16 @@ pub(super) async fn of(
         for store in &stores {
             let key = (store.id.clone(), date);
             let of_day = found.get(&key);
-            let went = sent.remove(&key);
+            let records = sent.remove(&key).unwrap_or_default();
+            // A withdrawn record keeps its External ID, too.
+            let went = records.of(layout);
             let waits = waiting.get(&key).copied().unwrap_or_default();
             let trades = !store.inactive || open.has_sales(&store.id, date);
             let expected = trades && open.is_open(&store.id, date);
-            if of_day.is_none() && went.is_none() && waits == 0 && !expected {
+            if of_day.is_none() && !records.any() && waits == 0 && !expected {
                 continue;
             }
-            let name = match &went {
+            let name = match went {
                 Some(one) => Some(one.external_id.clone()),
                 None => code(store).map(|code| external_id(layout, code, date)),
             };
@@ -122,10 +126,16 @@ pub(super) async fn of(
                 ),
                 made: of_day.map(|day| make(layout, day)),
                 external_id: name,
-                sent: went,
+                sent: records.current_of(layout).cloned(),
+                records,
                 store: store.clone(),
                 date,
             });
+        }
+    }
+    for day in &mut days {
+        if let Some(reason) = day.records.reason(layout) {
+            day.reasons.insert(0, reason);
         }
     }
     Ok(days)

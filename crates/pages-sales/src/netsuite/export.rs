@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use larder_db::{Actor, Change, ChangeAction, Json as Kept};
+use larder_db::{Actor, Change, ChangeAction, Json as Kept, Tx};
 use larder_domain::netsuite::{Layout, MOST_BYTES, MOST_RECORDS, split};
 use larder_domain::{BusinessDay, Span, StoreScope};
 use serde_json::json;
@@ -18,6 +18,7 @@ use super::days::{self, Day};
 use super::list::MOST_DAYS;
 use super::model::{ExportNetsuite, ExportsQuery, FileQuery, NetsuiteExport, NetsuiteExports, NetsuiteFile};
 use super::queries::{self, Export, Record};
+use super::sent::{self, DayRecords};
 use super::{mapping, rows};
 use larder_engines::reports::ReportQuery;
 use larder_platform::AppState;
@@ -28,7 +29,11 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::upload::attachment;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Export the days that are ready. A day exported before keeps its External ID.
+/// The code of an export whose days changed meanwhile.
+const CHANGED: &str = "exported";
+
+/// Export the days that are ready. A day exported before keeps its External ID; one exported in another layout is
+/// left out until that record is withdrawn.
 #[utoipa::path(post, path = "/api/sales/netsuite/export", tag = "netsuite", request_body = ExportNetsuite,
     responses((status = 201, body = NetsuiteExport)))]
 pub(crate) async fn export_netsuite(
@@ -96,7 +101,7 @@ fn download(body: Body, kind: &'static str, name: &str) -> Response {
 /// Exports the days that are ready.
 ///
 /// # Errors
-/// 422 if there are none.
+/// 422 if there are none, 409 if another request exported or withdrew one of them meanwhile.
 pub(super) async fn export(
     state: &AppState,
     actor: &Actor,
@@ -141,7 +146,15 @@ pub(super) async fn export(
         created_at: actor.at,
         created_by: Kept(Editor::from(actor)),
     };
-    keep(state, actor, &made, &go).await?;
+    if let Err(error) = keep(state, actor, &made, &go).await {
+        // After any other error the export may have been saved nevertheless.
+        if error.code == CHANGED {
+            for number in 1..=made.files.len() {
+                state.files.delete(&key(&made.id, number)).await?;
+            }
+        }
+        return Err(error);
+    }
     let mut answer = wire(made);
     // Days already exported and unchanged were not requested again.
     answer.left = left.iter().filter(|day| !day.reasons.is_empty()).map(Day::wire).collect();
@@ -200,11 +213,13 @@ async fn keep(state: &AppState, actor: &Actor, made: &Export, go: &[Day]) -> Api
             total: made_of.net,
             digest: made_of.digest.clone(),
             exported_at: actor.at,
+            live_key: queries::live_key(&day.store.id, day.date),
         })
     };
     let records: Vec<Record> = go.iter().filter_map(record).collect();
     let records = &records;
     let written = state.db.write(actor, async |tx| {
+        refuse_changed(tx, made, go).await?;
         queries::insert_export(tx, made).await?;
         queries::send(tx, records).await?;
         tx.record(Change {
@@ -219,6 +234,24 @@ async fn keep(state: &AppState, actor: &Actor, made: &Export, go: &[Day]) -> Api
         Ok::<_, ApiError>(())
     });
     written.await
+}
+
+/// Refuses days whose records changed since they were read: an export at the same time must not send them twice.
+async fn refuse_changed(tx: &mut Tx<'_>, made: &Export, go: &[Day]) -> ApiResult<()> {
+    let span = Span { from: made.first_day, to: made.last_day };
+    let mut now = sent::by_day(queries::sent_in(tx, &made.stores, span).await?);
+    for day in go {
+        let records: DayRecords = now.remove(&(day.store.id.clone(), day.date)).unwrap_or_default();
+        if records != day.records {
+            let words = format!(
+                "{}, {} was exported, withdrawn or answered by NetSuite meanwhile, so nothing was exported. Try again.",
+                day.store.name,
+                day.date.display()
+            );
+            return Err(ApiError::conflict(CHANGED, words));
+        }
+    }
+    Ok(())
 }
 
 fn key(id: &str, number: usize) -> String {

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `mapping` | columns and names of a layout |
 //! | `days` | each store's day: its record, and what blocks it |
+//! | `sent` | what of a day went, in any layout |
 //! | `rows` | a record as rows of a file |
 //! | `list` | the days of a range, and a preview of a record |
 //! | `export` | files within NetSuite's limits |
 //! | `results` | NetSuite's import results |
+//! | `withdraw` | exported days that may go again, in any layout |
 
 mod days;
 mod export;
@@ -17,6 +19,8 @@ mod model;
 mod queries;
 mod results;
 mod rows;
+mod sent;
+mod withdraw;
 
 use larder_db::Actor;
 use larder_domain::Action::{Edit, Export, Import, View};
@@ -43,6 +47,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Export, routes!(export::get_netsuite_file))
         .can(PAGE, Export, routes!(export::get_netsuite_zip))
         .can(PAGE, Import, routes!(results::take_netsuite_results))
+        .can(PAGE, Export, routes!(withdraw::withdraw_netsuite_days))
 }
 
 /// Exports the ready days of all stores and returns the External IDs of the range.

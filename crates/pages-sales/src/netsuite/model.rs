@@ -186,7 +186,7 @@ pub struct NetsuiteDay {
     pub date: BusinessDay,
     /// Null while the store has no POS code.
     pub external_id: Option<String>,
-    /// `blocked`, `ready`, `exported`, `confirmed` or `failed`.
+    /// `blocked`, `ready`, `exported`, `confirmed`, `failed` or `elsewhere`: exported in another layout.
     pub state: String,
     /// What blocks it.
     pub reasons: Vec<String>,
@@ -201,6 +201,30 @@ pub struct NetsuiteDay {
     /// Whether its readings were changed since the export.
     pub changed: bool,
     pub exported_at: Option<Timestamp>,
+    /// Its records in all layouts, withdrawn ones last.
+    pub sent_as: Vec<NetsuiteSent>,
+}
+
+/// An exported record of a store's day.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NetsuiteSent {
+    pub layout: Layout,
+    pub external_id: String,
+    /// `exported`, `confirmed` or `failed`.
+    pub state: String,
+    pub exported_at: Timestamp,
+    /// Set once it was withdrawn.
+    pub withdrawn: Option<NetsuiteWithdrawal>,
+}
+
+/// Who withdrew a record, and why.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct NetsuiteWithdrawal {
+    pub at: Timestamp,
+    /// The user's name.
+    pub by: String,
+    pub reason: String,
 }
 
 /// The days of a range.
@@ -275,6 +299,25 @@ pub struct ExportNetsuite {
     /// Include days exported before.
     #[serde(default)]
     pub again: bool,
+}
+
+/// The exported days to withdraw.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct WithdrawNetsuite {
+    pub days: Vec<StoreDate>,
+    /// The layout in which they were exported.
+    pub layout: Layout,
+    /// At most 200 characters.
+    pub reason: String,
+}
+
+/// The withdrawn records.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NetsuiteWithdrawn {
+    /// Sorted by store and day.
+    pub external_ids: Vec<String>,
 }
 
 /// A file of an export.
@@ -352,4 +395,6 @@ pub struct NetsuiteResults {
     /// The first 200 External IDs not exported from here.
     pub unknown: Vec<String>,
     pub unknown_total: usize,
+    /// External IDs of records that NetSuite accepted, but that were withdrawn here. They stay withdrawn.
+    pub withdrawn: Vec<String>,
 }

@@ -49,36 +49,46 @@ pub(super) async fn shared_codes(db: &Db) -> Result<Vec<(String, String, String)
     .await
 }
 
-/// An exported record.
-#[derive(Debug, Clone, larder_db::FromRow)]
+/// A record of a store's day: exported in a layout, and perhaps withdrawn since.
+#[derive(Debug, Clone, PartialEq, Eq, larder_db::FromRow)]
 pub(super) struct Sent {
+    pub layout: String,
     pub store_id: String,
     pub business_date: BusinessDay,
     pub external_id: String,
     pub state: String,
     pub message: String,
     pub digest: String,
+    pub export_id: String,
     pub exported_at: Timestamp,
+    /// `None` unless it was withdrawn.
+    pub withdrawn_at: Option<Timestamp>,
+    pub withdrawn_by: Option<Json<Editor>>,
+    pub withdraw_reason: Option<String>,
 }
 
-pub(super) async fn sent(db: &Db, layout: &str, stores: &[String], span: Span) -> Result<Vec<Sent>, DbError> {
-    db.sql(
-        "select store_id, business_date, external_id, state, message, digest, exported_at from netsuite_records
-         where layout = $1 and business_date between $2 and $3 and store_id in ",
-    )
-    .bind(layout)
-    .bind(span.from)
-    .bind(span.to)
-    .push_ids(stores)
-    .all()
-    .await
+const SENT: &str =
+    "select layout, store_id, business_date, external_id, state, message, digest, export_id, exported_at,
+   withdrawn_at, withdrawn_by, withdraw_reason from netsuite_records where business_date between $1 and $2
+   and store_id in ";
+
+/// Records of all layouts, oldest first.
+pub(super) async fn sent(db: &Db, stores: &[String], span: Span) -> Result<Vec<Sent>, DbError> {
+    let query = db.sql(SENT).bind(span.from).bind(span.to).push_ids(stores);
+    query.push(" order by exported_at, layout").all().await
 }
 
-/// External IDs of a range.
+/// As [`sent`], inside a transaction.
+pub(super) async fn sent_in(tx: &mut Tx<'_>, stores: &[String], span: Span) -> Result<Vec<Sent>, DbError> {
+    let query = tx.sql(SENT).bind(span.from).bind(span.to).push_ids(stores);
+    query.push(" order by exported_at, layout").all().await
+}
+
+/// External IDs of a range, without withdrawn records.
 pub(super) async fn names(db: &Db, layout: &str, span: Span) -> Result<Vec<String>, DbError> {
     let query = db.sql(
         "select external_id from netsuite_records where layout = $1 and business_date between $2 and $3
-         order by external_id",
+           and withdrawn_at is null order by external_id",
     );
     let found: Vec<(String,)> = query.bind(layout).bind(span.from).bind(span.to).all().await?;
     Ok(found.into_iter().map(|(name,)| name).collect())
@@ -191,10 +201,21 @@ larder_db::table_row! {
         total: Money,
         digest: String,
         exported_at: Timestamp,
+        /// Its [`live_key`].
+        live_key: String,
     }
 }
 
-/// Inserts exported records; one exported before keeps its External ID.
+/// The key of a store's day, which only one record may have.
+#[must_use]
+pub(super) fn live_key(store: &str, day: BusinessDay) -> String {
+    format!("{store}|{}", day.0)
+}
+
+/// Inserts exported records; one exported before, even if it was withdrawn, keeps its External ID.
+///
+/// # Errors
+/// A violation at `live_key` if the day has a record in another layout.
 pub(super) async fn send(tx: &mut Tx<'_>, records: &[Record]) -> Result<(), DbError> {
     tx.insert_rows(
         Record::TABLE,
@@ -202,15 +223,51 @@ pub(super) async fn send(tx: &mut Tx<'_>, records: &[Record]) -> Result<(), DbEr
         records,
         "on conflict (layout, store_id, business_date) do update set state = excluded.state,
            message = excluded.message, export_id = excluded.export_id, total = excluded.total,
-           digest = excluded.digest, exported_at = excluded.exported_at, answered_at = null",
+           digest = excluded.digest, exported_at = excluded.exported_at, answered_at = null,
+           live_key = excluded.live_key, withdrawn_at = null, withdrawn_by = null, withdraw_reason = null",
     )
     .await?;
     Ok(())
 }
 
-/// External ID and store of the given records.
-pub(super) async fn named(tx: &mut Tx<'_>, names: &[String]) -> Result<Vec<(String, String)>, DbError> {
-    let query = tx.sql("select external_id, store_id from netsuite_records where external_id in ");
+/// Withdraws records, so that their days have none that counts.
+pub(super) async fn withdraw(tx: &mut Tx<'_>, names: &[String], reason: &str) -> Result<u64, DbError> {
+    let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
+    tx.sql(
+        "update netsuite_records set live_key = null, withdrawn_at = $1, withdrawn_by = $2, withdraw_reason = $3
+         where external_id in ",
+    )
+    .bind(at)
+    .bind(Json(&by))
+    .bind(reason)
+    .push_ids(names)
+    .execute()
+    .await
+}
+
+/// Makes records count, whose days have no other one that does.
+pub(super) async fn make_live(tx: &mut Tx<'_>, names: &[String]) -> Result<u64, DbError> {
+    // As `live_key` writes it.
+    tx.sql("update netsuite_records set live_key = store_id || '|' || cast(business_date as text) where external_id in ")
+        .push_ids(names)
+        .execute()
+        .await
+}
+
+/// A store's name.
+pub(super) async fn store_name(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>, DbError> {
+    let found: Option<(String,)> =
+        tx.sql("select name from locations where id = $1").bind(id).optional().await?;
+    Ok(found.map(|(name,)| name))
+}
+
+/// External ID and store of the given records, and when they were withdrawn.
+pub(super) async fn named(
+    tx: &mut Tx<'_>,
+    names: &[String],
+) -> Result<Vec<(String, String, Option<Timestamp>)>, DbError> {
+    let query =
+        tx.sql("select external_id, store_id, withdrawn_at from netsuite_records where external_id in ");
     query.push_ids(names).all().await
 }
 

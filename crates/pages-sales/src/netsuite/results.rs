@@ -62,21 +62,33 @@ pub(super) async fn take(
     let names = &names;
     let written = state.db.write(actor, async |tx| {
         let mut known: Vec<String> = Vec::new();
-        for (external, store) in queries::named(tx, names).await? {
+        let mut withdrawn: Vec<String> = Vec::new();
+        for (external, store, withdrawn_at) in queries::named(tx, names).await? {
             if scope.includes(Some(&store)) {
+                if withdrawn_at.is_some() {
+                    withdrawn.push(external.clone());
+                }
                 known.push(external);
             }
         }
         known.sort();
+        withdrawn.sort();
         let mut results = NetsuiteResults {
             confirmed: 0,
             failed: Vec::new(),
             unknown: Vec::new(),
             unknown_total: names.len() - known.len(),
+            withdrawn: Vec::new(),
         };
         let mut rows: Vec<(String, String, String)> = Vec::new();
         for external in &known {
             let Some(words) = said.get(external) else { continue };
+            if withdrawn.binary_search(external).is_ok() {
+                if words.is_none() {
+                    results.withdrawn.push(external.clone());
+                }
+                continue;
+            }
             let state = if words.is_some() { "failed" } else { "confirmed" };
             rows.push((external.clone(), state.to_owned(), words.clone().unwrap_or_default()));
             match words {
@@ -88,7 +100,7 @@ pub(super) async fn take(
         }
         results.unknown =
             names.iter().filter(|name| known.binary_search(name).is_err()).take(MOST_TOLD).cloned().collect();
-        if rows.is_empty() {
+        if known.is_empty() {
             let words =
                 "None of these External IDs was exported from here. Choose the file with NetSuite's results.";
             return Err(ApiError::unprocessable("nothingKnown", words));

@@ -32,6 +32,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("duplicate", "Another record has this value."),
     ("duplicateDeposit", "The deposit was entered before."),
     ("expired", "The lot expires before it is used; an override and a reason are needed."),
+    ("exported", "Days were exported, withdrawn or answered meanwhile."),
     ("firstStartOver", "The first-start link was used, replaced or has expired."),
     ("forbidden", "A permission is missing."),
     ("frozen", "The week is frozen."),

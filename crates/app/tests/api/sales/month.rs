@@ -157,7 +157,7 @@ async fn a_month_equals_the_manual_calculation(#[values(Engine::Sqlite, Engine::
 
     // NetSuite's three files, by column.
     for layout in ["cashSale", "invoice"] {
-        let (heads, rows) = file(&admin, layout).await;
+        let (heads, rows) = file(&admin, layout, &makati).await;
         let column = |name: &str| heads.iter().position(|head| head == name).expect(name);
         let mut lines: BTreeMap<String, (i64, i64)> = BTreeMap::new();
         let mut records: BTreeMap<String, i64> = BTreeMap::new();
@@ -183,7 +183,7 @@ async fn a_month_equals_the_manual_calculation(#[values(Engine::Sqlite, Engine::
             );
         }
     }
-    let (heads, rows) = file(&admin, "journalEntry").await;
+    let (heads, rows) = file(&admin, "journalEntry", &makati).await;
     let column = |name: &str| heads.iter().position(|head| head == name).expect(name);
     let mut accounts: BTreeMap<String, i64> = BTreeMap::new();
     let mut journals: BTreeMap<String, i64> = BTreeMap::new();
@@ -201,13 +201,18 @@ async fn a_month_equals_the_manual_calculation(#[values(Engine::Sqlite, Engine::
     }
 }
 
-/// Column titles and rows of a layout's export.
-async fn file(admin: &crate::support::Client, layout: &str) -> (Vec<String>, Vec<Vec<String>>) {
+/// Column titles and rows of a layout's export. Its days are withdrawn afterwards, so that they can go in the next one.
+async fn file(admin: &crate::support::Client, layout: &str, store: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let body = json!({ "layout": layout, "from": "2025-06-01", "to": "2025-06-30" });
     let made = admin.post("/api/sales/netsuite/export", &body).await.expect(201);
     assert_eq!((&made["records"], &made["left"]), (&json!(30), &json!([])));
     let at = format!("/api/sales/netsuite/exports/{}/file", made["id"].as_str().expect("an id"));
     let text = admin.get(&at).await.text();
+    let days: Vec<Value> =
+        (1..=30).map(|date| json!({ "storeId": store, "date": format!("2025-06-{date:02}") })).collect();
+    let back = json!({ "layout": layout, "days": days, "reason": "The next layout" });
+    let back = admin.post("/api/sales/netsuite/withdraw", &back).await.expect(200);
+    assert_eq!(back["externalIds"].as_array().map(Vec::len), Some(30));
     let mut sheet = csv::Reader::from_reader(text.as_bytes());
     let heads = sheet.headers().expect("heads").iter().map(str::to_owned).collect();
     let rows = sheet.records().map(|row| row.expect("a row").iter().map(str::to_owned).collect()).collect();

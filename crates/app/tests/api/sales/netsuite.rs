@@ -1,6 +1,7 @@
 //! Store days as NetSuite records: export, External IDs, results.
 
-use larder_domain::Action;
+use futures::future::join_all;
+use larder_domain::{Action, BusinessDay};
 use larder_platform::Clock as _;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -89,11 +90,221 @@ async fn days_are_exported_once_and_confirmed_or_failed(
     let seen = days(&admin, "cashSale").await;
     assert_eq!((&seen[0]["changed"], &seen[0]["externalId"]), (&json!(true), &json!("CS-MKT-20250201")));
     assert_eq!(admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201)["records"], 1);
+    let seen = days(&admin, "invoice").await;
     assert_eq!(
-        days(&admin, "invoice").await[0]["externalId"],
-        "INV-NEW-20250201",
+        (&seen[0]["state"], &seen[0]["externalId"]),
+        (&json!("elsewhere"), &json!("INV-NEW-20250201")),
         "each layout has its own names"
     );
+}
+
+/// Withdraws days of a store from a layout.
+fn withdrawal(layout: &str, store: &str, days: &[&str]) -> Value {
+    let days: Vec<Value> = days.iter().map(|date| json!({ "storeId": store, "date": date })).collect();
+    json!({ "layout": layout, "days": days, "reason": "Wrong layout" })
+}
+
+/// The day on which the tests export, as it is shown.
+fn today(app: &App) -> String {
+    BusinessDay::of(app.clock.now()).display()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_day_goes_once_in_one_layout(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    put_reading(&app, &makati, day("2025-02-01"), &Reading::of(100)).await;
+    admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
+    let words = format!("Went out as Cash Sale (CS-MKT-20250201) on {}. Withdraw it first.", today(&app));
+    for layout in ["invoice", "journalEntry"] {
+        let seen = days(&admin, layout).await;
+        assert_eq!(
+            (&seen[0]["state"], &seen[0]["reasons"]),
+            (&json!("elsewhere"), &json!([words])),
+            "{layout}"
+        );
+        let sent = seen[0]["sentAs"].as_array().expect("records");
+        assert_eq!(sent.len(), 1, "{layout}");
+        assert_eq!(
+            (&sent[0]["layout"], &sent[0]["externalId"], &sent[0]["state"], &sent[0]["withdrawn"]),
+            (&json!("cashSale"), &json!("CS-MKT-20250201"), &json!("exported"), &Value::Null)
+        );
+        for again in [false, true] {
+            let mut body = export(layout);
+            body["again"] = json!(again);
+            let refused = admin.post(&format!("{PATH}/export"), &body).await.expect(422);
+            assert_eq!(refused["detail"], format!("Nothing can be exported. {words}"));
+        }
+    }
+
+    // The next day can go as an invoice; the one that went is named beside it.
+    put_reading(&app, &makati, day("2025-02-02"), &Reading::of(200)).await;
+    let made = admin.post(&format!("{PATH}/export"), &export("invoice")).await.expect(201);
+    let left = made["left"].as_array().expect("days");
+    assert_eq!((&made["records"], left.len(), &left[0]["reasons"]), (&json!(1), 1, &json!([words])));
+    let list = admin.get(&format!("{PATH}?{RANGE}&layout=cashSale")).await.expect(200);
+    assert_eq!(list["counts"], json!({ "exported": 1, "elsewhere": 1 }));
+}
+
+#[rstest]
+#[tokio::test]
+async fn withdrawn_it_goes_in_another(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (makati, pasig) = (store(&admin, "Makati", "MKT").await, store(&admin, "Pasig", "PSG").await);
+    for date in ["2025-02-01", "2025-02-02"] {
+        put_reading(&app, &makati, day(date), &Reading::of(100)).await;
+    }
+    let at = format!("{PATH}/withdraw");
+    let one = withdrawal("cashSale", &makati, &["2025-02-01"]);
+    assert_eq!(admin.post(&at, &one).await.expect(409)["code"], "state", "nothing went yet");
+    assert_eq!(admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201)["records"], 2);
+
+    // It needs a reason, days of the layout, the right to export, and access to the store.
+    let mut bare = one.clone();
+    (bare["days"], bare["reason"]) = (json!([]), json!("  "));
+    let said = admin.post(&at, &bare).await.expect(422);
+    let fields: Vec<&Value> =
+        said["fields"].as_array().expect("fields").iter().map(|field| &field["field"]).collect();
+    assert_eq!(fields, ["days", "reason"]);
+    let other = withdrawal("invoice", &makati, &["2025-02-01"]);
+    let refused = admin.post(&at, &other).await.expect(409);
+    let words = "Makati, 1 Feb 2025 did not go as Invoice, or was withdrawn already. Nothing was withdrawn.";
+    assert_eq!((&refused["code"], &refused["detail"]), (&json!("state"), &json!(words)));
+    let viewer = app.user(&[("sales/netsuite", &[Action::View, Action::Import][..])], None).await;
+    assert_eq!(viewer.post(&at, &one).await.expect(403)["code"], "forbidden");
+    let rights = [("sales/netsuite", &[Action::View, Action::Export][..])];
+    let far = app.user(&rights, Some(std::slice::from_ref(&pasig))).await;
+    assert_eq!(far.post(&at, &one).await.expect(403)["code"], "outOfScope");
+
+    let own = app.user(&rights, Some(std::slice::from_ref(&makati))).await;
+    let done = own.post(&at, &one).await.expect(200);
+    assert_eq!(done["externalIds"], json!(["CS-MKT-20250201"]));
+    assert_eq!(admin.post(&at, &one).await.expect(409)["code"], "state", "once");
+    let both = withdrawal("cashSale", &makati, &["2025-02-01", "2025-02-02"]);
+    assert_eq!(admin.post(&at, &both).await.expect(409)["code"], "state", "all or none");
+    let seen = days(&admin, "cashSale").await;
+    let of_makati = seen.iter().filter(|one| one["storeName"] == "Makati");
+    let states: Vec<&Value> = of_makati.map(|one| &one["state"]).collect();
+    assert_eq!(states, ["ready", "exported"]);
+    let withdrawn = &seen[0]["sentAs"][0]["withdrawn"];
+    assert_eq!((&withdrawn["reason"], &withdrawn["by"]), (&json!("Wrong layout"), &json!("Ana Cruz")));
+    let past = admin.get("/api/history?kind=netsuiteExport&id=CS-MKT-20250201").await.expect(200);
+    let changes = past["items"][0]["changes"].as_array().expect("changes");
+    let state = json!({ "field": "state", "before": "exported", "after": "withdrawn" });
+    let reason = json!({ "field": "reason", "before": "", "after": "Wrong layout" });
+    assert!(changes.contains(&state) && changes.contains(&reason), "{changes:?}");
+
+    // NetSuite's late answer does not bring it back.
+    let result = "External ID,Status\nCS-MKT-20250201,Success\n";
+    let said = admin.upload(&format!("{PATH}/results?fileName=r.csv"), result).await.expect(200);
+    assert_eq!((&said["confirmed"], &said["withdrawn"]), (&json!(0), &json!(["CS-MKT-20250201"])));
+    assert_eq!(days(&admin, "cashSale").await[0]["state"], "ready");
+
+    // In another layout it goes under that one's name, and back again under the first one.
+    assert_eq!(admin.post(&format!("{PATH}/export"), &export("invoice")).await.expect(201)["records"], 1);
+    assert_eq!(days(&admin, "invoice").await[0]["state"], "exported");
+    assert_eq!(days(&admin, "cashSale").await[0]["state"], "elsewhere");
+    admin.post(&at, &withdrawal("invoice", &makati, &["2025-02-01"])).await.expect(200);
+    let location = admin.get(&format!("/api/stores/locations/{makati}")).await.expect(200);
+    let named = json!({ "posCode": "NEW", "revision": location["revision"] });
+    admin.patch(&format!("/api/stores/locations/{makati}"), &named).await.expect(200);
+    assert_eq!(days(&admin, "cashSale").await[0]["externalId"], "CS-MKT-20250201");
+    assert_eq!(admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201)["records"], 1);
+    let seen = days(&admin, "cashSale").await;
+    assert_eq!((&seen[0]["state"], &seen[0]["externalId"]), (&json!("exported"), &json!("CS-MKT-20250201")));
+    assert_eq!(seen[0]["sentAs"][0]["withdrawn"], Value::Null);
+}
+
+/// Exports tried at the same time.
+const AT_ONCE: usize = 16;
+
+#[rstest]
+#[tokio::test]
+async fn two_exports_at_once_send_a_day_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    put_reading(&app, &makati, day("2025-02-01"), &Reading::of(100)).await;
+    let client = &admin;
+    let tries = (0..AT_ONCE).map(|nth| async move {
+        let layout = ["cashSale", "invoice"][nth % 2];
+        let answer = client.post(&format!("{PATH}/export"), &export(layout)).await;
+        (answer.status, answer.json())
+    });
+    let mut answers = join_all(tries).await;
+    answers.sort_by_key(|(status, _)| *status);
+    assert_eq!((answers[0].0, &answers[0].1["records"]), (201, &json!(1)));
+    for (status, refused) in &answers[1..] {
+        let late = matches!(
+            (*status, refused["code"].as_str()),
+            (409, Some("exported")) | (422, Some("nothingToExport"))
+        );
+        assert!(late, "{status} {refused}");
+    }
+    assert_eq!(admin.get(&format!("{PATH}/exports")).await.expect(200)["total"], 1);
+    let sent = days(&admin, "cashSale").await[0]["sentAs"].clone();
+    assert_eq!((sent.as_array().map(Vec::len), &sent[0]["layout"]), (Some(1), &answers[0].1["layout"]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn days_that_went_twice_are_named(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    put_reading(&app, &makati, day("2025-02-01"), &Reading::of(100)).await;
+    admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
+    let (first, second) = (BusinessDay::of(app.clock.now()), BusinessDay::of(app.clock.now()).plus(1));
+    // As in a database from before the rule: the younger record has no key.
+    let who = actor(app.clock.now());
+    let copied = app.db.write(&who, async |tx| {
+        tx.sql(
+            "insert into netsuite_records (layout, store_id, business_date, external_id, state, message, export_id,
+               total, digest, exported_at)
+             select 'invoice', store_id, business_date, 'INV-MKT-20250201', 'confirmed', '', export_id, total, digest,
+               exported_at + 86400000 from netsuite_records",
+        )
+        .execute()
+        .await
+    });
+    assert_eq!(copied.await.expect("a copy"), 1);
+
+    let words = format!(
+        "Went out as Cash Sale (CS-MKT-20250201) on {} and as Invoice (INV-MKT-20250201) on {}. Withdraw one.",
+        first.display(),
+        second.display()
+    );
+    for (layout, state) in [("cashSale", "exported"), ("invoice", "confirmed"), ("journalEntry", "elsewhere")]
+    {
+        let seen = days(&admin, layout).await;
+        assert_eq!((&seen[0]["state"], &seen[0]["reasons"]), (&json!(state), &json!([words])), "{layout}");
+        let mut again = export(layout);
+        again["again"] = json!(true);
+        let refused = admin.post(&format!("{PATH}/export"), &again).await.expect(422);
+        assert_eq!(refused["detail"], format!("Nothing can be exported. {words}"));
+    }
+    let live = async || -> Vec<(String, String)> {
+        let query =
+            app.db.sql("select external_id, live_key from netsuite_records where live_key is not null");
+        query.all().await.expect("records")
+    };
+    let key = format!("{makati}|{}", day("2025-02-01").0);
+    assert_eq!(live().await, [("CS-MKT-20250201".to_owned(), key.clone())]);
+
+    // The one that remains counts.
+    admin
+        .post(&format!("{PATH}/withdraw"), &withdrawal("cashSale", &makati, &["2025-02-01"]))
+        .await
+        .expect(200);
+    assert_eq!(live().await, [("INV-MKT-20250201".to_owned(), key)]);
+    let seen = days(&admin, "invoice").await;
+    assert_eq!((&seen[0]["state"], &seen[0]["reasons"]), (&json!("confirmed"), &json!([])));
+    let refused = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(422);
+    let words = format!("Went out as Invoice (INV-MKT-20250201) on {}. Withdraw it first.", second.display());
+    assert_eq!(refused["detail"], format!("Nothing can be exported. {words}"));
 }
 
 #[rstest]

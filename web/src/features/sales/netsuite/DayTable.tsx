@@ -11,13 +11,14 @@ import { Segments } from '#/ui/Segments';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { type Asked, type Day, LAYOUTS, readLayout, STATES, useDays } from './api';
+import classes from './Netsuite.module.css';
 
 const COLUMNS: Column<Day>[] = [
-  { id: 'storeName', label: 'Store', primary: true, width: 190, value: (row) => row.storeName },
+  { id: 'storeName', label: 'Store', primary: true, width: 170, value: (row) => row.storeName },
   {
     id: 'date',
     label: 'Date',
-    width: 110,
+    width: 104,
     phone: 'sub',
     value: (row) => row.date,
     cell: (row) => day(row.date),
@@ -25,7 +26,7 @@ const COLUMNS: Column<Day>[] = [
   {
     id: 'state',
     label: 'Status',
-    width: 110,
+    width: 104,
     phone: 'sub',
     value: (row) => STATES[row.state]?.label ?? row.state,
     cell: ({ state }) => (
@@ -37,14 +38,14 @@ const COLUMNS: Column<Day>[] = [
   {
     id: 'externalId',
     label: 'External ID',
-    width: 190,
+    width: 164,
     phone: 'none',
     value: (row) => row.externalId,
   },
   {
     id: 'total',
     label: 'Total',
-    width: 120,
+    width: 110,
     phone: 'end',
     value: (row) => row.total,
     number: amount,
@@ -52,7 +53,7 @@ const COLUMNS: Column<Day>[] = [
   {
     id: 'rounding',
     label: 'Rounding',
-    width: 96,
+    width: 92,
     phone: 'none',
     value: (row) => row.rounding,
     number: amount,
@@ -63,6 +64,16 @@ const COLUMNS: Column<Day>[] = [
     phone: 'sub',
     sortable: false,
     value: saysOf,
+    cell: (row) => {
+      const words = saysOf(row);
+      return (
+        words && (
+          <span className={classes.says} title={words}>
+            {words}
+          </span>
+        )
+      );
+    },
   },
 ];
 
@@ -94,11 +105,14 @@ interface Props {
   actions(asked: Asked): ReactNode;
   above?: ReactNode;
   bulk?: BulkAction<Day>[] | undefined;
+  /** Whether something can be done with a row. */
+  pickable?(row: Day): boolean;
   onOpen(row: Day): void;
 }
 
 /** Stores' days as records, filtered by layout, range, store and status. */
-export function DayTable({ id, title, back, actions, above, bulk, onOpen }: Props) {
+export function DayTable(props: Props) {
+  const { id, title, back, actions, above, bulk, pickable, onOpen } = props;
   const state = useTableState();
   const asked = askedOf(state);
   const query = useDays(asked);
@@ -125,6 +139,7 @@ export function DayTable({ id, title, back, actions, above, bulk, onOpen }: Prop
       actions={actions(asked)}
       above={above}
       bulkActions={bulk ?? []}
+      pickable={pickable}
       filters={
         <>
           <Segments

@@ -9,6 +9,7 @@ export type Layout = Schemas['NetsuiteLayout'];
 export type Mapping = Schemas['NetsuiteMapping'];
 export type Field = Schemas['NetsuiteField'];
 export type Day = Schemas['NetsuiteDay'];
+export type Sent = Schemas['NetsuiteSent'];
 export type Days = Schemas['NetsuiteDays'];
 export type Preview = Schemas['NetsuitePreview'];
 export type Export = Schemas['NetsuiteExport'];
@@ -22,6 +23,9 @@ export const LAYOUTS: readonly { value: Layout; label: string }[] = [
   { value: 'invoice', label: 'Invoice' },
   { value: 'journalEntry', label: 'Journal Entry' },
 ];
+
+export const layoutName = (layout: string) =>
+  LAYOUTS.find(({ value }) => value === layout)?.label ?? '';
 
 export const readLayout = (text: string): Layout =>
   LAYOUTS.find(({ value }) => value === text)?.value ?? 'cashSale';
@@ -88,6 +92,10 @@ export const saveMapping = (layout: Layout, mapping: Mapping) =>
 export const makeFiles = (json: Body<'POST', '/api/sales/netsuite/export'>) =>
   changing(request('POST', `${BASE}/export`, { json }));
 
+/** Withdraws exported days, so that they can go again. */
+export const withdraw = (json: Body<'POST', '/api/sales/netsuite/withdraw'>) =>
+  changing(request('POST', `${BASE}/withdraw`, { json }));
+
 /** Imports NetSuite's result file. */
 export const takeResults = (file: File) =>
   changing(request('POST', `${BASE}/results`, { query: { fileName: file.name }, raw: file }));
@@ -133,4 +141,5 @@ export const STATES: Record<
   exported: { label: 'Exported', tone: 'neutral' },
   confirmed: { label: 'Confirmed', tone: 'ok' },
   failed: { label: 'Failed', tone: 'danger' },
+  elsewhere: { label: 'Elsewhere', tone: 'neutral' },
 };

@@ -9,6 +9,8 @@ import type { Day, Layout } from './api';
 import { askedOf, DayTable } from './DayTable';
 import { MappingDrawer } from './MappingDrawer';
 import { PreviewDrawer } from './PreviewDrawer';
+import { useWithdrawal } from './useWithdrawal';
+import { recordOf } from './withdrawals';
 
 /** Stores' days on their way to NetSuite: their status and format. */
 export default function NetsuitePage() {
@@ -16,12 +18,15 @@ export default function NetsuitePage() {
   const [opened, setOpened] = useState<Day | null>(null);
   const [mapping, setMapping] = useState<{ layout: Layout; from: string; to: string } | null>(null);
   const { layout } = askedOf(useTableState());
+  const withdrawal = useWithdrawal(layout);
   return (
     <>
       <DayTable
         id="sales-netsuite"
         title="NetSuite"
         onOpen={setOpened}
+        bulk={withdrawal.actions}
+        pickable={(row) => recordOf(row, layout) !== undefined}
         actions={(asked) => (
           <>
             {mayEdit && (
@@ -40,6 +45,7 @@ export default function NetsuitePage() {
         )}
       />
       <PreviewDrawer row={opened} layout={layout} onClose={() => setOpened(null)} />
+      {withdrawal.dialog}
       {mapping && (
         <MappingDrawer
           layout={mapping.layout}

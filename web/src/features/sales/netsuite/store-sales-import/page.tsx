@@ -16,7 +16,7 @@ import {
   type Day,
   type Export,
   fileHref,
-  LAYOUTS,
+  layoutName,
   makeFiles,
   type Results,
   takeResults,
@@ -26,6 +26,8 @@ import {
 import { askedOf, DayTable } from '../DayTable';
 import classes from '../Netsuite.module.css';
 import { PreviewDrawer } from '../PreviewDrawer';
+import { useWithdrawal } from '../useWithdrawal';
+import { mayGo, recordOf } from '../withdrawals';
 
 /** Choose days, export files, and import NetSuite's results. */
 export default function StoreSalesImportPage() {
@@ -36,6 +38,7 @@ export default function StoreSalesImportPage() {
   const [files, setFiles] = useState(false);
   const [opened, setOpened] = useState<Day | null>(null);
   const asked = askedOf(useTableState());
+  const withdrawal = useWithdrawal(asked.layout);
 
   async function go(from: Asked, days?: Day[]): Promise<void> {
     await saving.run(async () => {
@@ -81,13 +84,17 @@ export default function StoreSalesImportPage() {
             ? [
                 {
                   label: 'Export these',
+                  shown: (rows) => rows.some(mayGo),
                   run: (rows, clear) => void go(asked, rows).then(clear),
                 },
+                ...withdrawal.actions,
               ]
             : undefined
         }
+        pickable={(row) => mayGo(row) || recordOf(row, asked.layout) !== undefined}
       />
       <PreviewDrawer row={opened} layout={asked.layout} onClose={() => setOpened(null)} />
+      {withdrawal.dialog}
       <DrawerFrame
         opened={files}
         title="Files and results"
@@ -103,8 +110,6 @@ export default function StoreSalesImportPage() {
     </>
   );
 }
-
-const layoutName = (layout: string) => LAYOUTS.find(({ value }) => value === layout)?.label ?? '';
 
 function Files({ of }: { of: Export }) {
   return (
@@ -189,6 +194,8 @@ function ResultFile() {
           {results.unknownTotal > 0 &&
             `. Not exported from here: ${results.unknown.join(', ')}${results.unknownTotal > results.unknown.length ? ` and ${count(results.unknownTotal - results.unknown.length)} more` : ''}`}
           .
+          {results.withdrawn.length > 0 &&
+            ` Withdrawn here, so delete in NetSuite: ${results.withdrawn.join(', ')}.`}
           <ul className={classes.left}>
             {results.failed.map(({ externalId, message }) => (
               <li key={externalId}>

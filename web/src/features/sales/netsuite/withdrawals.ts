@@ -1,0 +1,44 @@
+import type { Body } from '#/api/operations';
+import { plural } from '#/ui/format';
+import { type Day, type Layout, layoutName, type Sent } from './api';
+
+/** A record to withdraw, with its store and day. */
+export type Leaving = Pick<Sent, 'layout' | 'externalId'> & Pick<Day, 'storeId' | 'date'>;
+
+/** Whether a day can be exported, perhaps once more. */
+export const mayGo = ({ reasons, lines }: Day): boolean => reasons.length === 0 && lines > 0;
+
+/** The record that withdrawing a day withdraws: the one of this layout, else the one it went as. */
+export function recordOf({ sentAs }: Day, layout: Layout): Sent | undefined {
+  const current = sentAs.filter(({ withdrawn }) => !withdrawn);
+  return current.find((record) => record.layout === layout) ?? current[0];
+}
+
+/** The records to withdraw of some days; days that did not go have none. */
+export const leavingOf = (rows: readonly Day[], layout: Layout): Leaving[] =>
+  rows.flatMap((row) => {
+    const record = recordOf(row, layout);
+    if (!record) return [];
+    const { storeId, date } = row;
+    return [{ storeId, date, layout: record.layout, externalId: record.externalId }];
+  });
+
+type Request = Body<'POST', '/api/sales/netsuite/withdraw'>;
+
+/** A request for each layout. */
+export function requestsOf(records: readonly Leaving[], reason: string): Request[] {
+  const layouts = [...new Set(records.map(({ layout }) => layout))];
+  return layouts.map((layout) => ({
+    layout,
+    reason,
+    days: records
+      .filter((record) => record.layout === layout)
+      .map(({ storeId, date }) => ({ storeId, date })),
+  }));
+}
+
+/** «3 days as Cash Sale, 1 day as Invoice» */
+export const countsOf = (records: readonly Leaving[]): string =>
+  requestsOf(records, '')
+    .map(({ layout, days }) => `${plural(days.length, 'day')} as ${layoutName(layout)}`)
+    .join(', ');
