@@ -26,6 +26,8 @@ use futures::{FutureExt as _, StreamExt as _, stream};
 
 pub use model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType};
 
+pub(crate) use model::day_end;
+
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Who};
 

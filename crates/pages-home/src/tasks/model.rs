@@ -219,7 +219,7 @@ pub(super) fn day_start(day: BusinessDay) -> Timestamp {
 }
 
 /// Midnight after a day, in UTC+8.
-pub(super) fn day_end(day: BusinessDay) -> Timestamp {
+pub(crate) fn day_end(day: BusinessDay) -> Timestamp {
     Timestamp((i64::from(day.0) + 1) * DAY_MS - BUSINESS_UTC_OFFSET_HOURS * 3_600_000)
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use futures::FutureExt as _;
 use larder_domain::count::Session;
 use larder_domain::tender::Kind as Paying;
-use larder_domain::zreading::ReadingState;
+use larder_domain::zreading::flow::ReadingState;
 use larder_domain::{Action, BusinessDay, Money, Span, Timestamp, plural};
 
 use super::model::{
