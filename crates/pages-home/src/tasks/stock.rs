@@ -6,9 +6,7 @@ use futures::FutureExt as _;
 use larder_domain::document::{DocumentKind, kind};
 use larder_domain::{Action, BusinessDay, plural};
 
-use super::model::{
-    DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_start, day_words, listed,
-};
+use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_start, day_words, listed};
 use larder_documents::orders::short;
 use larder_ledgers::{place_stock, plans};
 use larder_platform::http::ApiResult;

@@ -250,8 +250,10 @@ async fn readings(
     let days: Vec<(BusinessDay, Timestamp)> =
         context.within(query, "r.store_id").push(" order by r.business_date, r.id").all().await?;
     let lateness = |day, at| context.lateness(due(day, at), None);
-    let mut summary =
-        TaskSummary { href: format!("/sales/z-reading?state={}", states.join(",")), ..TaskSummary::default() };
+    let mut summary = TaskSummary {
+        href: format!("/sales/z-reading?state={}", states.join(",")),
+        ..TaskSummary::default()
+    };
     for (day, at) in days {
         summary.add(day, 1, lateness(day, at));
     }
