@@ -1,6 +1,6 @@
 //! Recalled stock, stock about to run out, what kitchens leave short, and what they have to share out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures::FutureExt as _;
 use larder_domain::document::{DocumentKind, kind};
@@ -205,12 +205,12 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let pairs: Vec<(String, String)> =
         of_stores.iter().map(|run| (run.run_id.clone(), run.store_id.clone())).collect();
     let mut days: BTreeMap<BusinessDay, i64> = BTreeMap::new();
-    // Per store, how many run out today at the latest. They are urgent.
-    let mut out_today: BTreeMap<String, i64> = BTreeMap::new();
+    // Stores with items that run out today at the latest. These are urgent.
+    let mut out_today: BTreeSet<String> = BTreeSet::new();
     for (store, out, count) in out_by_day(context, &pairs).await? {
         *days.entry(out.max(context.today)).or_default() += count;
         if out <= context.today {
-            *out_today.entry(store).or_default() += count;
+            out_today.insert(store);
         }
     }
     summary.late = days.get(&context.today).copied().unwrap_or_default();
@@ -237,8 +237,8 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         href: format!("/dashboard/drp-new?tab=risk&store={}", run.store_id),
         at: run.made_at,
         count: run.at_risk,
-        late: out_today.contains_key(&run.store_id),
-        urgent: out_today.contains_key(&run.store_id),
+        late: out_today.contains(&run.store_id),
+        urgent: out_today.contains(&run.store_id),
         store_id: Some(run.store_id),
     });
     summary.items = items.collect();

@@ -14,7 +14,7 @@ use larder_domain::{Action, BusinessDay, StoreScope, Timestamp};
 use super::arrange::may_see_sales;
 use super::model::{SinceItem, SinceLast};
 use super::queries::{self, Kept};
-use crate::tasks::{TaskSummary, TaskType};
+use crate::tasks::{Task, TaskSummary, TaskType};
 use larder_platform::AppState;
 use larder_platform::audit;
 use larder_platform::audit::{Filter, Row, Within};
@@ -250,13 +250,13 @@ fn within(who: &Who) -> Option<Within> {
 
 /// What a tile has that arose after the last visit. What has not begun to be due yet counts when it does.
 fn new_tasks(title: &str, found: &TaskSummary, (from, now): (Timestamp, Timestamp)) -> Option<SinceItem> {
-    let new = || found.items.iter().filter(|item| item.at > from && item.at <= now);
-    let count: i64 = new().map(|item| item.count).sum();
+    let new: Vec<&Task> = found.items.iter().filter(|item| item.at > from && item.at <= now).collect();
+    let count: i64 = new.iter().map(|item| item.count).sum();
     (count > 0).then(|| SinceItem {
         text: format!("{title}: {count}"),
         count,
         href: found.href.clone(),
-        tone: if new().any(|item| item.urgent) { "bad" } else { "plain" },
+        tone: if new.iter().any(|item| item.urgent) { "bad" } else { "plain" },
     })
 }
 
@@ -297,7 +297,6 @@ fn state_after(row: &Row) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tasks::Task;
 
     #[test]
     fn tasks_are_new_from_the_last_visit_until_now() {

@@ -150,6 +150,13 @@ async fn lists_agree(client: &Client, home: &Value) {
         assert_eq!(sum, waiting["amount"], "{} at {href}", kind.name);
     }
     assert_eq!(lists.as_object().map(serde_json::Map::len), Some(tasks::ALL.len()));
+    let sales = &tile(home, "sales")["sales"];
+    let to = sales["day"].as_str().expect("a day");
+    for (from, net) in [("day", "net"), ("weekFrom", "week")] {
+        let from = sales[from].as_str().expect("a day");
+        let report = client.get(&format!("/api/reports/smbcd?from={from}&to={to}")).await.expect(200);
+        assert_eq!(report["total"]["net"], sales[net], "from {from} to {to}");
+    }
 }
 
 /// Sales of the day and the stores' day, compared with the sales entered.
