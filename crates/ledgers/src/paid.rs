@@ -55,6 +55,12 @@ impl Types {
             _ => of_kind.filter_map(|one| one.settlement_days).max().unwrap_or(CASH_DAYS),
         }
     }
+
+    /// Whether money of a kind from a day should have reached the bank before today.
+    #[must_use]
+    pub fn is_late(&self, kind: Kind, day: BusinessDay, today: BusinessDay) -> bool {
+        i64::from(today.0) - i64::from(day.0) > self.days(kind)
+    }
 }
 
 /// Payments of one kind on a store day.
@@ -136,6 +142,33 @@ pub async fn cells(db: &Db, types: &Types, ids: &[String], span: Span) -> ApiRes
         }
     }
     Ok(cells)
+}
+
+/// Money of a store day and kind that should be in the bank and is not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Late {
+    pub store_id: String,
+    pub day: BusinessDay,
+    pub kind: Kind,
+    pub missing: Money,
+}
+
+/// What is late of some stores and days, by store, day and kind.
+///
+/// # Errors
+/// As [`cells`].
+pub async fn late(
+    db: &Db,
+    types: &Types,
+    (ids, span): (&[String], Span),
+    today: BusinessDay,
+) -> ApiResult<Vec<Late>> {
+    let cells = cells(db, types, ids, span).await?;
+    let late = cells.into_iter().filter_map(|((store_id, day, kind), cell)| {
+        let missing = cell.figures.missing(kind).filter(|_| types.is_late(kind, day, today))?;
+        Some(Late { store_id, day, kind, missing })
+    });
+    Ok(late.collect())
 }
 
 /// Payments by a till's own label, from receipts of a store day.

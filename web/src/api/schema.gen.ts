@@ -14546,8 +14546,10 @@ export interface components {
             day: components["schemas"]["BusinessDay"];
             /** Format: int64 */
             count: number;
-            /** @description Whether they are overdue. */
+            /** @description Whether any of them is overdue. */
             late: boolean;
+            /** @description Whether any of them is urgent. */
+            urgent: boolean;
         };
         /** @description Receipt data of a till besides lines: gross − discounts − returns − voids = net. */
         DayFacts: {
@@ -22032,11 +22034,14 @@ export interface components {
             /** Format: int64 */
             ended: number;
         };
-        /** @description A change, or several of a type. */
+        /** @description Changes of a type, or new tasks of a type. */
         SinceItem: {
-            /** @description Text, for example «3 new orders». */
+            /** @description Text, for example «3 new orders» or «Counts missing: 2». */
             text: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many. Of more than 2,000 changes the newest are looked at; then the text has a plus sign.
+             */
             count: number;
             /** @description Link to them. */
             href: string;
@@ -22755,6 +22760,8 @@ export interface components {
             net?: components["schemas"]["Money"] | null;
             before?: components["schemas"]["Money"] | null;
             counted?: components["schemas"]["ComplianceState"] | null;
+            /** @description The page of the store's day, if the user may open one: where something is missing, the page to add it. */
+            href?: string | null;
         };
         /** @description A store's opening days. */
         StoreOpeningDays: {
@@ -23041,6 +23048,10 @@ export interface components {
              * @description Of these, without sales.
              */
             salesMissing: number;
+            /** @description Whether missing sales are late: they are due by noon of the next day. */
+            salesLate: boolean;
+            /** @description The page of the day by store, if the user may open one. */
+            href?: string | null;
             /**
              * Format: int64
              * @description Number of stores with a count due, its time over or not.
@@ -23696,6 +23707,25 @@ export interface components {
             /** Format: int64 */
             settlementTotal: number;
         };
+        /** @description What is not in the bank of some rows. */
+        TenderSums: {
+            missing: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description Number of rows with something missing.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Number of stores of these rows.
+             */
+            stores: number;
+            /**
+             * Format: int64
+             * @description Age of the oldest of them, in days.
+             */
+            oldest?: number | null;
+        };
         /** @description Fields of a tender type. Other members are custom fields. */
         TenderType: {
             id: string;
@@ -23793,6 +23823,8 @@ export interface components {
             to: components["schemas"]["BusinessDay"];
             /** @description Sorted by store, day and tender type. */
             items: components["schemas"]["TenderRow"][];
+            /** @description What is missing of `items`. */
+            listed: components["schemas"]["TenderSums"];
             /** @description Cash not in the bank over the whole range, regardless of filters. */
             missingCash: components["schemas"]["Money"];
             /**
@@ -24733,9 +24765,14 @@ export interface components {
             count: number;
             /**
              * Format: int64
-             * @description Number of overdue items.
+             * @description Number of items past their own deadline.
              */
             late: number;
+            /**
+             * Format: int64
+             * @description Of these, the urgent ones. Only they are shown in red.
+             */
+            urgent: number;
             /**
              * Format: int64
              * @description Out of how many, where there is a total: counts that were due.
@@ -24764,7 +24801,15 @@ export interface components {
             storeId?: string | null;
             /** @description When it arose. */
             at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How many of the tile's count it stands for: more than 1 where a tile lists stores.
+             */
+            count: number;
+            /** @description Whether its own deadline has passed. */
             late: boolean;
+            /** @description Whether it is shown in red. */
+            urgent: boolean;
             /** @description The page where it is handled. */
             href: string;
         };

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::documents::{ORDERS, Site, made};
 use crate::mail::Server;
+use crate::sales::{Reading, put_reading, z_reading};
 use crate::support::{App, Client, Engine, one_engine};
 
 const BELL: &str = "/api/notifications";
@@ -70,6 +71,24 @@ async fn a_task_is_notified_until_it_is_done(#[values(Engine::Sqlite, Engine::Po
     assert_eq!(bell(&boss).await["unread"], json!(1));
     site.step(ORDERS, &second, "approve", json!({})).await.expect(200);
     assert!(!bell(&boss).await.to_string().contains(number));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_reading_to_verify_rings_when_it_is_late(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let site = Site::start(on).await;
+    let verifies = site.app.user(&[("sales/zReading", &[Action::View, Action::Approve])], None).await;
+    z_reading::make(&site.admin, &z_reading::typed(&site.app, &site.store, 1, 2)).await;
+    let unread_picture = Reading { state: "captured".into(), terminal: "T2".into(), ..Reading::of(100) };
+    put_reading(&site.app, &site.store, z_reading::day(&site.app, 2), &unread_picture).await;
+    assert_eq!(unread(&bell(&verifies).await), [""; 0], "two days are given");
+    site.app.clock.advance(24 * 3_600);
+    let verifies = site.app.user(&[("sales/zReading", &[Action::View, Action::Approve])], None).await;
+    let reply = bell(&verifies).await;
+    let mut titles = unread(&reply);
+    titles.sort_unstable();
+    assert_eq!(titles, ["Cubao, till T1", "Cubao, till T2"]);
+    assert!(reply["items"].as_array().expect("items").iter().all(|item| item["kind"] == "readingsToVerify"));
 }
 
 #[rstest]
@@ -154,6 +173,8 @@ async fn the_digest_is_sent_once_and_covers_accessible_stores(
     assert!(text.contains("Counts missing: 4") && text.contains("Cubao, Ortigas"), "{text}");
     assert!(!text.contains("Makati"), "{text}");
     assert!(text.contains("https://larder.example/dashboard/main"), "{text}");
+    let list = "https://larder.example/dashboard/main/waiting?of=countsMissing";
+    assert!(mail["text"].as_str().expect("words").lines().any(|line| line == list), "{text}");
 
     assert_eq!(send_due(&app.state).await.expect("looked"), 0, "once a day");
     app.clock.advance_to_hour(9);

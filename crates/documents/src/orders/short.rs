@@ -1,7 +1,7 @@
 //! Approved order lines that a kitchen leaves short: neither stock nor production covers them. Read once for Home and
-//! the kitchen's list of them.
+//! the kitchen's list of them. And what a kitchen has to share out.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, DbError, Json};
 use larder_domain::decimal::div_round;
@@ -34,6 +34,21 @@ pub struct ShortLine {
     pub to_send: Qty,
     pub covered: Qty,
     pub short: Qty,
+}
+
+/// A product that a kitchen has to share out: there is some, and less than what stores may still be sent.
+#[derive(Debug, Clone)]
+pub struct ToShare {
+    pub commissary_id: String,
+    pub commissary: String,
+    pub product_id: String,
+    pub name: String,
+    /// The first day on which it is not enough.
+    pub needed_date: BusinessDay,
+    /// How many stores want it up to that day.
+    pub stores: usize,
+    /// When one of their orders last changed.
+    pub updated_at: Timestamp,
 }
 
 /// A line of an open order to a kitchen.
@@ -153,6 +168,67 @@ pub async fn short_lines(
         (line.needed_date, line.order_no.clone(), line.name.to_lowercase(), line.id.clone())
     });
     Ok(found)
+}
+
+/// The products that kitchens have to share out among some stores, or all; the earliest needed first. Once stock is shared,
+/// no more may be sent than there is.
+///
+/// # Errors
+/// If the database fails.
+pub async fn to_share(
+    db: &Db,
+    today: BusinessDay,
+    stores: Option<&[String]>,
+) -> Result<Vec<ToShare>, DbError> {
+    let lines = open_lines(db).await?;
+    let mut of_kitchens: BTreeMap<&str, BTreeMap<&str, Vec<&OpenLine>>> = BTreeMap::new();
+    for line in &lines {
+        let of_products = of_kitchens.entry(&line.commissary_id).or_default();
+        of_products.entry(&line.product_id).or_default().push(line);
+    }
+    let mut found = Vec::new();
+    for (commissary, of_products) in of_kitchens {
+        let there = there(db, commissary, today).await?;
+        for (product, lines) in of_products {
+            let there = there.get(product).copied().unwrap_or_default();
+            let is_theirs =
+                stores.is_none_or(|stores| lines.iter().any(|line| stores.contains(&line.store_id)));
+            if there.0 > 0 && is_theirs {
+                found.extend(not_enough(lines, there));
+            }
+        }
+    }
+    found.sort_by_cached_key(|one| {
+        (one.needed_date, one.commissary_id.clone(), one.name.to_lowercase(), one.product_id.clone())
+    });
+    Ok(found)
+}
+
+/// A product's lines at a kitchen, if what there is, in base units, does not last for all that may be sent.
+fn not_enough(mut lines: Vec<&OpenLine>, there: Qty) -> Option<ToShare> {
+    lines.sort_by_key(|line| line.on_date);
+    let mut asked = 0_i64;
+    let mut first = None;
+    for line in &lines {
+        let sendable = line.standing().in_base(line.factor).unwrap_or_default().sendable;
+        asked = asked.saturating_add(sendable.0);
+        if asked > there.0 {
+            first = Some(*line);
+            break;
+        }
+    }
+    let first = first?;
+    let up_to = lines.iter().filter(|line| line.on_date <= first.on_date);
+    let of_stores: BTreeSet<&str> = up_to.clone().map(|line| line.store_id.as_str()).collect();
+    Some(ToShare {
+        commissary_id: first.commissary_id.clone(),
+        commissary: first.commissary.clone(),
+        product_id: first.product_id.clone(),
+        name: first.name.clone(),
+        needed_date: first.on_date,
+        stores: of_stores.len(),
+        updated_at: up_to.map(|line| line.updated_at).max().unwrap_or(first.updated_at),
+    })
 }
 
 /// Lines of open orders to kitchens: approved ones first, then by the day they are needed. Read from the open orders on,

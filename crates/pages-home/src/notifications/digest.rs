@@ -83,6 +83,7 @@ async fn parts(state: &AppState, who: &Who, muted: &[String]) -> Vec<DigestPart>
                     count: found.count,
                     lines: found.items.iter().take(NAMED).map(line).collect(),
                     more: found.items.len() > NAMED,
+                    link: Some(state.config.address(&found.href)),
                 });
             }
             Ok(_) => {}

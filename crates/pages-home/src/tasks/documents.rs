@@ -1,9 +1,10 @@
 //! Inbox tasks about orders, waste, deliveries, receipts and stock-takes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use futures::FutureExt as _;
 use larder_db::{DbError, Query};
+use larder_domain::document::batch::BatchState;
 use larder_domain::document::order::OrderState;
 use larder_domain::document::receipt::ReceiptState;
 use larder_domain::document::shipment::ShipmentState;
@@ -13,13 +14,15 @@ use larder_domain::document::{DocumentKind, Stage, kind};
 use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::{Action, BusinessDay, Money, Timestamp, plural};
 
-use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
+use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_start, day_words};
 use larder_documents::{receipts, shipments};
 use larder_ledgers::stock;
 use larder_platform::http::ApiResult;
 
-/// Days after which an undecided difference or waste report is overdue.
+/// Days in which a difference or a waste report is to be decided on, its own day included.
 const SOON: i32 = 3;
+/// Days after which a late delivery is urgent.
+const DELIVERY_URGENT_DAYS: i64 = 1;
 
 /// Orders awaiting approval.
 pub(super) static ORDERS: TaskType = TaskType {
@@ -85,6 +88,18 @@ pub(super) static STOCK_TAKES: TaskType = TaskType {
     read: |context| stock_takes(context).boxed(),
 };
 
+/// Batches that are planned or being made. Like their list, they are of all kitchens.
+pub(super) static BATCHES: TaskType = TaskType {
+    name: "batchesDue",
+    title: "Batches to make",
+    needs: &[(kind::KITCHEN_PAGE, Action::Edit), (kind::KITCHEN_PAGE, Action::Post)],
+    rings: Rings::WhenLate,
+    on_home: true,
+    of_stores: false,
+    changes: &[DocumentKind::Production.as_str()],
+    read: |context| batches(context).boxed(),
+};
+
 /// The fields of a document that a task shows.
 #[derive(larder_db::FromRow)]
 struct Document {
@@ -92,6 +107,8 @@ struct Document {
     number: String,
     state: String,
     on_date: BusinessDay,
+    /// An order's cut-off as RFC 3339.
+    cutoff_at: Option<String>,
     source_type: Option<String>,
     source_id: Option<String>,
     store_id: Option<String>,
@@ -106,6 +123,8 @@ struct Wanted<'a> {
     states: &'a [&'static str],
     /// A further condition on `d`, or nothing.
     more: &'static str,
+    /// When a document of a day, with or without a cut-off, is due.
+    due: fn(BusinessDay, Option<Timestamp>) -> Timestamp,
 }
 
 impl Wanted<'_> {
@@ -114,30 +133,35 @@ impl Wanted<'_> {
         let query = query.push_in(self.states.iter().copied()).push(self.more);
         if self.kind.declared().of_stores { context.within(query, "d.store_id") } else { query }
     }
+
+    fn due_of(&self, day: BusinessDay, cutoff: Option<&str>) -> Timestamp {
+        (self.due)(day, cutoff.and_then(Timestamp::parse))
+    }
 }
 
 /// Their number per day, and the first of them.
 async fn open_documents(
     context: &TaskContext<'_>,
     wanted: &Wanted<'_>,
-    last_late: BusinessDay,
 ) -> Result<(TaskSummary, Vec<Document>), DbError> {
-    let query = context.db().sql("select d.on_date, cast(count(*) as bigint) from documents d");
-    let days: Vec<(BusinessDay, i64)> =
-        wanted.push(context, query).push(" group by d.on_date order by d.on_date").all().await?;
+    let query = context
+        .db()
+        .sql("select d.on_date, d.details->>'cutoffAt', cast(count(*) as bigint) from documents d");
+    let days: Vec<(BusinessDay, Option<String>, i64)> = wanted
+        .push(context, query)
+        .push(" group by d.on_date, d.details->>'cutoffAt' order by d.on_date")
+        .all()
+        .await?;
     let mut summary = TaskSummary::default();
-    for (day, count) in days {
-        let late = day <= last_late;
-        summary.count += count;
-        summary.late += if late { count } else { 0 };
-        summary.days.push(DayCount { day, count, late });
+    for (day, cutoff, count) in days {
+        summary.add(day, count, context.lateness(wanted.due_of(day, cutoff.as_deref()), None));
     }
     if summary.count == 0 || context.most == 0 {
         return Ok((summary, Vec::new()));
     }
     let query = context.db().sql(
-        "select d.id, d.number, d.state, d.on_date, d.source_type, d.source_id, d.store_id, s.name as store_name, \
-           d.amount, d.updated_at
+        "select d.id, d.number, d.state, d.on_date, d.details->>'cutoffAt' as cutoff_at, d.source_type, d.source_id, \
+           d.store_id, s.name as store_name, d.amount, d.updated_at
          from documents d left join locations s on s.id = d.store_id",
     );
     let query = wanted.push(context, query).push(" order by d.on_date, d.id limit ");
@@ -145,7 +169,12 @@ async fn open_documents(
 }
 
 impl Document {
-    fn task(self, text: String, last_late: BusinessDay, base: &str) -> Task {
+    fn is_late(&self, context: &TaskContext<'_>, wanted: &Wanted<'_>) -> bool {
+        context.lateness(wanted.due_of(self.on_date, self.cutoff_at.as_deref()), None).late
+    }
+
+    fn task(self, context: &TaskContext<'_>, wanted: &Wanted<'_>, text: String, base: &str) -> Task {
+        let late = self.is_late(context, wanted);
         let store = self.store_name.unwrap_or_default();
         Task {
             href: format!("{base}/{}", self.id),
@@ -153,35 +182,44 @@ impl Document {
             text,
             store_id: self.store_id,
             at: self.updated_at,
-            late: self.on_date <= last_late,
+            count: 1,
+            late,
+            urgent: false,
             id: self.id,
         }
     }
 }
 
 async fn orders(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    // What is needed tomorrow has to leave the kitchen today.
-    let last_late = context.today.plus(1);
-    let wanted =
-        Wanted { kind: DocumentKind::StoreOrder, states: &[OrderState::Submitted.as_str()], more: "" };
-    let (mut summary, found) = open_documents(context, &wanted, last_late).await?;
+    let wanted = Wanted {
+        kind: DocumentKind::StoreOrder,
+        states: &[OrderState::Submitted.as_str()],
+        more: "",
+        // Without a cut-off it has to be answered before the day it is needed.
+        due: |day, cutoff| cutoff.unwrap_or(day_start(day)),
+    };
+    let (mut summary, found) = open_documents(context, &wanted).await?;
     summary.href = "/stores/orders?status=submitted".to_owned();
     if summary.late > 0 {
-        summary.words = format!("{} needed by tomorrow", summary.late);
+        summary.words = format!("{} past their cut-off", summary.late);
     }
     let items = found.into_iter().map(|order| {
         let worth = order.amount.map(|amount| format!(", {}", amount.pesos())).unwrap_or_default();
         let text = format!("Needed {}{worth}", day_words(order.on_date));
-        order.task(text, last_late, "/stores/orders")
+        order.task(context, &wanted, text, "/stores/orders")
     });
     summary.items = items.collect();
     Ok(summary)
 }
 
 async fn waste(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let last_late = context.today.plus(-SOON);
-    let wanted = Wanted { kind: DocumentKind::Waste, states: &[WasteState::Submitted.as_str()], more: "" };
-    let (mut summary, found) = open_documents(context, &wanted, last_late).await?;
+    let wanted = Wanted {
+        kind: DocumentKind::Waste,
+        states: &[WasteState::Submitted.as_str()],
+        more: "",
+        due: |day, _| day_end(day.plus(SOON - 1)),
+    };
+    let (mut summary, found) = open_documents(context, &wanted).await?;
     summary.href = "/stores/transactions?tab=waste&status=submitted".to_owned();
     if summary.late > 0 {
         summary.words = format!("{} older than {} days", summary.late, SOON - 1);
@@ -189,27 +227,27 @@ async fn waste(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let items = found.into_iter().map(|report| {
         let worth = report.amount.map_or_else(|| "Waste".to_owned(), Money::pesos);
         let text = format!("{worth} of {}", day_words(report.on_date));
-        report.task(text, last_late, "/stores/transactions/waste")
+        report.task(context, &wanted, text, "/stores/transactions/waste")
     });
     summary.items = items.collect();
     Ok(summary)
 }
 
 async fn differences(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let last_late = context.today.plus(-SOON);
     let wanted = Wanted {
         kind: DocumentKind::Receipt,
         states: &[ReceiptState::Posted.as_str()],
         more: receipts::UNDECIDED,
+        due: |day, _| day_end(day.plus(SOON - 1)),
     };
-    let (mut summary, found) = open_documents(context, &wanted, last_late).await?;
+    let (mut summary, found) = open_documents(context, &wanted).await?;
     summary.href = "/stores/receive?undecided=true".to_owned();
     if summary.late > 0 {
         summary.words = format!("{} older than {} days", summary.late, SOON - 1);
     }
     let items = found.into_iter().map(|receipt| {
         let text = format!("Came otherwise than sent on {}", day_words(receipt.on_date));
-        receipt.task(text, last_late, "/stores/receive")
+        receipt.task(context, &wanted, text, "/stores/receive")
     });
     summary.items = items.collect();
     Ok(summary)
@@ -228,18 +266,15 @@ async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         };
         shipments.retain(|one| is_listed(&one.kind, &one.status));
     }
-    for of_day in shipments.chunk_by(|a, b| a.planned_date == b.planned_date) {
-        let day = of_day[0].planned_date;
-        let (count, late) = (i64::try_from(of_day.len()).unwrap_or(i64::MAX), day < context.today);
-        summary.count += count;
-        summary.late += if late { count } else { 0 };
-        summary.days.push(DayCount { day, count, late });
+    let lateness = |day| context.lateness(day_end(day), Some(DELIVERY_URGENT_DAYS));
+    for one in &shipments {
+        summary.add(one.planned_date, 1, lateness(one.planned_date));
     }
     if summary.late > 0 {
         summary.words = format!("{} late", plural(summary.late, "is", "are"));
     }
     let items = shipments.into_iter().take(context.most).map(|one| {
-        let late = one.planned_date < context.today;
+        let is = lateness(one.planned_date);
         let from = one.source_name.unwrap_or_default();
         let due = day_words(one.planned_date);
         let transfer = one.kind == DocumentKind::Transfer.as_str();
@@ -252,7 +287,7 @@ async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         };
         Task {
             title: format!("{} · {}", one.delivery_no, one.store_name.unwrap_or_default()),
-            text: if late {
+            text: if is.late {
                 format!("Was due {due}, from {from}")
             } else {
                 format!("Due {due}, from {from}")
@@ -260,7 +295,9 @@ async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             store_id: Some(one.store_id),
             // It becomes late when its day is over.
             at: day_end(one.planned_date),
-            late,
+            count: 1,
+            late: is.late,
+            urgent: is.urgent,
             href,
             id: one.id,
         }
@@ -270,10 +307,10 @@ async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 }
 
 async fn stock_takes(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let last_late = context.today.plus(-1);
     let open = DocumentKind::StockTake.states_at(Stage::Open);
-    let wanted = Wanted { kind: DocumentKind::StockTake, states: &open, more: "" };
-    let (mut summary, found) = open_documents(context, &wanted, last_late).await?;
+    let wanted =
+        Wanted { kind: DocumentKind::StockTake, states: &open, more: "", due: |day, _| day_end(day) };
+    let (mut summary, found) = open_documents(context, &wanted).await?;
     summary.href = format!("/commissary/stock-takes?status={}", open.join(","));
     if summary.late > 0 {
         summary.words = format!("{} from earlier days", summary.late);
@@ -288,14 +325,16 @@ async fn stock_takes(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         let place = place_of(&take).and_then(|place| names.get(&place).cloned()).unwrap_or_default();
         let started = take.state == StockTakeState::Counting.as_str();
         let when = if started { "counted on" } else { "planned for" };
+        let late = take.is_late(context, &wanted);
         Task {
             href: format!("/commissary/stock-takes/{}", take.id),
             title: format!("Finish stock-take {}", take.number),
             text: format!("{place}, {when} {}", day_words(take.on_date)),
             store_id: None,
-            // It becomes late when its day is over.
-            at: day_end(take.on_date),
-            late: take.on_date <= last_late,
+            at: if late { day_end(take.on_date) } else { take.updated_at },
+            count: 1,
+            late,
+            urgent: false,
             id: take.id,
         }
     });
@@ -303,7 +342,49 @@ async fn stock_takes(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     Ok(summary)
 }
 
-/// Midnight after a day, in UTC+8.
-pub(super) fn day_end(day: BusinessDay) -> Timestamp {
-    Timestamp((i64::from(day.0) + 1) * 86_400_000 - 8 * 3_600_000)
+async fn batches(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
+    let open = DocumentKind::Production.states_at(Stage::Open);
+    let wanted =
+        Wanted { kind: DocumentKind::Production, states: &open, more: "", due: |day, _| day_end(day) };
+    let (mut summary, found) = open_documents(context, &wanted).await?;
+    summary.href = format!("/commissary/production?status={}", open.join(","));
+    if summary.late > 0 {
+        summary.words = format!("{} from earlier days", summary.late);
+    }
+    let ids: Vec<&str> = found.iter().map(|batch| batch.id.as_str()).collect();
+    let mut made: HashMap<String, Vec<String>> = HashMap::new();
+    if !ids.is_empty() {
+        let lines: Vec<(String, String)> = context
+            .db()
+            .sql("select document_id, name from production_lines where side = 'made' and document_id in ")
+            .push_ids(&ids)
+            .push(" order by document_id, position")
+            .all()
+            .await?;
+        for (batch, name) in lines {
+            made.entry(batch).or_default().push(name);
+        }
+    }
+    let items = found.into_iter().map(|batch| {
+        let late = batch.is_late(context, &wanted);
+        let names = made.remove(&batch.id).unwrap_or_default().join(", ");
+        let started = batch.state == BatchState::InProgress.as_str();
+        Task {
+            href: format!("/commissary/production/{}", batch.id),
+            title: format!("{} · {names}", batch.number),
+            text: if started {
+                format!("Being made, planned for {}", day_words(batch.on_date))
+            } else {
+                format!("Planned for {}", day_words(batch.on_date))
+            },
+            store_id: None,
+            at: if late { day_end(batch.on_date) } else { batch.updated_at },
+            count: 1,
+            late,
+            urgent: false,
+            id: batch.id,
+        }
+    });
+    summary.items = items.collect();
+    Ok(summary)
 }

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use futures::FutureExt as _;
 use larder_domain::{Action, BusinessDay, Qty};
 
-use super::documents::day_end;
-use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType, day_words, listed};
+use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_words, listed};
 use larder_ledgers::forecasts::accuracy;
 use larder_ledgers::forecasts::accuracy::Outside;
 use larder_ledgers::store_items::root_units;
@@ -61,7 +60,9 @@ async fn misses(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         title: names.get(&one.store_id).cloned().unwrap_or_default(),
         text: format!("{} of {} items", one.outside, one.judged),
         at: day_end(day),
+        count: one.outside,
         late: false,
+        urgent: false,
         href: format!("/tools/services/accuracy?from={day}&to={day}&by=series&store={}", one.store_id),
         store_id: Some(one.store_id),
     });
@@ -92,7 +93,9 @@ async fn each(context: &TaskContext<'_>, judged: Vec<Outside>, day: BusinessDay)
                 title: format!("{} · {}", name(item), name(&store.store_id)),
                 text: format!("Sold {sold} {unit}, forecast {lower} to {upper}"),
                 at: day_end(day),
+                count: 1,
                 late: false,
+                urgent: false,
                 href: format!(
                     "/tools/services/accuracy?from={day}&to={day}&store={0}&row={0}/{item}",
                     store.store_id

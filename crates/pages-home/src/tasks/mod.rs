@@ -4,9 +4,9 @@
 //! | file | what it has |
 //! |---|---|
 //! | `model` | a task type, its query result, the query's context |
-//! | `documents` | orders, waste, deliveries, receipts, stock-takes |
+//! | `documents` | orders, waste, deliveries, receipts, stock-takes, batches |
 //! | `stores` | counts, Z-readings, cash |
-//! | `stock` | recalled lots, stock about to run out, what kitchens leave short |
+//! | `stock` | recalled lots, stock about to run out, what kitchens leave short and have to share out |
 //! | `forecasts` | sales far from the forecast |
 //! | `work` | failed services, connectors and jobs |
 //! | `office` | applications for access, expiring company documents |
@@ -25,6 +25,8 @@ use futures::future::BoxFuture;
 use futures::{FutureExt as _, StreamExt as _, stream};
 
 pub use model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType};
+
+pub(crate) use model::day_end;
 
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Who};
@@ -45,7 +47,9 @@ pub static ALL: &[&TaskType] = &[
     &stores::COUNTS,
     &stores::HELD,
     &documents::STOCK_TAKES,
+    &documents::BATCHES,
     &stock::AT_RISK,
+    &stock::SHARE,
     &stock::SHORT,
     &work::FAILED,
     &stores::DISPUTED,

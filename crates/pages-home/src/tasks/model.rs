@@ -2,6 +2,7 @@
 
 use futures::future::BoxFuture;
 use larder_db::{Db, DbError, Query};
+use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use larder_domain::{Action, BusinessDay, Money, StoreScope, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -97,10 +98,28 @@ impl<'a> TaskContext<'a> {
         Ok(self.within(query.bind(self.today), "l.id").scalar::<i64>().await? > 0)
     }
 
+    /// Whether something due at a moment is late, and whether it is late by so many days that it is urgent. Without
+    /// days it never becomes urgent.
+    pub(super) fn lateness(&self, due: Timestamp, urgent_after_days: Option<i64>) -> Lateness {
+        let now = self.who.at;
+        let urgent = urgent_after_days.is_some_and(|days| due.plus_ms(days.saturating_mul(DAY_MS)) <= now);
+        Lateness { late: due <= now, urgent: due <= now && urgent }
+    }
+
     /// The limit as a query parameter.
     pub(super) fn limit(&self) -> i64 {
         i64::try_from(self.most).unwrap_or(i64::MAX)
     }
+}
+
+/// Milliseconds of a day.
+const DAY_MS: i64 = 86_400_000;
+
+/// Whether a deadline has passed, and whether that is urgent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Lateness {
+    pub late: bool,
+    pub urgent: bool,
 }
 
 /// The query result of a task type.
@@ -110,8 +129,10 @@ impl<'a> TaskContext<'a> {
 pub struct TaskSummary {
     /// Number of open items.
     pub count: i64,
-    /// Number of overdue items.
+    /// Number of items past their own deadline.
     pub late: i64,
+    /// Of these, the urgent ones. Only they are shown in red.
+    pub urgent: i64,
     /// Out of how many, where there is a total: counts that were due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<i64>,
@@ -131,13 +152,32 @@ pub struct TaskSummary {
     pub href: String,
 }
 
+impl TaskSummary {
+    /// Counts some more items of a day. Days come in order.
+    pub(super) fn add(&mut self, day: BusinessDay, count: i64, is: Lateness) {
+        self.count += count;
+        self.late += if is.late { count } else { 0 };
+        self.urgent += if is.urgent { count } else { 0 };
+        match self.days.last_mut() {
+            Some(last) if last.day == day => {
+                last.count += count;
+                last.late |= is.late;
+                last.urgent |= is.urgent;
+            }
+            _ => self.days.push(DayCount { day, count, late: is.late, urgent: is.urgent }),
+        }
+    }
+}
+
 /// Items of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DayCount {
     pub day: BusinessDay,
     pub count: i64,
-    /// Whether they are overdue.
+    /// Whether any of them is overdue.
     pub late: bool,
+    /// Whether any of them is urgent.
+    pub urgent: bool,
 }
 
 /// One item in the inbox.
@@ -155,7 +195,12 @@ pub struct Task {
     pub store_id: Option<String>,
     /// When it arose.
     pub at: Timestamp,
+    /// How many of the tile's count it stands for: more than 1 where a tile lists stores.
+    pub count: i64,
+    /// Whether its own deadline has passed.
     pub late: bool,
+    /// Whether it is shown in red.
+    pub urgent: bool,
     /// The page where it is handled.
     pub href: String,
 }
@@ -166,6 +211,16 @@ const LIST: &str = "/dashboard/main/waiting";
 /// The page that lists all items of a type, by its own query.
 pub(super) fn listed(name: &str) -> String {
     format!("{LIST}?of={name}")
+}
+
+/// Midnight before a day, in UTC+8.
+pub(super) fn day_start(day: BusinessDay) -> Timestamp {
+    day_end(day.plus(-1))
+}
+
+/// Midnight after a day, in UTC+8.
+pub(crate) fn day_end(day: BusinessDay) -> Timestamp {
+    Timestamp((i64::from(day.0) + 1) * DAY_MS - BUSINESS_UTC_OFFSET_HOURS * 3_600_000)
 }
 
 /// A day as text, `26 Nov 2026`.
@@ -187,6 +242,26 @@ mod tests {
             ("1 order".into(), "0 orders".into())
         );
         assert_eq!(BusinessDay::from_ymd(2026, 11, 5).map(day_words).as_deref(), Some("5 Nov 2026"));
+    }
+
+    #[test]
+    fn items_of_a_day_are_counted_together() {
+        let day = BusinessDay(20_000);
+        let mut summary = TaskSummary::default();
+        summary.add(day, 2, Lateness { late: true, urgent: true });
+        summary.add(day, 3, Lateness { late: true, urgent: false });
+        summary.add(day.plus(1), 4, Lateness::default());
+        assert_eq!((summary.count, summary.late, summary.urgent), (9, 5, 2));
+        let first = DayCount { day, count: 5, late: true, urgent: true };
+        let second = DayCount { day: day.plus(1), count: 4, late: false, urgent: false };
+        assert_eq!(summary.days, [first, second]);
+    }
+
+    #[test]
+    fn a_day_ends_where_the_next_one_starts() {
+        let day = BusinessDay(1);
+        assert_eq!(day_start(day), Timestamp(16 * 3_600_000));
+        assert_eq!(day_end(day), day_start(day.plus(1)));
     }
 
     #[test]

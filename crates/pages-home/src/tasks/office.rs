@@ -1,9 +1,9 @@
 //! Applications for access, and expiring company documents.
 
 use futures::FutureExt as _;
-use larder_domain::{Action, BusinessDay, Timestamp};
+use larder_domain::{Action, BusinessDay};
 
-use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words, listed};
+use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_start, day_words, listed};
 use larder_platform::http::ApiResult;
 use larder_platform::people::applications;
 use larder_platform::people::applications::Filter;
@@ -11,7 +11,7 @@ use larder_platform::people::visible_people::VisiblePeople;
 
 /// A document is shown this many days before it expires.
 const AHEAD: i32 = 60;
-/// It is pressing this many days before it expires.
+/// It is due on the day it expires, and notified again this many days before.
 const SOON: i32 = 14;
 /// An application is overdue after three days.
 const PATIENCE_MS: i64 = 3 * 86_400_000;
@@ -60,7 +60,9 @@ async fn access(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             .join(", "),
         store_id: None,
         at: row.created_at,
+        count: 1,
         late: row.created_at < too_long,
+        urgent: false,
         href: "/users/applications".to_owned(),
         id: row.id,
     });
@@ -91,24 +93,20 @@ async fn papers(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         .all()
         .await?;
     let mut summary = TaskSummary { href: listed(PAPERS.name), ..TaskSummary::default() };
-    let mut past = 0;
+    // An expired document is urgent at once.
+    let lateness = |expires| context.lateness(day_end(expires), Some(0));
+    let mut soon = 0;
     for (.., expires) in &rows {
-        let late = *expires < context.today.plus(SOON);
-        past += i64::from(*expires < context.today);
-        summary.count += 1;
-        summary.late += i64::from(late);
-        match summary.days.last_mut() {
-            Some(last) if last.day == *expires => last.count += 1,
-            _ => summary.days.push(DayCount { day: *expires, count: 1, late }),
-        }
+        soon += i64::from(*expires < context.today.plus(SOON));
+        summary.add(*expires, 1, lateness(*expires));
     }
-    summary.words = match (past, summary.late) {
+    summary.words = match (summary.late, soon) {
         (0, 0) => String::new(),
         (0, soon) => format!("{soon} within two weeks"),
         (past, _) => format!("{past} ran out"),
     };
     let items = rows.into_iter().take(context.most).map(|(id, company_id, company, title, expires)| {
-        let past = expires < context.today;
+        let is = lateness(expires);
         let day = day_words(expires);
         // Notify again when it becomes pressing and when it has expired.
         let since = [expires.plus(-AHEAD), expires.plus(-SOON), expires.plus(1)];
@@ -116,10 +114,12 @@ async fn papers(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         Task {
             id,
             title: format!("{title} · {company}"),
-            text: if past { format!("Ran out on {day}") } else { format!("Runs out on {day}") },
+            text: if is.late { format!("Ran out on {day}") } else { format!("Runs out on {day}") },
             store_id: None,
-            at: Timestamp(i64::from(since.0) * 86_400_000 - 8 * 3_600_000),
-            late: expires < context.today.plus(SOON),
+            at: day_start(since),
+            count: 1,
+            late: is.late,
+            urgent: is.urgent,
             href: format!("/lists/companies/{company_id}"),
         }
     });

@@ -1,15 +1,25 @@
-//! Recalled stock, stock about to run out, and what kitchens leave short.
+//! Recalled stock, stock about to run out, what kitchens leave short, and what they have to share out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures::FutureExt as _;
 use larder_domain::document::{DocumentKind, kind};
 use larder_domain::{Action, BusinessDay, plural};
 
-use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
+use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_start, day_words, listed};
 use larder_documents::orders::short;
 use larder_ledgers::{place_stock, plans};
 use larder_platform::http::ApiResult;
+
+/// Record types whose changes change what a kitchen has or is asked for.
+const KITCHEN_STOCK: &[&str] = &[
+    DocumentKind::StoreOrder.as_str(),
+    DocumentKind::Delivery.as_str(),
+    DocumentKind::Production.as_str(),
+    DocumentKind::StockTake.as_str(),
+    "stock",
+    "lot",
+];
 
 /// Recalled lots still in stock.
 pub(super) static RECALLS: TaskType = TaskType {
@@ -44,27 +54,63 @@ pub(super) static SHORT: TaskType = TaskType {
     rings: Rings::Never,
     on_home: true,
     of_stores: true,
-    changes: &[
-        DocumentKind::StoreOrder.as_str(),
-        DocumentKind::Delivery.as_str(),
-        DocumentKind::Production.as_str(),
-        DocumentKind::StockTake.as_str(),
-        "stock",
-        "lot",
-    ],
+    changes: KITCHEN_STOCK,
     read: |context| left_short(context).boxed(),
 };
+
+/// Products of which stores ask a kitchen for more than it has, until it shares out what there is.
+pub(super) static SHARE: TaskType = TaskType {
+    name: "ordersToShare",
+    title: "Orders to share out",
+    needs: &[(kind::KITCHEN_PAGE, Action::Approve)],
+    rings: Rings::WhenLate,
+    on_home: true,
+    of_stores: true,
+    changes: KITCHEN_STOCK,
+    read: |context| to_share(context).boxed(),
+};
+
+async fn to_share(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
+    let products = short::to_share(context.db(), context.today, context.stores.as_deref()).await?;
+    let mut summary = TaskSummary { href: listed(SHARE.name), ..TaskSummary::default() };
+    // A truck leaves with what it has.
+    let lateness = |day| context.lateness(day_start(day), None);
+    for one in &products {
+        summary.add(one.needed_date, 1, lateness(one.needed_date));
+    }
+    if summary.late > 0 {
+        summary.words = format!("{} needed by today", summary.late);
+    }
+    let items = products.into_iter().take(context.most).map(|one| Task {
+        title: format!("{} · {}", one.name, one.commissary),
+        text: format!(
+            "Not enough for {}, needed {}",
+            plural(one.stores, "store", "stores"),
+            day_words(one.needed_date)
+        ),
+        href: format!(
+            "/commissary/orders?commissaryId={}&neededDate={}&only=short",
+            one.commissary_id, one.needed_date
+        ),
+        store_id: None,
+        at: one.updated_at,
+        count: 1,
+        late: lateness(one.needed_date).late,
+        urgent: false,
+        id: format!("{}_{}", one.commissary_id, one.product_id),
+    });
+    summary.items = items.collect();
+    Ok(summary)
+}
 
 async fn left_short(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let lines = short::short_lines(context.db(), context.today, context.stores.as_deref()).await?;
     let mut summary =
         TaskSummary { href: "/commissary/orders?tab=short".to_owned(), ..TaskSummary::default() };
-    for of_day in lines.chunk_by(|a, b| a.needed_date == b.needed_date) {
-        let day = of_day[0].needed_date;
-        let (count, late) = (i64::try_from(of_day.len()).unwrap_or(i64::MAX), day <= context.today);
-        summary.count += count;
-        summary.late += if late { count } else { 0 };
-        summary.days.push(DayCount { day, count, late });
+    // What is short on the morning of the day it is needed is urgent.
+    let lateness = |day| context.lateness(day_start(day), Some(0));
+    for line in &lines {
+        summary.add(line.needed_date, 1, lateness(line.needed_date));
     }
     if summary.late > 0 {
         summary.words = format!("{} needed by today", summary.late);
@@ -84,7 +130,9 @@ async fn left_short(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         ),
         store_id: Some(line.store_id),
         at: line.updated_at,
-        late: line.needed_date <= context.today,
+        count: 1,
+        late: lateness(line.needed_date).late,
+        urgent: lateness(line.needed_date).urgent,
         id: line.id,
     });
     summary.items = items.collect();
@@ -94,12 +142,18 @@ async fn left_short(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let asked = place_stock::recalled_lots(context.db(), &context.who.scope, context.most).await?;
     let mut summary = TaskSummary { href: "/stock/lots?only=recalled".to_owned(), ..TaskSummary::default() };
-    let products = context.who.can("products/products", Action::View);
-    if !products {
-        summary.href = "/stores/receive".to_owned();
+    // The list of lots is for users who may see products.
+    if !context.who.can("products/products", Action::View) {
+        summary.href = listed(RECALLS.name);
     }
     summary.count = i64::try_from(asked.total).unwrap_or(i64::MAX);
-    summary.late = summary.count;
+    (summary.late, summary.urgent) = (summary.count, summary.count);
+    // Where the lot is taken out of use.
+    let page = if context.who.can("products/products", Action::View) {
+        "/stock/lots?only=recalled"
+    } else {
+        "/stores/receive"
+    };
     for (lot, at) in asked.lots {
         let more = at.len().saturating_sub(3);
         let mut text = format!("At {}", at[..at.len() - more].join(", "));
@@ -112,8 +166,10 @@ async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             text,
             store_id: None,
             at: lot.recalled_at,
+            count: 1,
             late: true,
-            href: summary.href.clone(),
+            urgent: true,
+            href: page.to_owned(),
         });
     }
     if summary.count > 0 {
@@ -149,12 +205,21 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let pairs: Vec<(String, String)> =
         of_stores.iter().map(|run| (run.run_id.clone(), run.store_id.clone())).collect();
     let mut days: BTreeMap<BusinessDay, i64> = BTreeMap::new();
-    for (out, count) in out_by_day(context, &pairs).await? {
+    // Stores with items that run out today at the latest. These are urgent.
+    let mut out_today: BTreeSet<String> = BTreeSet::new();
+    for (store, out, count) in out_by_day(context, &pairs).await? {
         *days.entry(out.max(context.today)).or_default() += count;
+        if out <= context.today {
+            out_today.insert(store);
+        }
     }
     summary.late = days.get(&context.today).copied().unwrap_or_default();
-    summary.days =
-        days.into_iter().map(|(day, count)| DayCount { day, count, late: day <= context.today }).collect();
+    summary.urgent = summary.late;
+    let of_day = |(day, count): (BusinessDay, i64)| {
+        let late = day <= context.today;
+        DayCount { day, count, late, urgent: late }
+    };
+    summary.days = days.into_iter().map(of_day).collect();
     of_stores.sort_by(|a, b| b.at_risk.cmp(&a.at_risk).then_with(|| a.store_id.cmp(&b.store_id)));
     of_stores.truncate(context.most);
     let ids: Vec<&str> = of_stores.iter().map(|run| run.store_id.as_str()).collect();
@@ -170,26 +235,28 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         title: names.get(&run.store_id).cloned().unwrap_or_default(),
         text: format!("{} will run out", plural(run.at_risk, "item", "items")),
         href: format!("/dashboard/drp-new?tab=risk&store={}", run.store_id),
-        store_id: Some(run.store_id),
         at: run.made_at,
-        late: false,
+        count: run.at_risk,
+        late: out_today.contains(&run.store_id),
+        urgent: out_today.contains(&run.store_id),
+        store_id: Some(run.store_id),
     });
     summary.items = items.collect();
     Ok(summary)
 }
 
-/// Lines at risk per day on which they run out.
+/// Lines at risk by store and day on which they run out.
 async fn out_by_day(
     context: &TaskContext<'_>,
     pairs: &[(String, String)],
-) -> Result<Vec<(BusinessDay, i64)>, larder_db::DbError> {
+) -> Result<Vec<(String, BusinessDay, i64)>, larder_db::DbError> {
     context
         .db()
-        .sql("select l.stock_out_date, cast(count(*) as bigint) from ")
+        .sql("select l.store_id, l.stock_out_date, cast(count(*) as bigint) from ")
         .push_rows(&["run_id", "store_id"], pairs)
         .push(
             " w join plan_lines l on l.run_id = w.run_id and l.store_id = w.store_id \
-             where l.at_risk and l.stock_out_date is not null group by l.stock_out_date",
+             where l.at_risk and l.stock_out_date is not null group by l.store_id, l.stock_out_date",
         )
         .all()
         .await

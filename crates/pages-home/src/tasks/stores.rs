@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use futures::FutureExt as _;
-use larder_db::DbError;
 use larder_domain::count::Session;
 use larder_domain::tender::Kind as Paying;
+use larder_domain::zreading::flow::ReadingState;
 use larder_domain::{Action, BusinessDay, Money, Span, Timestamp, plural};
 
-use super::documents::day_end;
-use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
+use super::model::{
+    Lateness, Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_words, listed as all_of,
+};
 use larder_ledgers::count_days;
 use larder_ledgers::count_days::ComplianceState;
 use larder_ledgers::paid;
@@ -17,7 +18,9 @@ use larder_platform::http::ApiResult;
 
 /// How many days back cash is checked.
 const CASH_SPAN: i32 = 14;
-/// Days after which an unverified reading is overdue.
+/// Days after which late cash is urgent.
+const CASH_URGENT_DAYS: i64 = 7;
+/// Days after which an unverified reading is overdue, and a disputed one that was not settled.
 const READING_DAYS: i32 = 2;
 
 /// Counts of yesterday and today past their deadline.
@@ -44,12 +47,12 @@ pub(super) static HELD: TaskType = TaskType {
     read: |context| held(context).boxed(),
 };
 
-/// Unverified Z-readings.
+/// Unverified Z-readings: those to review, and pictures that are not read yet.
 pub(super) static READINGS: TaskType = TaskType {
     name: "readingsToVerify",
     title: "Z-readings to verify",
     needs: &[("sales/zReading", Action::Approve), ("sales/zReading", Action::Edit)],
-    rings: Rings::Never,
+    rings: Rings::WhenLate,
     on_home: true,
     of_stores: true,
     changes: &["zReading"],
@@ -88,39 +91,37 @@ const fn session_words(session: Session) -> &'static str {
     }
 }
 
-/// One notification per session and day, however many stores did not count.
+/// Missing counts of a day's session.
+struct MissingCounts {
+    /// Ids and names of the stores.
+    stores: Vec<(String, String)>,
+    /// When the last of their windows ended.
+    end: Timestamp,
+}
+
+/// One notification per session and day, however many stores did not count; in the list an item per store.
 async fn counts(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let (first, today) = (context.today.plus(-1), context.today);
     let stores = count_days::open_stores(context.db(), context.stores.as_deref()).await?;
     let span = Span { from: first, to: today };
     let known = count_days::read(context.db(), &stores, span, context.who.at).await?;
-    let mut summary = TaskSummary {
-        href: format!("/reports/count-compliance?from={first}&to={today}"),
-        ..TaskSummary::default()
-    };
-    if !context.who.can("reports/reports", Action::View) {
-        summary.href = "/stores/count".to_owned();
-    }
+    let mut summary = TaskSummary { href: all_of(COUNTS.name), ..TaskSummary::default() };
     let mut due = 0_i64;
-    let mut missing: BTreeMap<(BusinessDay, Session), (Vec<String>, Timestamp)> = BTreeMap::new();
+    let mut missing: BTreeMap<(BusinessDay, Session), MissingCounts> = BTreeMap::new();
     for day in [first, today] {
-        let mut of_day = 0;
         for store in &stores {
             for one in known.due(store, day) {
                 due += i64::from(one.state != ComplianceState::Open);
                 if matches!(one.state, ComplianceState::Missing | ComplianceState::Partial) {
-                    of_day += 1;
                     let end = known.end(&store.id, day, one.session);
-                    let (names, at) = missing.entry((day, one.session)).or_insert_with(|| (Vec::new(), end));
-                    names.push(store.name.clone());
-                    *at = end.max(*at);
+                    let of = missing
+                        .entry((day, one.session))
+                        .or_insert_with(|| MissingCounts { stores: Vec::new(), end });
+                    of.stores.push((store.id.clone(), store.name.clone()));
+                    of.end = end.max(of.end);
+                    summary.add(day, 1, lateness_of_count(context, day));
                 }
             }
-        }
-        summary.count += of_day;
-        if of_day > 0 {
-            summary.days.push(DayCount { day, count: of_day, late: day < today });
-            summary.late += if day < today { of_day } else { 0 };
         }
     }
     summary.of = Some(due);
@@ -130,18 +131,45 @@ async fn counts(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         summary.empty = true;
         summary.words = "No count was due since yesterday".to_owned();
     }
-    let href = summary.href.clone();
-    let items = missing.into_iter().rev().take(context.most).map(|((day, session), (names, at))| Task {
-        id: format!("{day}:{}", session.as_str()),
-        title: format!("{} of {}", session_words(session), day_words(day)),
-        text: listed(&names),
-        store_id: None,
-        at,
-        late: day < today,
-        href: href.clone(),
-    });
-    summary.items = items.collect();
+    let mut items = Vec::new();
+    for ((day, session), of) in missing.into_iter().rev() {
+        let is = lateness_of_count(context, day);
+        let what = format!("{} of {}", session_words(session), day_words(day));
+        if context.each {
+            items.extend(of.stores.into_iter().map(|(id, name)| Task {
+                href: format!("/stores/count?store={id}&date={day}"),
+                title: name,
+                text: what.clone(),
+                at: known.end(&id, day, session),
+                count: 1,
+                late: is.late,
+                urgent: is.urgent,
+                id: format!("{day}:{}:{id}", session.as_str()),
+                store_id: Some(id),
+            }));
+            continue;
+        }
+        let names: Vec<String> = of.stores.into_iter().map(|(_, name)| name).collect();
+        items.push(Task {
+            id: format!("{day}:{}", session.as_str()),
+            title: what,
+            text: listed(&names),
+            store_id: None,
+            at: of.end,
+            count: i64::try_from(names.len()).unwrap_or(i64::MAX),
+            late: is.late,
+            urgent: is.urgent,
+            href: summary.href.clone(),
+        });
+    }
+    items.truncate(context.most);
+    summary.items = items;
     Ok(summary)
+}
+
+/// A count is missing once its time is over, so it is late. From the next day on it is urgent.
+fn lateness_of_count(context: &TaskContext<'_>, day: BusinessDay) -> Lateness {
+    Lateness { late: true, urgent: day < context.today }
 }
 
 /// Store id and name, day, number of held counts, time of the latest.
@@ -158,16 +186,13 @@ async fn held(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         context.within(query, "e.store_id").push(" group by e.store_id, e.date order by e.date, e.store_id");
     let found: Vec<HeldDay> = query.all().await?;
     let mut summary = TaskSummary { href: "/stores/count?held=1".to_owned(), ..TaskSummary::default() };
-    let mut days: BTreeMap<BusinessDay, i64> = BTreeMap::new();
-    let mut stores: Vec<(Task, i64, BusinessDay)> = Vec::new();
+    let mut stores: Vec<(Task, BusinessDay)> = Vec::new();
     for (store_id, name, day, count, at) in found {
-        summary.count += count;
-        *days.entry(day).or_default() += count;
-        let late = is_held_long(context, day);
-        summary.late += if late { count } else { 0 };
-        match stores.iter_mut().find(|(item, ..)| item.id == store_id) {
-            Some((item, held, _)) => {
-                *held += count;
+        let is = context.lateness(day_end(day.plus(1)), None);
+        summary.add(day, count, is);
+        match stores.iter_mut().find(|(item, _)| item.id == store_id) {
+            Some((item, _)) => {
+                item.count += count;
                 item.at = item.at.max(at);
             }
             None => {
@@ -178,33 +203,27 @@ async fn held(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
                     href: format!("/stores/count?store={store_id}&held=1"),
                     store_id: Some(store_id),
                     at,
-                    late,
+                    count,
+                    late: is.late,
+                    urgent: false,
                 };
-                stores.push((item, count, day));
+                stores.push((item, day));
             }
         }
     }
-    summary.days = days
-        .into_iter()
-        .map(|(day, count)| DayCount { day, count, late: is_held_long(context, day) })
-        .collect();
-    if let [(only, ..)] = stores.as_slice() {
+    if let [(only, _)] = stores.as_slice() {
         summary.href.clone_from(&only.href);
     }
     if summary.count > 0 {
         let many = i64::try_from(stores.len()).unwrap_or(i64::MAX);
         summary.words = format!("of {}", plural(many, "store", "stores"));
     }
-    let items = stores.into_iter().take(context.most).map(|(item, count, oldest)| Task {
-        text: format!("{}, the oldest of {}", plural(count, "count", "counts"), day_words(oldest)),
+    let items = stores.into_iter().take(context.most).map(|(item, oldest)| Task {
+        text: format!("{}, the oldest of {}", plural(item.count, "count", "counts"), day_words(oldest)),
         ..item
     });
     summary.items = items.collect();
     Ok(summary)
-}
-
-fn is_held_long(context: &TaskContext<'_>, day: BusinessDay) -> bool {
-    day < context.today.plus(-1)
 }
 
 /// The first three names and the number of the others.
@@ -215,39 +234,29 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-async fn by_day(
-    context: &TaskContext<'_>,
-    states: &[&'static str],
-    last_late: BusinessDay,
-) -> Result<TaskSummary, DbError> {
-    let query = context
-        .db()
-        .sql("select r.business_date, cast(count(*) as bigint) from z_readings r where r.state in ")
-        .push_ids(states);
-    let days: Vec<(BusinessDay, i64)> = context
-        .within(query, "r.store_id")
-        .push(" group by r.business_date order by r.business_date")
-        .all()
-        .await?;
-    let mut summary = TaskSummary::default();
-    for (day, count) in days {
-        let late = day <= last_late;
-        summary.count += count;
-        summary.late += if late { count } else { 0 };
-        summary.days.push(DayCount { day, count, late });
-    }
-    Ok(summary)
-}
-
 /// Reading id, store id, store name, till, day, last change.
 type Reading = (String, String, String, String, BusinessDay, Timestamp);
 
+/// Readings in some states. `due`: when one of a day, changed last at a time, is due.
 async fn readings(
     context: &TaskContext<'_>,
     states: &[&'static str],
-    last_late: BusinessDay,
+    due: fn(BusinessDay, Timestamp) -> Timestamp,
 ) -> ApiResult<TaskSummary> {
-    let mut summary = by_day(context, states, last_late).await?;
+    let query = context
+        .db()
+        .sql("select r.business_date, r.updated_at from z_readings r where r.state in ")
+        .push_ids(states);
+    let days: Vec<(BusinessDay, Timestamp)> =
+        context.within(query, "r.store_id").push(" order by r.business_date, r.id").all().await?;
+    let lateness = |day, at| context.lateness(due(day, at), None);
+    let mut summary = TaskSummary {
+        href: format!("/sales/z-reading?state={}", states.join(",")),
+        ..TaskSummary::default()
+    };
+    for (day, at) in days {
+        summary.add(day, 1, lateness(day, at));
+    }
     if summary.count == 0 || context.most == 0 {
         return Ok(summary);
     }
@@ -270,7 +279,9 @@ async fn readings(
         text: format!("Z-reading of {}", day_words(day)),
         store_id: Some(store_id),
         at,
-        late: day <= last_late,
+        count: 1,
+        late: lateness(day, at).late,
+        urgent: false,
         id,
     });
     summary.items = items.collect();
@@ -278,9 +289,8 @@ async fn readings(
 }
 
 async fn to_verify(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let last_late = context.today.plus(-READING_DAYS - 1);
-    let mut summary = readings(context, &["needsReview"], last_late).await?;
-    summary.href = "/sales/z-reading?state=needsReview".to_owned();
+    let states = [ReadingState::Captured.as_str(), ReadingState::NeedsReview.as_str()];
+    let mut summary = readings(context, &states, |day, _| day_end(day.plus(READING_DAYS))).await?;
     if summary.late > 0 {
         summary.words = format!("{} older than {READING_DAYS} days", summary.late);
     }
@@ -288,12 +298,25 @@ async fn to_verify(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 }
 
 async fn disputed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let mut summary = readings(context, &["disputed"], context.today).await?;
-    summary.href = "/sales/z-reading?state=disputed".to_owned();
+    let due = |_: BusinessDay, raised: Timestamp| raised.plus_ms(i64::from(READING_DAYS) * 86_400_000);
+    let mut summary = readings(context, &[ReadingState::Disputed.as_str()], due).await?;
+    if summary.late > 0 {
+        summary.words = format!("{} for more than {READING_DAYS} days", summary.late);
+    }
     Ok(summary)
 }
 
-/// One notification for the latest overdue day, however many store days are overdue.
+/// Late cash of a store.
+struct StoreCash {
+    missing: Money,
+    /// Number of days.
+    days: i64,
+    oldest: BusinessDay,
+    newest: BusinessDay,
+}
+
+/// What is listed is late: cash of a day is due by the end of the next one. One notification for the latest day,
+/// however many store days are overdue.
 async fn cash(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let db = context.db();
     let span = Span { from: context.today.plus(-CASH_SPAN), to: context.today.plus(-1) };
@@ -305,29 +328,29 @@ async fn cash(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         }
     };
     let types = paid::Types::read(db).await?;
-    let cells = paid::cells(db, &types, &ids, span).await?;
+    let mut late = paid::late(db, &types, (ids.as_slice(), span), context.today).await?;
+    late.retain(|one| one.kind == Paying::Cash);
+    late.sort_by_key(|one| one.day);
     let mut summary = TaskSummary {
         href: format!("/sales/tender-report?only=late&kind=cash&from={}&to={}", span.from, span.to),
         ..TaskSummary::default()
     };
-    let (mut sum, mut days) = (0_i64, BTreeMap::<BusinessDay, i64>::new());
-    let mut of_store: BTreeMap<String, (i64, BusinessDay, BusinessDay)> = BTreeMap::new();
-    for ((store, day, kind), cell) in cells {
-        let Some(missing) = cell.figures.missing(kind).filter(|_| kind == Paying::Cash) else { continue };
-        if i64::from(context.today.0) - i64::from(day.0) <= types.days(kind) {
-            continue;
-        }
-        summary.count += 1;
-        sum = sum.saturating_add(missing.0);
-        *days.entry(day).or_default() += 1;
-        let (amount, oldest, newest) = of_store.entry(store).or_insert((0, day, day));
-        *amount = amount.saturating_add(missing.0);
-        (*oldest, *newest) = ((*oldest).min(day), (*newest).max(day));
+    let lateness = |day: BusinessDay| context.lateness(day_end(day.plus(1)), Some(CASH_URGENT_DAYS));
+    let mut sum = 0_i64;
+    let mut of_store: BTreeMap<String, StoreCash> = BTreeMap::new();
+    for one in late {
+        summary.add(one.day, 1, lateness(one.day));
+        sum = sum.saturating_add(one.missing.0);
+        let of = of_store.entry(one.store_id).or_insert(StoreCash {
+            missing: Money(0),
+            days: 0,
+            oldest: one.day,
+            newest: one.day,
+        });
+        of.missing = Money(of.missing.0.saturating_add(one.missing.0));
+        of.days += 1;
+        of.newest = one.day;
     }
-    let week = context.today.plus(-7);
-    summary.late = days.iter().filter(|(day, _)| **day < week).map(|(_, count)| count).sum();
-    summary.days =
-        days.iter().map(|(day, count)| DayCount { day: *day, count: *count, late: *day < week }).collect();
     if summary.count == 0 {
         return Ok(summary);
     }
@@ -344,20 +367,20 @@ async fn cash(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         .collect();
     let mut items: Vec<(i64, Task)> = of_store
         .into_iter()
-        .map(|(store, (amount, oldest, newest))| {
+        .map(|(store, of)| {
+            let is = lateness(of.oldest);
             let item = Task {
-                id: format!("{store}:{newest}"),
+                id: format!("{store}:{}", of.newest),
                 title: names.get(&store).cloned().unwrap_or_default(),
-                text: format!("{} since {}", Money(amount).pesos(), day_words(oldest)),
-                href: format!(
-                    "/sales/tender-report?only=late&kind=cash&stores={store}&from={}&to={}",
-                    span.from, span.to
-                ),
+                text: format!("{} since {}", of.missing.pesos(), day_words(of.oldest)),
+                href: format!("{}&stores={store}", summary.href),
                 store_id: Some(store),
-                at: day_end(newest.plus(1)),
-                late: oldest < week,
+                at: day_end(of.newest.plus(1)),
+                count: of.days,
+                late: is.late,
+                urgent: is.urgent,
             };
-            (amount, item)
+            (of.missing.0, item)
         })
         .collect();
     items.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.id.cmp(&b.1.id)));

@@ -13,7 +13,7 @@ const DAYS: i64 = 7;
 /// Jobs looked at for a few items: they are shown by the time they ended.
 const NEWEST: i64 = 200;
 
-/// Services whose last run failed, connectors that could not read, and the user's own failed jobs.
+/// Services whose last run failed, connectors that could not read, and the user's own failed jobs. They have no deadline.
 pub(super) static FAILED: TaskType = TaskType {
     name: "failedWork",
     title: "Failed jobs",
@@ -37,7 +37,9 @@ async fn failed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
                 text: run.error,
                 store_id: None,
                 at: run.at,
-                late: true,
+                count: 1,
+                late: false,
+                urgent: false,
                 href: run.page.to_owned(),
             });
         }
@@ -56,7 +58,9 @@ async fn failed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
                 text: run.words,
                 store_id: None,
                 at: run.at,
-                late: true,
+                count: 1,
+                late: false,
+                urgent: false,
             });
         }
     }
@@ -78,14 +82,16 @@ async fn failed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             text: job.error.unwrap_or_default(),
             store_id: None,
             at: job.finished_at.unwrap_or(job.created_at),
-            late: true,
+            count: 1,
+            late: false,
+            urgent: false,
             href: href.to_owned(),
         });
     }
     items.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| a.id.cmp(&b.id)));
     let href = listed(FAILED.name);
     items.truncate(context.most);
-    Ok(TaskSummary { count, late: count, items, href, ..TaskSummary::default() })
+    Ok(TaskSummary { count, items, href, ..TaskSummary::default() })
 }
 
 /// A job's label, and the page it was started from.

@@ -89,12 +89,44 @@ pub struct Tenders {
     pub to: BusinessDay,
     /// Sorted by store, day and tender type.
     pub items: Vec<TenderRow>,
+    /// What is missing of `items`.
+    pub listed: TenderSums,
     /// Cash not in the bank over the whole range, regardless of filters.
     pub missing_cash: Money,
     /// Days with cash not fully in the bank.
     pub missing_days: i64,
     /// Age of the oldest of them, in days.
     pub oldest: Option<i64>,
+}
+
+/// What is not in the bank of some rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TenderSums {
+    pub missing: Money,
+    /// Number of rows with something missing.
+    pub rows: i64,
+    /// Number of stores of these rows.
+    pub stores: i64,
+    /// Age of the oldest of them, in days.
+    pub oldest: Option<i64>,
+}
+
+impl TenderSums {
+    /// Rows are sorted by store.
+    fn of(rows: &[TenderRow]) -> ApiResult<Self> {
+        let mut sums = Self { missing: Money(0), rows: 0, stores: 0, oldest: None };
+        let mut last = None;
+        for row in rows {
+            let Some(missing) = row.missing else { continue };
+            add(&mut sums.missing, missing)?;
+            sums.rows += 1;
+            sums.stores += i64::from(last != Some(&row.store_id));
+            sums.oldest = sums.oldest.max(row.age);
+            last = Some(&row.store_id);
+        }
+        Ok(sums)
+    }
 }
 
 /// Definition of the scheduled calculation.
@@ -161,6 +193,7 @@ async fn answer(state: &AppState, question: &Question, query: &TenderQuery) -> A
         from: span.from,
         to: span.to,
         items: Vec::new(),
+        listed: TenderSums::of(&[])?,
         missing_cash: Money(0),
         missing_days: 0,
         oldest: None,
@@ -182,6 +215,7 @@ async fn answer(state: &AppState, question: &Question, query: &TenderQuery) -> A
                 Some(Only::Undeclared) => row.kind == Kind::Cash.as_str() && row.declared.is_none(),
             }
     });
+    report.listed = TenderSums::of(&items)?;
     report.items = items;
     Ok(report)
 }
@@ -214,7 +248,7 @@ fn row(
         stage: figures.variance().and(figures.reached()).map(|(stage, _)| stage.as_str().to_owned()),
         missing,
         age: missing.map(|_| days.max(0)),
-        late: missing.is_some() && days > types.days(kind),
+        late: missing.is_some() && types.is_late(kind, date, today),
         waiting_readings: waits,
     }
 }

@@ -106,6 +106,9 @@ pub struct DigestPart {
     pub lines: Vec<String>,
     /// Whether there are more.
     pub more: bool,
+    /// Where they are listed. Emails queued by an older version have none.
+    #[serde(default)]
+    pub link: Option<String>,
 }
 
 /// The recipient of an email.

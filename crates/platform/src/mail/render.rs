@@ -160,6 +160,10 @@ fn digest(short: &str, app: &str, link: &str, parts: &[DigestPart]) -> Words {
         if part.more {
             words.push_str("\n• and more");
         }
+        if let Some(link) = &part.link {
+            words.push('\n');
+            words.push_str(&one_line(link));
+        }
         paragraphs.push(words);
     }
     Words {

@@ -99,7 +99,11 @@ function Row({ one, onLeave }: { one: Notification; onLeave(): void }) {
         <span className={classes.kind}>
           {!one.read && <span className={classes.dot} role="img" aria-label="New" />}
           {one.kindTitle}
-          {one.late && <span className={classes.late}>late</span>}
+          {one.late && (
+            <span className={classes.late} data-urgent={one.urgent || undefined}>
+              late
+            </span>
+          )}
         </span>
         <strong>{one.title}</strong>
         <span className={classes.text}>{one.text}</span>

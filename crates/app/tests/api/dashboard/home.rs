@@ -116,6 +116,11 @@ async fn every_tile_matches_the_data_of_accessible_stores(
             map["stores"].as_array().expect("stores").iter().map(|store| &store["name"]).collect();
         assert_eq!((json!(reported), &map["salesMissing"]), (names, &json!(0)));
         assert_eq!(map["stores"][0]["net"].as_f64(), Some(1_000.0));
+        // Its count is still to be taken, so it leads to its sales of the day.
+        let day = map["day"].as_str().expect("a day");
+        let href = format!("/reports/product-sales-by-store?from={day}&to={day}&stores={}", site.store);
+        assert_eq!(map["stores"][0]["href"], href);
+        assert_eq!(map["href"], format!("/reports/sales-comparison?from={day}&to={day}"));
         let text = home.to_string();
         assert_eq!(text.contains("Makati") || text.contains(&other), stores == 2, "{text}");
     }
@@ -208,7 +213,10 @@ async fn changes_since_the_last_visit_cover_accessible_stores(
     let far = made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
     let here = site.app.user(ALL, Some(std::slice::from_ref(&site.store))).await;
     let away = site.app.user(ALL, Some(std::slice::from_ref(&far))).await;
-    for client in [&here, &away] {
+    let orders: &[(&str, &[Action])] =
+        &[("dashboard/home", &[Action::View]), ("stores/storeOrders", &[Action::View])];
+    let looks = site.app.user(orders, None).await;
+    for client in [&here, &away, &looks] {
         assert_eq!(home(client).await.get("since"), None, "a first visit has no previous one");
         client.post(&format!("{HOME}/visit"), &json!({})).await.expect(204);
     }
@@ -223,9 +231,14 @@ async fn changes_since_the_last_visit_cover_accessible_stores(
     let mine = reported(&home(&here).await);
     assert_eq!(
         mine,
-        json!([{ "text": "2 new orders", "count": 2, "href": "/stores/orders?status=submitted", "tone": "plain" }])
+        json!([{ "text": "Orders to approve: 2", "count": 2, "href": "/stores/orders?status=submitted", "tone": "plain" }])
     );
     assert_eq!(reported(&home(&away).await), json!([]));
+    // Who may not approve orders has no such tile, and reads what happened.
+    assert_eq!(
+        reported(&home(&looks).await),
+        json!([{ "text": "2 new orders", "count": 2, "href": "/stores/orders?status=submitted", "tone": "plain" }])
+    );
     // The list stays during the visit; the next visit starts a new one.
     here.post(&format!("{HOME}/visit"), &json!({})).await.expect(204);
     assert_eq!(reported(&home(&here).await), mine);

@@ -4,4 +4,5 @@ pub mod drp_new;
 mod home;
 mod home_of_two;
 mod home_sales;
+mod late;
 mod open_days;

@@ -39,6 +39,8 @@ fn usual(who: &Who) -> Vec<&'static str> {
         () if can("commissary/deliveries", Action::Post) => &[
             "recalls",
             "ordersToApprove",
+            "ordersToShare",
+            "batchesDue",
             "shortAtKitchen",
             "onTheWay",
             "stockTakesOpen",

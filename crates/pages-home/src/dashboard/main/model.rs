@@ -107,6 +107,11 @@ pub struct StoresOfDay {
     pub sales_due: i64,
     /// Of these, without sales.
     pub sales_missing: i64,
+    /// Whether missing sales are late: they are due by noon of the next day.
+    pub sales_late: bool,
+    /// The page of the day by store, if the user may open one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub href: Option<String>,
     /// Number of stores with a count due, its time over or not.
     pub counts_due: i64,
     /// Of these, with a missing or partial count.
@@ -134,6 +139,9 @@ pub struct StoreOfDay {
     /// State of the day's counts, the worst of them; null if none was due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<ComplianceState>,
+    /// The page of the store's day, if the user may open one: where something is missing, the page to add it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub href: Option<String>,
 }
 
 /// Changes since the user's last visit.
@@ -145,11 +153,12 @@ pub struct SinceLast {
     pub items: Vec<SinceItem>,
 }
 
-/// A change, or several of a type.
+/// Changes of a type, or new tasks of a type.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SinceItem {
-    /// Text, for example «3 new orders».
+    /// Text, for example «3 new orders» or «Counts missing: 2».
     pub text: String,
+    /// How many. Of more than 2,000 changes the newest are looked at; then the text has a plus sign.
     pub count: i64,
     /// Link to them.
     pub href: String,

@@ -1,4 +1,4 @@
-//! Changes since the user's last visit.
+//! Changes since the user's last visit: new tasks of every tile, and what others did that is no task.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use larder_domain::{Action, BusinessDay, StoreScope, Timestamp};
 use super::arrange::may_see_sales;
 use super::model::{SinceItem, SinceLast};
 use super::queries::{self, Kept};
+use crate::tasks::{Task, TaskSummary, TaskType};
 use larder_platform::AppState;
 use larder_platform::audit;
 use larder_platform::audit::{Filter, Row, Within};
-use larder_platform::calculations;
 use larder_platform::http::{ApiResult, Who};
 
 /// A visit within this time continues the previous one.
@@ -59,6 +59,8 @@ struct ChangeType {
     /// The new state, or `created`.
     became: &'static str,
     page: &'static str,
+    /// The tile whose new tasks these are: for users with that tile, it tells them.
+    tile: &'static str,
     one: &'static str,
     many: &'static str,
     href: &'static str,
@@ -72,7 +74,14 @@ const fn change_type(
     href: &'static str,
     tone: &'static str,
 ) -> ChangeType {
-    ChangeType { kind, became, page, one, many, href, tone }
+    ChangeType { kind, became, page, tile: "", one, many, href, tone }
+}
+
+impl ChangeType {
+    /// Of a type whose records become tasks of a tile.
+    const fn of_tile(self, tile: &'static str) -> Self {
+        Self { tile, ..self }
+    }
 }
 
 const ORDER: &str = DocumentKind::StoreOrder.as_str();
@@ -87,8 +96,9 @@ const CHANGE_TYPES: &[ChangeType] = &[
         "sales/zReading",
         ("Z-reading disputed", "Z-readings disputed"),
         "/sales/z-reading?state=disputed",
-        "bad",
-    ),
+        "plain",
+    )
+    .of_tile("readingsDisputed"),
     change_type(
         (ORDER, OrderState::Rejected.as_str()),
         "stores/storeOrders",
@@ -109,7 +119,8 @@ const CHANGE_TYPES: &[ChangeType] = &[
         ("new order", "new orders"),
         "/stores/orders?status=submitted",
         "plain",
-    ),
+    )
+    .of_tile("ordersToApprove"),
     change_type(
         (ORDER, OrderState::Approved.as_str()),
         "stores/storeOrders",
@@ -158,7 +169,8 @@ const CHANGE_TYPES: &[ChangeType] = &[
         ("request for access", "requests for access"),
         "/users/applications",
         "plain",
-    ),
+    )
+    .of_tile("applications"),
     change_type(
         ("cashDeposit", "created"),
         "sales/tenderReport",
@@ -168,36 +180,32 @@ const CHANGE_TYPES: &[ChangeType] = &[
     ),
 ];
 
-/// Changes since the previous visit; `None` on the first one.
-pub(super) async fn read(state: &AppState, who: &Who, kept: &Kept) -> ApiResult<Option<SinceLast>> {
+/// Changes since the previous visit; `None` on the first one. `tasks`: those of the tiles that the user has on Home.
+pub(super) async fn read(
+    state: &AppState,
+    who: &Who,
+    kept: &Kept,
+    tasks: &[(&'static TaskType, ApiResult<TaskSummary>)],
+) -> ApiResult<Option<SinceLast>> {
     let Some(at) = last_visit(kept, who.at) else { return Ok(None) };
     let from = Timestamp(at.0.max(who.at.0 - MOST_MS));
-    let kinds: Vec<&'static str> = {
-        let mut kinds: Vec<&'static str> = CHANGE_TYPES
-            .iter()
-            .filter(|change_type| who.can(change_type.page, Action::View))
-            .map(|change_type| change_type.kind)
-            .collect();
-        kinds.dedup();
+    let mut items: Vec<SinceItem> = tasks
+        .iter()
+        .filter_map(|(kind, found)| new_tasks(kind.title, found.as_ref().ok()?, (from, who.at)))
+        .collect();
+    let is_told = |tile: &str| tasks.iter().any(|(kind, found)| found.is_ok() && kind.name == tile);
+    let asked: Vec<&'static ChangeType> = CHANGE_TYPES
+        .iter()
+        .filter(|change_type| who.can(change_type.page, Action::View) && !is_told(change_type.tile))
+        .collect();
+    if !asked.is_empty() {
+        let mut kinds: Vec<&'static str> = asked.iter().map(|change_type| change_type.kind).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        kinds
-    };
-    let mut items = Vec::new();
-    if who.can(calculations::PAGE, Action::View) {
-        let failed = calculations::failing(state, who).await?.into_iter().filter(|run| run.at > from);
-        items.extend(failed.map(|run| SinceItem {
-            text: format!("{} failed", run.title),
-            count: 1,
-            href: run.page.to_owned(),
-            tone: "bad",
-        }));
-    }
-    if !kinds.is_empty() {
         let filter =
             Filter { kinds, from: Some(from), within: within(who), limit: MOST_ROWS, ..Filter::default() };
         let rows = audit::newest(&state.db, &filter).await?;
-        items.extend(counted(&rows, who));
+        items.extend(counted(&rows, &asked, who));
     }
     if may_see_sales(who) {
         let stores = queries::stores(&state.db, stores_of(who).as_deref()).await?;
@@ -240,24 +248,38 @@ fn within(who: &Who) -> Option<Within> {
     })
 }
 
+/// What a tile has that arose after the last visit. What has not begun to be due yet counts when it does.
+fn new_tasks(title: &str, found: &TaskSummary, (from, now): (Timestamp, Timestamp)) -> Option<SinceItem> {
+    let new: Vec<&Task> = found.items.iter().filter(|item| item.at > from && item.at <= now).collect();
+    let count: i64 = new.iter().map(|item| item.count).sum();
+    (count > 0).then(|| SinceItem {
+        text: format!("{title}: {count}"),
+        count,
+        href: found.href.clone(),
+        tone: if new.iter().any(|item| item.urgent) { "bad" } else { "plain" },
+    })
+}
+
 /// Number of records by new state, each counted once. The user's own changes are left out.
-fn counted(rows: &[Row], who: &Who) -> Vec<SinceItem> {
+fn counted(rows: &[Row], asked: &[&'static ChangeType], who: &Who) -> Vec<SinceItem> {
     let mut found: BTreeMap<usize, std::collections::BTreeSet<&str>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.uid != who.uid) {
         let became = state_after(row);
-        for (at, change_type) in CHANGE_TYPES.iter().enumerate() {
+        for (at, change_type) in asked.iter().enumerate() {
             let is = change_type.kind == row.kind
                 && (became == Some(change_type.became)
                     || (change_type.became == "created" && row.action == "created"));
-            if is && who.can(change_type.page, Action::View) {
+            if is {
                 found.entry(at).or_default().insert(&row.record_id);
             }
         }
     }
+    let is_cut = i64::try_from(rows.len()).is_ok_and(|read| read >= MOST_ROWS);
     let items = found.into_iter().map(|(at, records)| {
-        let (change_type, count) = (&CHANGE_TYPES[at], i64::try_from(records.len()).unwrap_or(i64::MAX));
+        let (change_type, count) = (asked[at], i64::try_from(records.len()).unwrap_or(i64::MAX));
+        let noun = if count == 1 { change_type.one } else { change_type.many };
         SinceItem {
-            text: format!("{count} {}", if count == 1 { change_type.one } else { change_type.many }),
+            text: format!("{count}{} {noun}", if is_cut { "+" } else { "" }),
             count,
             href: change_type.href.to_owned(),
             tone: change_type.tone,
@@ -275,6 +297,31 @@ fn state_after(row: &Row) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tasks_are_new_from_the_last_visit_until_now() {
+        let task = |at, count, urgent| Task {
+            id: String::new(),
+            title: String::new(),
+            text: String::new(),
+            store_id: None,
+            at: Timestamp(at),
+            count,
+            late: urgent,
+            urgent,
+            href: String::new(),
+        };
+        let told = |items| {
+            let found = TaskSummary { items, href: "/list".to_owned(), ..TaskSummary::default() };
+            let item = new_tasks("Counts missing", &found, (Timestamp(10), Timestamp(20)))?;
+            Some((item.text, item.count, item.tone))
+        };
+        let (before, new, ahead) = (task(10, 1, true), task(11, 2, false), task(21, 4, true));
+        assert_eq!(told(vec![before.clone(), ahead.clone()]), None);
+        let expected = ("Counts missing: 2".to_owned(), 2, "plain");
+        assert_eq!(told(vec![before, new, ahead]), Some(expected));
+        assert_eq!(told(vec![task(20, 3, true)]), Some(("Counts missing: 3".to_owned(), 3, "bad")));
+    }
 
     #[test]
     fn a_visit_ends_after_thirty_minutes() {

@@ -2,8 +2,6 @@ import { TextInput } from '@mantine/core';
 import { IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { useCan } from '#/api/session';
-import { to } from '#/paths';
 import { change, day, MISSING, money, plural, short } from '#/ui/format';
 import type { StoreOfDay, StoresOfDay } from './api';
 import classes from './Home.module.css';
@@ -23,12 +21,13 @@ const COUNTED: Record<string, string> = {
 };
 const SIGNS: Record<Tone, string> = { ok: '✓', warn: '!', danger: '✕', neutral: '·' };
 
-/** The tone of a store's day, and why. */
+/** The tone of a store's day. Sales whose time has not passed are not late. */
 export function toneOf(store: StoreOfDay, map: StoresOfDay): Tone {
-  if (map.withSales && store.net == null && !store.closed) return 'danger';
+  const unsold = map.withSales && store.net == null && !store.closed;
+  if (unsold && map.salesLate) return 'danger';
   if (store.counted === 'missing') return 'danger';
   if (store.counted === 'partial' || store.counted === 'late') return 'warn';
-  if (store.closed) return 'neutral';
+  if (store.closed || unsold) return 'neutral';
   return store.counted === 'open' ? 'neutral' : 'ok';
 }
 
@@ -38,7 +37,7 @@ export function wordsOf(map: StoresOfDay): string {
   const words = [
     map.withSales &&
       (map.salesMissing
-        ? `Sales of ${plural(map.salesMissing, 'store')} are missing`
+        ? `Sales of ${plural(map.salesMissing, 'store')} are ${map.salesLate ? 'missing' : 'not in yet'}`
         : map.salesDue
           ? 'All sales are in'
           : 'All stores are closed'),
@@ -63,13 +62,12 @@ export function StoreMap({ title, map }: { title: string; map: StoresOfDay }) {
       ),
     [map, sought],
   );
-  const mayOpen = useCan('stores/storeList');
   return (
     <>
       <div className={classes.mapHead}>
         <h2 className={classes.title}>
-          {mayOpen ? (
-            <Link to={to('storesLocations')} className={classes.titleLink}>
+          {map.href ? (
+            <Link to={map.href} className={classes.titleLink}>
               {title}, {day(map.day)}
               <IconChevronRight size={14} stroke={2} aria-hidden />
             </Link>
@@ -94,7 +92,7 @@ export function StoreMap({ title, map }: { title: string; map: StoresOfDay }) {
       ) : (
         <ul className={classes.map}>
           {stores.map((store) => (
-            <Cell key={store.id} store={store} map={map} mayOpen={mayOpen} />
+            <Cell key={store.id} store={store} map={map} />
           ))}
         </ul>
       )}
@@ -102,22 +100,20 @@ export function StoreMap({ title, map }: { title: string; map: StoresOfDay }) {
   );
 }
 
-const Cell = memo(function Cell({
-  store,
-  map,
-  mayOpen,
-}: {
-  store: StoreOfDay;
-  map: StoresOfDay;
-  mayOpen: boolean;
-}) {
+const Cell = memo(function Cell({ store, map }: { store: StoreOfDay; map: StoresOfDay }) {
   const tone = toneOf(store, map);
   const share = store.net == null ? null : changeOf(store.net, store.before);
   const counted = store.counted ? COUNTED[store.counted] : map.withCounts && 'no count due';
   const words = [
     store.name,
     map.withSales &&
-      (store.net == null ? (store.closed ? 'closed' : 'sales missing') : money(store.net)),
+      (store.net != null
+        ? money(store.net)
+        : store.closed
+          ? 'closed'
+          : map.salesLate
+            ? 'sales missing'
+            : 'no sales yet'),
     share !== null && `${change(share)} against last week`,
     counted,
   ]
@@ -140,13 +136,8 @@ const Cell = memo(function Cell({
   );
   return (
     <li>
-      {mayOpen ? (
-        <Link
-          to={to('storesLocation', { id: store.id })}
-          className={classes.cell}
-          data-tone={tone}
-          title={words}
-        >
+      {store.href ? (
+        <Link to={store.href} className={classes.cell} data-tone={tone} title={words}>
           {face}
         </Link>
       ) : (

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Tile } from './api';
-import { byUrgency, changeOf, moved } from './order';
+import { byUrgency, changeOf, moved, urgency } from './order';
 
-const tile = (name: string, count?: number, late = 0): Tile =>
+const tile = (name: string, count?: number, late = 0, urgent = 0): Tile =>
   ({
     name,
     title: name,
     hidden: false,
     waiting:
-      count === undefined ? undefined : { count, late, words: '', days: [], items: [], href: '' },
+      count === undefined
+        ? undefined
+        : { count, late, urgent, words: '', days: [], items: [], href: '' },
   }) as Tile;
 
 describe('the order of Home', () => {
@@ -18,9 +20,16 @@ describe('the order of Home', () => {
     expect(moved(['a', 'b', 'c'], 'b', 9)).toEqual(['a', 'c', 'b']);
   });
 
-  it('puts what is late first on a phone', () => {
-    const tiles = [tile('sales'), tile('none', 0), tile('waits', 2), tile('late', 3, 1)];
-    expect(byUrgency(tiles).map(({ name }) => name)).toEqual(['late', 'waits', 'sales', 'none']);
+  it('puts what is urgent first on a phone, then what is late', () => {
+    const late = [tile('late', 3, 1), tile('urgent', 3, 2, 1)];
+    const tiles = [tile('sales'), tile('none', 0), tile('waits', 2), ...late];
+    const names = byUrgency(tiles).map(({ name }) => name);
+    expect(names).toEqual(['urgent', 'late', 'waits', 'sales', 'none']);
+  });
+
+  it('shows only what is urgent in red', () => {
+    expect(urgency(tile('late', 3, 3))).toBe('late');
+    expect(urgency(tile('urgent', 3, 3, 1))).toBe('urgent');
   });
 
   it('compares only with a base', () => {

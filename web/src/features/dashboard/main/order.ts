@@ -7,16 +7,23 @@ export function moved(names: readonly string[], name: string, to: number): strin
   return [...others.slice(0, at), name, ...others.slice(at)];
 }
 
-/** Overdue, then tasks, then information, then empty tiles. */
-export function urgency({ waiting, failed }: Tile): 0 | 1 | 2 | 3 {
-  if (!waiting) return failed ? 3 : 2;
-  if (waiting.late > 0) return 0;
-  return waiting.count > 0 ? 1 : 3;
+/** How pressing a tile is; `empty` has nothing to tell. */
+export type Urgency = 'urgent' | 'late' | 'tasks' | 'facts' | 'empty';
+
+const MOST_PRESSING: readonly Urgency[] = ['urgent', 'late', 'tasks', 'facts', 'empty'];
+
+/** Urgent, then overdue, then tasks, then information, then empty tiles. */
+export function urgency({ waiting, failed }: Tile): Urgency {
+  if (!waiting) return failed ? 'empty' : 'facts';
+  if (waiting.urgent > 0) return 'urgent';
+  if (waiting.late > 0) return 'late';
+  return waiting.count > 0 ? 'tasks' : 'empty';
 }
 
 /** The tiles by urgency, otherwise in their order. */
 export function byUrgency(tiles: readonly Tile[]): Tile[] {
-  return [...tiles].sort((a, b) => urgency(a) - urgency(b));
+  const rank = (tile: Tile) => MOST_PRESSING.indexOf(urgency(tile));
+  return [...tiles].sort((a, b) => rank(a) - rank(b));
 }
 
 /** The change as a share of `before`. */

@@ -90,7 +90,7 @@ function Tiles({ home, arranging }: { home: Home; arranging: boolean }) {
   const hidden = home.tiles.filter((tile) => tile.hidden).map(({ name }) => name);
   const inOrder = home.tiles.filter((tile) => !tile.hidden);
   const shown = phone && !arranging ? byUrgency(inOrder) : inOrder;
-  const quiet = arranging ? [] : shown.filter((tile) => urgency(tile) === 3 && !tile.failed);
+  const quiet = arranging ? [] : shown.filter((tile) => urgency(tile) === 'empty' && !tile.failed);
   const clear = quiet.filter((tile) => !tile.waiting?.empty);
   const empty = quiet.filter((tile) => tile.waiting?.empty);
   const speaking = shown.filter((tile) => !quiet.includes(tile));

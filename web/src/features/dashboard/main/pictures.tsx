@@ -31,6 +31,7 @@ interface Day {
   day: string;
   count: number;
   late: boolean;
+  urgent: boolean;
 }
 
 /** The most bars shown. */
@@ -53,7 +54,7 @@ export function Bars({ days, label }: { days: readonly Day[]; label: string }) {
       role="img"
       aria-label={`${label}. ${words.join('; ')}`}
     >
-      {shown.map(({ day, count, late }, at) => {
+      {shown.map(({ day, count, late, urgent }, at) => {
         const height = Math.max(3, (count / most) * TALL);
         return (
           <rect
@@ -63,7 +64,7 @@ export function Bars({ days, label }: { days: readonly Day[]; label: string }) {
             width={STEP - 3}
             height={height}
             rx={1.5}
-            className={late ? classes.barLate : classes.bar}
+            className={urgent ? classes.barUrgent : late ? classes.barLate : classes.bar}
           >
             <title>{words[at]}</title>
           </rect>

@@ -70,7 +70,18 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
           </p>
         </div>
         <div>
-          <p className={classes.name}>This week, from {shortDay(sales.weekFrom)}</p>
+          <p className={classes.name}>
+            {sales.day < sales.weekFrom ? (
+              `This week, from ${shortDay(sales.weekFrom)}`
+            ) : (
+              <Link
+                to={to('reportSmbcd', null, { from: sales.weekFrom, to: of })}
+                className={classes.titleLink}
+              >
+                This week, from {shortDay(sales.weekFrom)}
+              </Link>
+            )}
+          </p>
           <p className={`${classes.figure} num`}>{money(sales.week)}</p>
           <p className={classes.words}>
             {sales.day < sales.weekFrom ? (
@@ -102,7 +113,7 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
 }
 
 function WaitingTile({ title, waiting }: { title: string; waiting: Waiting }) {
-  const { items, days, of, late } = waiting;
+  const { items, days, of, late, urgent } = waiting;
   const more = waiting.count - Math.min(items.length, NAMED);
   return (
     <>
@@ -111,7 +122,11 @@ function WaitingTile({ title, waiting }: { title: string; waiting: Waiting }) {
           {title}
           <IconChevronRight size={14} stroke={2} aria-hidden />
         </Link>
-        {late > 0 && <span className={classes.late}>{count(late)} late</span>}
+        {late > 0 && (
+          <span className={classes.late} data-urgent={urgent > 0 || undefined}>
+            {count(late)} late
+          </span>
+        )}
       </h2>
       <div className={classes.head}>
         <span className={`${classes.figure} num`}>
@@ -131,7 +146,7 @@ function WaitingTile({ title, waiting }: { title: string; waiting: Waiting }) {
       <ul className={classes.items}>
         {items.slice(0, NAMED).map((item) => (
           <li key={item.id}>
-            <Link to={item.href} data-late={item.late || undefined}>
+            <Link to={item.href} data-urgent={item.urgent || undefined}>
               <span>{item.title}</span>
               <small>{item.text}</small>
             </Link>

@@ -7,6 +7,7 @@ import type { components } from '#/api/schema.gen';
 type Schemas = components['schemas'];
 export type Tenders = Schemas['Tenders'];
 export type TenderRow = Schemas['TenderRow'];
+export type TenderSums = Schemas['TenderSums'];
 export type Sources = Schemas['TenderSources'];
 export type Declaration = Schemas['CashDeclaration'];
 export type Deposit = Schemas['CashDeposit'];
@@ -33,7 +34,7 @@ export interface Asked {
   to: string;
   storeIds?: string;
   kinds?: string;
-  only?: 'missing' | 'differs' | 'undeclared';
+  only?: 'missing' | 'late' | 'differs' | 'undeclared';
 }
 
 export const useTenders = (query: Asked) =>

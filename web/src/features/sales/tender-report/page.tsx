@@ -16,6 +16,7 @@ import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { type Asked, BASE, KINDS, type TenderRow, useTenders } from './api';
 import { columnsOf } from './columns';
+import { missingWords } from './missing';
 import { SettlementDrawer } from './SettlementDrawer';
 import { SourcesDrawer } from './SourcesDrawer';
 import classes from './Tender.module.css';
@@ -97,7 +98,7 @@ export default function TenderReportPage() {
         }
         paper={`${span(range)} · ${words}`}
         above={
-          data && data.missingDays > 0 ? (
+          data && !kind && !only && data.missingDays > 0 ? (
             <button
               type="button"
               className={classes.ageing}
@@ -107,6 +108,8 @@ export default function TenderReportPage() {
               {plural(data.missingDays, 'day')} not deposited, the oldest for{' '}
               {plural(data.oldest ?? 0, 'day')}.
             </button>
+          ) : data && (kind || only) && data.listed.rows > 0 ? (
+            <p className={classes.listed}>{missingWords(data.listed, kind)}</p>
           ) : undefined
         }
         aside={data && plural(data.items.length, 'row')}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import { DayFilter } from '#/documents/DayFilter';
-import { StatusSegments } from '#/documents/StatusSegments';
+import { knownOf, StatusSegments } from '#/documents/StatusSegments';
 import { StoreSelect } from '#/documents/StoreSelect';
 import { queryString, to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
@@ -123,11 +123,10 @@ export function ListView({ nav, state }: Props) {
     from: isDay(from) ? from : undefined,
     to: isDay(to_) ? to_ : undefined,
   };
-  const at = state.get('state');
   const sort = writeSort(state.sort) ?? '';
   const query = {
     ...filters,
-    state: at in STATES ? at : undefined,
+    state: knownOf(state.get('state'), STATES) || undefined,
     sort: ['-date', 'date', 'store', '-updatedAt', '-net'].includes(sort) ? sort : undefined,
   };
   const source = useServerSource<ZReadingRow>([...KEY, 'page', query], (page, pageSize, signal) =>

@@ -13,7 +13,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::home::tile;
-use crate::support::{Client, Engine};
+use crate::support::{Client, Engine, testdata};
 use stage::{APPLIED, Stage, meals};
 
 const HOME: &str = "/api/dashboard/main";
@@ -36,19 +36,25 @@ const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
     ("wasteToApprove", (2, 1), (0, 0), (0, 0)),
     ("onTheWay", (2, 1), (0, 0), (0, 0)),
     ("receiptDifferences", (2, 1), (0, 0), (0, 0)),
-    ("countsMissing", (2, 1), (0, 0), (0, 0)),
+    ("countsMissing", (2, 2), (0, 0), (0, 0)),
     ("countsHeld", (2, 1), (0, 0), (0, 0)),
     ("stockTakesOpen", (0, 0), (2, 1), (0, 0)),
+    ("batchesDue", (0, 0), (2, 1), (0, 0)),
     ("stockAtRisk", (1, 1), (0, 0), (0, 0)),
+    ("ordersToShare", (0, 0), (1, 1), (0, 0)),
     ("shortAtKitchen", (2, 1), (0, 0), (0, 0)),
-    ("failedWork", (1, 1), (0, 0), (1, 1)),
-    ("readingsDisputed", (1, 1), (0, 0), (0, 0)),
+    ("failedWork", (1, 0), (0, 0), (1, 0)),
+    ("readingsDisputed", (1, 0), (0, 0), (0, 0)),
     ("readingsToVerify", (2, 1), (0, 0), (0, 0)),
-    ("cashMissing", (2, 1), (0, 0), (0, 0)),
+    ("cashMissing", (2, 2), (0, 0), (0, 0)),
     ("forecastMisses", (1, 0), (0, 0), (0, 0)),
     ("applications", (0, 0), (APPLIED as i64 + 1, APPLIED as i64), (0, 0)),
-    ("papers", (0, 0), (2, 1), (0, 0)),
+    ("papers", (0, 0), (2, 0), (0, 0)),
 ];
+
+/// Urgent tasks of each store; of the other types only recalled lots are urgent, all of them.
+const URGENT: &[(&str, i64)] =
+    &[("onTheWay", 1), ("countsMissing", 1), ("stockAtRisk", 1), ("shortAtKitchen", 1), ("cashMissing", 1)];
 
 impl Visible {
     fn of(self, name: &str) -> Figures {
@@ -58,6 +64,12 @@ impl Visible {
             .unwrap_or_else(|| panic!("the stage has nothing of the kind {name}"));
         let head = if self.everywhere { *everywhere } else { (0, 0) };
         (self.stores * each.0 + beside.0 + head.0, self.stores * each.1 + beside.1 + head.1)
+    }
+
+    /// Number of urgent tasks.
+    fn urgent(self, name: &str) -> i64 {
+        let of_store = URGENT.iter().find(|(kind, _)| *kind == name).map_or(0, |(_, each)| *each);
+        if name == "recalls" { self.of(name).1 } else { self.stores * of_store }
     }
 
     /// Tasks counted in the digest: for types that only notify when overdue, the overdue ones.
@@ -84,12 +96,15 @@ fn tiles_agree(home: &Value, visible: Visible, ids: &[&str]) {
         let waits = &tile(home, kind.name)["waiting"];
         let figures = (waits["count"].as_i64().unwrap_or(-1), waits["late"].as_i64().unwrap_or(-1));
         assert_eq!(figures, visible.of(kind.name), "{}: {waits}", kind.name);
+        assert_eq!(waits["urgent"].as_i64(), Some(visible.urgent(kind.name)), "{}: {waits}", kind.name);
         assert!(figures.0 > 0, "no test data for task type {}", kind.name);
         let days = waits["days"].as_array().expect("days");
         let of_days: i64 = days.iter().filter_map(|day| day["count"].as_i64()).sum();
         assert!(days.is_empty() || of_days == figures.0, "{}: {waits}", kind.name);
         let items = waits["items"].as_array().expect("items");
         assert!(!items.is_empty(), "{}: {waits}", kind.name);
+        let of_items: i64 = items.iter().filter_map(|item| item["count"].as_i64()).sum();
+        assert!(items.len() == 5 || of_items == figures.0, "{}: {waits}", kind.name);
         for store in items.iter().filter_map(|item| item["storeId"].as_str()) {
             assert!(ids.contains(&store), "{}: {waits}", kind.name);
         }
@@ -107,41 +122,40 @@ fn tiles_agree(home: &Value, visible: Visible, ids: &[&str]) {
     assert_eq!(tile(home, "countsMissing")["waiting"]["of"], json!(3 * stores));
 }
 
-/// The number of rows that a tile's link shows, as its page asks the server.
-async fn listed(client: &Client, name: &str, href: &str) -> i64 {
-    let (page, asked) = href.split_once('?').unwrap_or((href, ""));
-    let at = match name {
-        "onTheWay" => "/api/stores/receive/expected".to_owned(),
-        "wasteToApprove" => format!("/api/stores/waste?{}", asked.replace("tab=waste&", "")),
-        "countsHeld" => "/api/stores/count/held".to_owned(),
-        "stockAtRisk" => "/api/dashboard/drp-new?only=risk".to_owned(),
-        "shortAtKitchen" => format!("/api{page}/short"),
-        "recalls" => "/api/stock/lots?recalled=true".to_owned(),
-        "applications" => "/api/applications?state=pending".to_owned(),
-        _ => format!("/api{page}?{}", asked.replace("kind=", "kinds=")),
-    };
-    let answer = client.get(&at).await.expect(200);
-    if name == "countsMissing" {
-        let totals = &answer["totals"];
-        return ["missing", "partial"].iter().filter_map(|state| totals[*state].as_i64()).sum();
+/// The count and the sum of the list behind a tile's link, as its page asks the server.
+async fn listed(client: &Client, list: &Value, href: &str) -> (i64, Value) {
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let replaced = list["replace"].as_array().expect("replacements").iter();
+    let at = replaced.fold(href.to_owned(), |href, pair| href.replace(&text(&pair[0]), &text(&pair[1])));
+    let answer = client.get(&format!("/api{at}")).await.expect(200);
+    let count = answer.pointer(&text(&list["count"])).unwrap_or_else(|| panic!("{at} has no list: {answer}"));
+    let rows = count.as_array().map(|rows| rows.len() as i64);
+    if href.starts_with("/dashboard/main/waiting") {
+        let items = answer["items"].as_array().expect("items");
+        assert_eq!(Some(items.len() as i64), answer["total"].as_i64(), "{at}: {answer}");
+        assert!(items.iter().all(|item| item["count"] == 1), "{at}: {answer}");
     }
-    let rows = answer["items"].as_array().map(|items| items.len() as i64);
-    if page == "/dashboard/main/waiting" {
-        assert_eq!(rows, answer["total"].as_i64(), "{at}: {answer}");
-    }
-    answer["total"].as_i64().or(rows).unwrap_or_else(|| panic!("{at} has no list: {answer}"))
+    let sum = list["sum"].as_str().map(|sum| answer.pointer(sum).expect("a sum").clone());
+    (rows.or(count.as_i64()).expect("a count"), sum.unwrap_or_default())
 }
 
-/// Each tile counts what its link lists.
-async fn lists_agree(client: &Client, home: &Value, everywhere: bool) {
+/// Each tile counts and sums what its link lists.
+async fn lists_agree(client: &Client, home: &Value) {
+    let lists: Value = serde_json::from_slice(&testdata("tile-lists.json")).expect("lists");
     for kind in tasks::ALL.iter().filter(|kind| kind.on_home) {
-        // Lots are listed whole; a user of some stores counts those at these stores.
-        if kind.name == "recalls" && !everywhere {
-            continue;
-        }
         let waiting = &tile(home, kind.name)["waiting"];
         let href = waiting["href"].as_str().expect("a link");
-        assert_eq!(listed(client, kind.name, href).await, waiting["count"], "{} at {href}", kind.name);
+        let (count, sum) = listed(client, &lists[kind.name], href).await;
+        assert_eq!(json!(count), waiting["count"], "{} at {href}", kind.name);
+        assert_eq!(sum, waiting["amount"], "{} at {href}", kind.name);
+    }
+    assert_eq!(lists.as_object().map(serde_json::Map::len), Some(tasks::ALL.len()));
+    let sales = &tile(home, "sales")["sales"];
+    let to = sales["day"].as_str().expect("a day");
+    for (from, net) in [("day", "net"), ("weekFrom", "week")] {
+        let from = sales[from].as_str().expect("a day");
+        let report = client.get(&format!("/api/reports/smbcd?from={from}&to={to}")).await.expect(200);
+        assert_eq!(report["total"]["net"], sales[net], "from {from} to {to}");
     }
 }
 
@@ -173,12 +187,11 @@ fn sales_agree(home: &Value, times: &[i64], names: &[&str]) {
     assert_eq!((&day["salesMissing"], &day["countsMissing"]), (&json!(0), &json!(stores)));
 }
 
-/// Changes since the last visit in these stores, and failed services.
-fn since_agrees(home: &Value, stores: i64, failed: &[&str]) {
-    let mut expected: Vec<String> = failed.iter().map(|service| format!("{service} failed")).collect();
+/// Since the last visit: new tasks of all tiles, and what others did in these stores.
+fn since_agrees(home: &Value, visible: Visible) {
+    let stores = visible.stores;
+    let mut expected: Vec<String> = Vec::new();
     for (each, words) in [
-        (1, "Z-readings disputed"),
-        (4, "new orders"),
         (3, "orders approved"),
         (3, "deliveries sent"),
         (2, "deliveries taken in"),
@@ -186,7 +199,25 @@ fn since_agrees(home: &Value, stores: i64, failed: &[&str]) {
     ] {
         expected.push(format!("{} {words}", each * stores));
     }
-    expected.push("1 request for access".to_owned());
+    for (title, count) in [
+        ("Recalled lots in stock", visible.of("recalls").0),
+        ("Orders to approve", stores),
+        ("Waste to approve", stores),
+        ("Differences to settle", stores),
+        // Of today: yesterday's were missing before.
+        ("Counts missing", stores),
+        ("Counts held", 2 * stores),
+        ("Stock-takes to finish", 1),
+        ("Batches to make", 1),
+        ("Stock at risk", stores),
+        ("Short at the kitchen", stores),
+        ("Failed jobs", visible.of("failedWork").0),
+        ("Z-readings disputed", stores),
+        ("Z-readings to verify", 2 * stores),
+        ("Requests for access", 1),
+    ] {
+        expected.push(format!("{title}: {count}"));
+    }
     let items = home["since"]["items"].as_array().expect("what changed");
     let mut reported: Vec<&str> = items.iter().map(|item| item["text"].as_str().expect("words")).collect();
     reported.sort_unstable();
@@ -255,17 +286,17 @@ async fn a_two_store_user_sees_only_those_stores(#[values(Engine::Sqlite, Engine
     tiles_agree(&seen, two, &[ids[0], ids[2]]);
     sales_agree(&seen, &[1, 4], &["Cubao", "Pasay"]);
     silent(&seen);
-    lists_agree(&theirs, &seen, false).await;
-    for tile in ["failedWork", "forecastMisses", "papers"] {
+    lists_agree(&theirs, &seen).await;
+    for tile in ["failedWork", "forecastMisses", "papers", "countsMissing", "ordersToShare"] {
         silent(&theirs.get(&format!("{HOME}/waiting?of={tile}")).await.expect(200));
     }
     let whole = home(&everywhere).await;
     tiles_agree(&whole, three, &ids);
-    lists_agree(&everywhere, &whole, true).await;
+    lists_agree(&everywhere, &whole).await;
     sales_agree(&whole, &[1, 2, 4], &["Cubao", "Makati", "Pasay"]);
 
-    since_agrees(&seen, 2, &["Weekly forecast", "Daily moving average"]);
-    since_agrees(&whole, 3, &["Weekly forecast", "Monthly forecast", "Daily moving average"]);
+    since_agrees(&seen, two);
+    since_agrees(&whole, three);
 
     let bell = async |client: &Client| client.get(BELL).await.expect(200);
     let rung = bell(&theirs).await;

@@ -83,6 +83,8 @@ impl Stage {
         let (flour, dough, ..) = bakery(&site).await;
         site.stock(&site.buns, 2_400).await;
         site.stock(&flour, 100).await;
+        // Not enough for any order.
+        site.stock(&site.rice, 1).await;
         admin
             .put(&format!("{WASTE}/settings"), &json!({ "approvalAbove": 1, "revision": 0 }))
             .await
@@ -156,11 +158,13 @@ impl Stage {
     }
 
     /// In each store: an order to approve, one that the kitchen leaves short, a delivery in transit, one with a missing
-    /// case, waste, and a count of tomorrow, which is held. In the kitchen a stock-take.
+    /// case, waste, and a count of tomorrow, which is held. In the kitchen a stock-take and a planned batch.
     async fn documents(&self) {
         let site = &self.site;
         let take = json!({ "placeKind": "commissary", "placeId": site.kitchen });
         made(&site.admin, "/api/commissary/stock-takes", take).await;
+        let batch = json!({ "commissaryId": site.kitchen, "productId": self.dough, "batches": 1 });
+        made(&site.admin, "/api/commissary/production", batch).await;
         for store in &self.stores {
             self.order(store).await;
             let short = self.order_of(store, &site.rice).await;
