@@ -96,9 +96,9 @@ async fn a_feed_puts_aside_the_days_of_another(#[from(one_engine)] on: Engine) {
         feed(&stage, "Delivery app", settings("days", None)).await,
     );
     let (day, before) = (stage.today.plus(-1), stage.today.plus(-2));
-    let body = |day, qty: i64| format!("date,store,item,qty,net\n{day},North,Rice,{qty},{qty}0\n");
+    let body = |day, qty: i64| format!("date,store,receipt,item,qty,net\n{day},North,,Rice,{qty},{qty}0\n");
     deliver(&stage, &one, "d1", &body(day, 5)).await;
-    let both = format!("{}{before},North,Rice,1,10\n", body(day, 7));
+    let both = format!("{}{before},North,,Rice,1,10\n", body(day, 7));
     push(&stage, &two, "d1", &both, SECRET, 0).await.expect(202);
     stage.app.drain().await;
     // What can only be its own is posted.
