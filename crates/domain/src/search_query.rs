@@ -56,6 +56,14 @@ pub fn read(typed: &str, today: BusinessDay) -> SearchQuery {
     reader.query
 }
 
+/// Whether a word only says what kind of thing a name is: «makati store».
+#[must_use]
+pub fn adds_nothing(word: &str) -> bool {
+    words::longest(&[word]).is_some_and(|(meanings, _)| {
+        meanings.iter().all(|one| matches!(one, Meaning::Noun(_) | Meaning::Filler))
+    })
+}
+
 /// What the last phrase leads to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
@@ -165,15 +173,13 @@ impl Reader<'_> {
             let fits = match *meaning {
                 Meaning::Noun(_) => continue,
                 Meaning::Topic(topic) => match next.topic {
-                    None => {
+                    Some(known) if known != Topic::Sales || !narrows => {
+                        known == topic || topic == Topic::Sales && known.of_sales()
+                    }
+                    _ => {
                         next.topic = Some(topic);
                         true
                     }
-                    Some(Topic::Sales) if narrows => {
-                        next.topic = Some(topic);
-                        true
-                    }
-                    Some(known) => known == topic || topic == Topic::Sales && known.of_sales(),
                 },
                 Meaning::State(state) => put(&mut next.only, state),
                 Meaning::By(by) => put(&mut next.by, by),
@@ -308,6 +314,12 @@ mod tests {
         assert_eq!(said("tapon noong isang araw").1.as_deref(), Some("2026-11-23..2026-11-23"));
         assert_eq!(said("benta oktubre hanggang nobyembre").1.as_deref(), Some("2026-10-01..2026-11-30"));
         assert_eq!(said("orders tomorrow").1.as_deref(), Some("2026-11-26..2026-11-26"));
+    }
+
+    #[test]
+    fn the_kind_of_a_thing_adds_nothing_to_its_name() {
+        assert!(adds_nothing("store") && adds_nothing("items") && adds_nothing("ng"));
+        assert!(!adds_nothing("makati") && !adds_nothing("benta") && !adds_nothing("kaha"));
     }
 
     #[test]

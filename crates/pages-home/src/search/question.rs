@@ -127,7 +127,9 @@ pub(super) fn read(
                 (!hits.is_empty()).then_some((n, hits))
             });
             let Some((n, hits)) = named else {
-                question.unknown.push(rest[0].clone());
+                if !search_query::adds_nothing(&rest[0]) {
+                    question.unknown.push(rest[0].clone());
+                }
                 rest = &rest[1..];
                 continue;
             };

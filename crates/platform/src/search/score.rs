@@ -371,6 +371,13 @@ mod tests {
             prop_assert!(Needle::read(&typed).expect("a needle").score(&Words::of(&word, None, "")).is_some());
         }
 
+        /// A word of up to three letters matches only an equal word.
+        #[test]
+        fn a_short_word_in_a_name_is_whole(typed in "[a-z]{1,3}", name in "[a-z]{1,6}( [a-z]{1,6}){0,3}") {
+            let found = Needle::named(&typed).expect("a needle").score(&Words::of(&name, None, "")).is_some();
+            prop_assert_eq!(found, name.split(' ').any(|word| word == typed));
+        }
+
         #[test]
         fn no_input_panics(typed in any::<String>(), name in any::<String>(), rest in any::<String>()) {
             if let Some(needle) = Needle::read(&typed) {
