@@ -44,10 +44,13 @@ const ITEM_ROWS: Way['shows'] = ['item', 'store'];
 const OVER_TIME: Test = { uses: 'by', is: (asked) => isTime(asked.by) };
 const AHEAD: Test = { uses: 'days', is: ({ days }) => Boolean(days && days.to > today()) };
 const UNDATED: Test = { uses: 'days', is: ({ days }) => !days };
-/** Planned before today, if no days are named. */
+/** Planned in the year before today, if no days are named: a list shows two dates, not one. */
 const OVERDUE: Part = {
   uses: ['days'],
-  of: ({ days }) => (days ? { from: days.from, to: days.to } : { to: addDays(today(), -1) }),
+  of: ({ days }) =>
+    days
+      ? { from: days.from, to: days.to }
+      : { from: addDays(today(), -365), to: addDays(today(), -1) },
 };
 
 /** Stores in the order of a figure. */
