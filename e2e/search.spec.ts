@@ -1,8 +1,36 @@
 // The search: pages, records and commands in one list, by keyboard, and only those open to the user.
 
-import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 import { browserOf, enter, makePerson, makeRole } from './support/people.ts';
 import { type Api, expect, expectAccessible, test } from './support/test.ts';
+import { type PageKey, pages } from '../web/src/paths.ts';
+
+interface Phrase {
+  q: string;
+  page: PageKey;
+  params: Record<string, unknown>;
+}
+const PHRASES = (JSON.parse(readFileSync(resolve(import.meta.dirname, '../testdata/questions.json'), 'utf8')) as { questions: Phrase[] })
+  .questions;
+
+const pressed = (page: Page, name: string | RegExp) => page.getByRole('button', { name, pressed: true });
+/** A button of the page that shows its days. */
+const days = (page: Page, text: string) => page.getByRole('main').getByRole('button', { name: text }).first();
+/** Phrases, and how the page that they open shows what was asked. */
+const SHOWN: Record<string, (page: Page) => Locator[]> = {
+  'benta kahapon': (page) => [pressed(page, 'Net ₱'), days(page, '23 Nov 2026')],
+  'pinakamabenta ngayong buwan': (page) => [pressed(page, 'Net ₱'), days(page, 'This month')],
+  'kulang na benta': (page) => [pressed(page, 'With gaps')],
+  'missing z reading': (page) => [pressed(page, /^Missing/)],
+  'unpaid deposits': (page) => [pressed(page, 'Cash'), pressed(page, 'Not in the bank')],
+  'which store has no count today': (page) => [days(page, '24 Nov 2026')],
+  'sales vs last year': (page) => [pressed(page, 'Stores')],
+  'sales by hour saturday': (page) => [days(page, '21 Nov 2026')],
+  'senior discount october by store': (page) => [days(page, '1 Oct 2026')],
+  'top items this month': (page) => [pressed(page, 'Net ₱'), days(page, 'This month')],
+};
 
 // Requests while the search is still fading are part of this.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -98,6 +126,28 @@ test('finds the intended record, by keyboard, and opens it', async ({ signedIn: 
     await search(page, 'waste zzqq october');
     await expect(page.getByRole('group', { name: 'Reports' })).toContainText('not understood: zzqq');
     await page.keyboard.press('Escape');
+  });
+
+  await test.step('questions in English, Filipino and both open their page with the filters set', async () => {
+    for (const [typed, shown] of Object.entries(SHOWN)) {
+      const phrase = PHRASES.find(({ q }) => q === typed);
+      if (!phrase) throw new Error(`«${typed}» is not in the file`);
+      await page.goto('/lists');
+      await search(page, typed);
+      const answers = page.getByRole('group', { name: 'Reports' }).getByRole('option');
+      await expect(answers.first(), typed).toBeVisible();
+      await expect(answers.first(), typed).not.toContainText('not on this page');
+      await expect(answers.first(), typed).not.toContainText('not understood');
+      await page.keyboard.press('Enter');
+      const opened = pages[phrase.page].path;
+      await expect(page, typed).toHaveURL((url) => url.pathname === opened);
+      const { searchParams } = new URL(page.url());
+      for (const [name, value] of Object.entries(phrase.params)) {
+        const given = searchParams.get(name);
+        expect(typeof value === 'string' ? given : JSON.parse(given ?? ''), `${typed}: ${name}`).toEqual(value);
+      }
+      for (const filter of shown(page)) await expect(filter, typed).toBeVisible();
+    }
   });
 
   await test.step('opens empty, even right after closing', async () => {

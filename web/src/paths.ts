@@ -14,9 +14,16 @@ export interface PageSpec {
   readonly offline?: true;
   /** Search synonyms. */
   readonly words?: string;
+  /** The search parameters that links from a question may set: the page reads each of them. */
+  readonly reads?: readonly string[];
   /** The page whose menu entry it and all pages below it highlight, if not the nearest one above. */
   readonly menu?: string;
 }
+
+/** What every report reads. */
+const REPORT = ['range', 'from', 'to', 'stores', 'areas', 'q', 'sort'] as const;
+/** What every list of documents reads. */
+const DOCUMENTS = ['q', 'storeId', 'from', 'to', 'status', 'sort'] as const;
 
 export const pages = {
   // Dashboard
@@ -39,6 +46,7 @@ export const pages = {
     can: 'dashboard/drpNew',
     built: true,
     words: 'drp suggest order stock-out safety stock',
+    reads: ['tab', 'store', 'q'],
   },
 
   // Sales
@@ -48,6 +56,7 @@ export const pages = {
     can: 'sales/zReading',
     built: true,
     words: 'till day end grand total counter calendar chain',
+    reads: ['view', 'storeId', 'stores', 'state', 'only', 'from', 'to', 'q', 'sort'],
   },
   salesZReadingOne: {
     path: '/sales/z-reading/:id',
@@ -61,6 +70,7 @@ export const pages = {
     can: 'sales/cmsr',
     built: true,
     words: 'certified monthly sales report lessor percentage rent',
+    reads: ['month', 'store'],
   },
   salesTenderReport: {
     path: '/sales/tender-report',
@@ -68,6 +78,7 @@ export const pages = {
     can: 'sales/tenderReport',
     built: true,
     words: 'cash card deposit settlement bank missing',
+    reads: ['from', 'to', 'stores', 'kind', 'only', 'q'],
   },
   salesNetsuite: {
     path: '/sales/netsuite',
@@ -75,6 +86,7 @@ export const pages = {
     can: 'sales/netsuite',
     built: true,
     words: 'cash sale invoice journal entry layout mapping',
+    reads: ['from', 'to', 'stores', 'only', 'q'],
   },
   salesNetsuiteImport: {
     path: '/sales/netsuite/store-sales-import',
@@ -101,6 +113,7 @@ export const pages = {
     can: 'products/products',
     built: true,
     words: 'batch expiry recall trace traceability',
+    reads: ['q', 'only', 'place', 'product'],
   },
   stockLot: { path: '/stock/lots/:lot', label: 'Lot', can: 'products/products', built: true },
 
@@ -244,6 +257,7 @@ export const pages = {
     can: 'stores/storeOrders',
     built: true,
     words: 'purchase replenish suggested',
+    reads: DOCUMENTS,
   },
   storesOrder: {
     path: '/stores/orders/:id',
@@ -258,6 +272,7 @@ export const pages = {
     built: true,
     words: 'goods receipt delivery arrived',
     menu: 'storesOrders',
+    reads: [...DOCUMENTS, 'undecided'],
   },
   storesReceipt: {
     path: '/stores/receive/:id',
@@ -285,6 +300,7 @@ export const pages = {
     built: true,
     words: 'on hand stock variance count sheet cover',
     menu: 'storesLocations',
+    reads: ['store', 'by', 'only', 'q'],
   },
   storesCount: {
     path: '/stores/count',
@@ -293,6 +309,7 @@ export const pages = {
     built: true,
     offline: true,
     words: 'opening closing offline inventory',
+    reads: ['store', 'date', 'session', 'held'],
   },
   storesTransactions: {
     path: '/stores/transactions',
@@ -300,6 +317,7 @@ export const pages = {
     can: 'stores/storeTransactions',
     built: true,
     words: 'transfers waste thrown away spoiled expired',
+    reads: [...DOCUMENTS, 'tab', 'store'],
   },
   storesTransfer: {
     path: '/stores/transactions/transfers/:id',
@@ -320,6 +338,7 @@ export const pages = {
     label: 'Deliveries',
     can: 'commissary/deliveries',
     built: true,
+    reads: [...DOCUMENTS, 'tab'],
   },
   commissaryOrders: {
     path: '/commissary/orders',
@@ -327,6 +346,7 @@ export const pages = {
     can: 'commissary/orders',
     built: true,
     words: 'kitchen share out shortage pick list',
+    reads: ['neededDate', 'only', 'q'],
   },
   commissaryDelivery: {
     path: '/commissary/delivery',
@@ -347,6 +367,7 @@ export const pages = {
     can: 'commissary/orders',
     built: true,
     words: 'kitchen batches recipes make cook',
+    reads: ['q', 'from', 'to', 'status', 'sort'],
   },
   commissaryBatch: {
     path: '/commissary/production/:id',
@@ -433,6 +454,7 @@ export const pages = {
     can: 'tools/importSalesProduct',
     words: 'upload csv xlsx pos till',
     built: true,
+    reads: ['from', 'to', 'storeIds'],
   },
   toolsImportSalesBq: {
     path: '/tools/import-sales-product-bq',
@@ -482,6 +504,7 @@ export const pages = {
     can: 'tools/transactionInsights',
     built: true,
     words: 'basket average ticket pairs bought together lift busy hours receipts',
+    reads: ['range', 'from', 'to', 'stores', 'areas', 'against'],
   },
   toolsMovingAverage: {
     path: '/tools/services/moving-average',
@@ -525,6 +548,7 @@ export const pages = {
     can: 'tools/services',
     built: true,
     words: 'missing days gaps imported complete',
+    reads: ['month', 'only', 'stores'],
   },
   toolsReplay: {
     path: '/tools/services/replay',
@@ -539,6 +563,7 @@ export const pages = {
     can: 'tools/services',
     built: true,
     words: 'error bias wape mase interval',
+    reads: ['by', 'store', 'from', 'to'],
   },
   toolsForecastEvents: {
     path: '/tools/services/events',
@@ -569,6 +594,7 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'smbcd share',
+    reads: REPORT,
   },
   reportCountCompliance: {
     path: '/reports/count-compliance',
@@ -576,6 +602,7 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'opening closing missing late',
+    reads: REPORT,
   },
   reportCountVariance: {
     path: '/reports/count-variance',
@@ -583,6 +610,7 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'shrinkage loss expected',
+    reads: [...REPORT, 'by'],
   },
   reportCountPeople: {
     path: '/reports/count-people',
@@ -595,6 +623,7 @@ export const pages = {
     label: 'Sales by root items',
     can: 'reports/reports',
     built: true,
+    reads: REPORT,
   },
   reportSalesTerminal: {
     path: '/reports/sales-terminal',
@@ -602,18 +631,21 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'till register receipts average ticket',
+    reads: [...REPORT, 'measure'],
   },
   reportWeeklyRootItemSales: {
     path: '/reports/weekly-root-item-sales',
     label: 'Weekly root item sales',
     can: 'reports/reports',
     built: true,
+    reads: REPORT,
   },
   reportProductSalesByStore: {
     path: '/reports/product-sales-by-store',
     label: 'Product sales by store',
     can: 'reports/reports',
     built: true,
+    reads: [...REPORT, 'measure'],
   },
   reportRootItemMovement: {
     path: '/reports/root-item-movement-by-store',
@@ -621,6 +653,7 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'received transfers waste use opening closing',
+    reads: [...REPORT, 'by'],
   },
   reportsRootItemWeeklySnapshot: {
     path: '/reports/root-item-weekly-snapshot',
@@ -635,6 +668,7 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'growth like for like same store last week last year prior comparison',
+    reads: [...REPORT, 'by'],
   },
   reportFoodCost: {
     path: '/reports/food-cost',
@@ -642,6 +676,7 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'theoretical actual cost of goods cogs',
+    reads: [...REPORT, 'by'],
   },
   reportOccupancy: {
     path: '/reports/occupancy',
@@ -649,6 +684,7 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'rent lease cusa aircon',
+    reads: [...REPORT, 'by'],
   },
   reportStoreScorecard: {
     path: '/reports/store-scorecard',
@@ -656,6 +692,7 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'ranking per square metre seat ticket fill rate forecast error waste variance median',
+    reads: [...REPORT, 'by'],
   },
   reportCustomNew: {
     path: '/reports/custom/new',
@@ -663,6 +700,7 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'custom pivot own question build',
+    reads: ['d'],
   },
   reportCustomOne: {
     path: '/reports/custom/:id',

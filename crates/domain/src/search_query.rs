@@ -1,35 +1,42 @@
-//! Natural-language questions, as users type them into the search: «sales makati last week», «waste chicken october».
-//! Extracts the topic, the days, and the remaining words as names of stores and items. The vocabulary is fixed: any
-//! other word is a name or stays unexplained; nothing is guessed.
+//! Natural-language questions, as users type them into the search: «sales makati last week», «kulang na benta».
+//! Extracts the topic, the days, what narrows it, and the remaining words as names of stores and items. The vocabulary
+//! is fixed: any other word is a name or stays unexplained; nothing is guessed.
 
 mod days;
-mod topics;
+mod meaning;
+mod words;
 
 use crate::BusinessDay;
+use crate::tender::Kind as TenderKind;
+use meaning::Meaning;
 
 pub use days::Days;
-pub use topics::Topic;
+pub use meaning::{AskedAgainst, AskedBy, AskedDiscount, AskedEnd, AskedRank, AskedState, Topic};
 
 /// Maximum number of words in a question.
 const MOST_WORDS: usize = 24;
+/// The longest ranking that may be asked for.
+const MOST_RANKED: u16 = 500;
 
 /// A parsed question.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SearchQuery {
     /// Its topic, if given.
     pub topic: Option<Topic>,
     /// Its days, if given.
     pub days: Option<Days>,
+    /// The state that it asks for.
+    pub only: Option<AskedState>,
+    /// What its figures are broken down by.
+    pub by: Option<AskedBy>,
+    pub rank: Option<AskedRank>,
+    pub discount: Option<AskedDiscount>,
+    /// How it was paid.
+    pub tender: Option<TenderKind>,
+    pub against: Option<AskedAgainst>,
     /// Other words, adjacent ones grouped, in lower case.
     pub names: Vec<Vec<String>>,
 }
-
-/// Words without meaning for the question.
-const FILLERS: &[&str] = &[
-    "a", "an", "and", "are", "at", "did", "do", "does", "for", "from", "give", "have", "how", "in", "is",
-    "me", "much", "many", "of", "on", "our", "please", "report", "show", "than", "the", "to", "was", "we",
-    "were", "what", "which", "who", "with", "by", "per", "during",
-];
 
 /// Parses a question asked on a day.
 #[must_use]
@@ -40,38 +47,203 @@ pub fn read(typed: &str, today: BusinessDay) -> SearchQuery {
         .filter(|word| !word.is_empty())
         .take(MOST_WORDS)
         .collect();
-    let mut query = SearchQuery { topic: None, days: None, names: Vec::new() };
+    let mut reader =
+        Reader { words, today, query: SearchQuery::default(), after: After::Other, together: false };
     let mut at = 0;
-    // Whether the previous word was part of a name, too.
-    let mut together = false;
-    while at < words.len() {
-        let rest = &words[at..];
-        if query.days.is_none()
-            && let Some((days, used)) = days::read(rest, today)
-        {
-            query.days = Some(days);
-            at += used;
-            together = false;
-        } else if query.topic.is_none()
-            && let Some((topic, used)) = topics::read(rest)
-        {
-            query.topic = Some(topic);
-            at += used;
-            together = false;
-        } else {
-            let word = rest[0].trim_matches('-');
-            if FILLERS.contains(&word) || word.is_empty() {
-                together = false;
-            } else if together && let Some(name) = query.names.last_mut() {
-                name.push(word.to_owned());
-            } else {
-                query.names.push(vec![word.to_owned()]);
-                together = true;
+    while at < reader.words.len() {
+        at += reader.step(at);
+    }
+    reader.query
+}
+
+/// Whether a word only says what kind of thing a name is: «makati store».
+#[must_use]
+pub fn adds_nothing(word: &str) -> bool {
+    words::longest(&[word]).is_some_and(|(meanings, _)| {
+        meanings.iter().all(|one| matches!(one, Meaning::Noun(_) | Meaning::Filler))
+    })
+}
+
+/// What the last phrase leads to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    Other,
+    /// «by», «per», «which»: what the figures are broken down by.
+    Each,
+    /// «top»: a number, or what is ranked.
+    Rank,
+    /// «vs»: a range.
+    Versus,
+}
+
+struct Reader<'a> {
+    words: Vec<&'a str>,
+    today: BusinessDay,
+    query: SearchQuery,
+    after: After,
+    /// Whether the previous word was part of a name, too.
+    together: bool,
+}
+
+impl Reader<'_> {
+    /// Reads the phrase at a word; the longest of those that fit. Returns the number of its words, at least one.
+    fn step(&mut self, at: usize) -> usize {
+        let rest = &self.words[at..];
+        let days = days::read(rest, self.today);
+        let phrase = words::longest(rest);
+        let length = phrase.map_or(0, |(_, used)| used);
+        // «linggo» is Sunday, but «per linggo» a week.
+        let noun = self.expects_noun() && phrase.is_some_and(|(meanings, _)| is_noun(meanings));
+        if let Some(used) = self.count(at) {
+            return used;
+        }
+        if let Some((days, used)) = days.filter(|(_, used)| *used > length || *used == length && !noun) {
+            if self.day(days, at, used) {
+                self.together = false;
+                return used;
             }
-            at += 1;
+        } else if let Some((meanings, used)) = phrase
+            && self.say(meanings)
+        {
+            self.together = false;
+            return used;
+        }
+        self.name(at);
+        1
+    }
+
+    const fn expects_noun(&self) -> bool {
+        matches!(self.after, After::Each | After::Rank)
+    }
+
+    /// «10» after «top».
+    fn count(&mut self, at: usize) -> Option<usize> {
+        let rank =
+            self.query.rank.as_mut().filter(|rank| self.after == After::Rank && rank.count.is_none())?;
+        rank.count = Some(self.words[at].parse().ok().filter(|n| (1..=MOST_RANKED).contains(n))?);
+        Some(1)
+    }
+
+    /// Takes days; `false` if they say nothing here, so that the words are a name.
+    fn day(&mut self, days: Days, at: usize, used: usize) -> bool {
+        if self.after == After::Versus {
+            self.after = After::Other;
+            let against = match days.named {
+                Some("last-year") => AskedAgainst::YearBefore,
+                Some("last-week" | "last-month") => AskedAgainst::Before,
+                _ => return false,
+            };
+            return self.query.against.replace(against).is_none_or(|before| before == against);
+        }
+        // «may» is «there is» in Filipino, and a month only in a question without other days.
+        if used == 1 && self.words[at] == "may" {
+            let others =
+                (at + 1..self.words.len()).any(|at| days::read(&self.words[at..], self.today).is_some());
+            if others || self.query.days.is_some() {
+                return true;
+            }
+        }
+        self.after = After::Other;
+        if self.query.days.is_some() {
+            return false;
+        }
+        self.query.days = Some(days);
+        true
+    }
+
+    /// Takes what a phrase says; `false` if the question already says something else of that kind, or the phrase says
+    /// nothing here.
+    fn say(&mut self, meanings: &[Meaning]) -> bool {
+        if self.expects_noun() && self.query.by.is_none() {
+            let noun = meanings.iter().find_map(|one| match one {
+                Meaning::Noun(by) => Some(*by),
+                _ => None,
+            });
+            if noun.is_some() {
+                self.query.by = noun;
+                self.after = After::Other;
+                return true;
+            }
+        }
+        let mut next = self.query.clone();
+        let mut after = After::Other;
+        let mut said = false;
+        let narrows = meanings.iter().any(|one| !matches!(one, Meaning::Topic(_) | Meaning::Noun(_)));
+        for meaning in meanings {
+            let fits = match *meaning {
+                Meaning::Noun(_) => continue,
+                Meaning::Topic(topic) => match next.topic {
+                    Some(known) if known != Topic::Sales || !narrows => {
+                        known == topic || topic == Topic::Sales && known.of_sales()
+                    }
+                    _ => {
+                        next.topic = Some(topic);
+                        true
+                    }
+                },
+                Meaning::State(state) => put(&mut next.only, state),
+                Meaning::By(by) => put(&mut next.by, by),
+                Meaning::Rank(end) => {
+                    after = After::Rank;
+                    match &next.rank {
+                        Some(rank) => rank.end == end,
+                        None => put(&mut next.rank, AskedRank { end, count: None }),
+                    }
+                }
+                Meaning::Discount(discount) => put(&mut next.discount, discount),
+                Meaning::Tender(tender) => put(&mut next.tender, tender),
+                Meaning::Against(against) => put(&mut next.against, against),
+                Meaning::Each => {
+                    after = After::Each;
+                    true
+                }
+                Meaning::Versus => {
+                    after = After::Versus;
+                    true
+                }
+                Meaning::Filler => {
+                    // «per the store», «kaysa noong nakaraang taon».
+                    after = self.after;
+                    true
+                }
+                Meaning::When(_) => false,
+            };
+            if !fits {
+                return false;
+            }
+            said = true;
+        }
+        if said {
+            self.query = next;
+            self.after = after;
+        }
+        said
+    }
+
+    /// Adds a word to the names.
+    fn name(&mut self, at: usize) {
+        self.after = After::Other;
+        let word = self.words[at].trim_matches('-');
+        if word.is_empty() {
+            self.together = false;
+        } else if self.together
+            && let Some(name) = self.query.names.last_mut()
+        {
+            name.push(word.to_owned());
+        } else {
+            self.query.names.push(vec![word.to_owned()]);
+            self.together = true;
         }
     }
-    query
+}
+
+fn is_noun(meanings: &[Meaning]) -> bool {
+    meanings.iter().any(|one| matches!(one, Meaning::Noun(_)))
+}
+
+/// Sets what is not yet set; whether it now has this value.
+fn put<T: Copy + PartialEq>(slot: &mut Option<T>, value: T) -> bool {
+    *slot.get_or_insert(value) == value
 }
 
 #[cfg(test)]
@@ -132,20 +304,91 @@ mod tests {
         assert_eq!(said("sales march 5").1.as_deref(), Some("2026-03-05..2026-03-05"));
         assert_eq!(said("makati"), (None, None, vec!["makati".to_owned()]));
         assert_eq!(said(""), (None, None, vec![]));
+        assert_eq!(
+            said("benta noong linggo").1.as_deref(),
+            Some("2026-11-22..2026-11-22"),
+            "the last Sunday"
+        );
+        assert_eq!(said("benta noong nakaraang linggo").1.as_deref(), Some("last-week"));
+        assert_eq!(said("benta ng huling 7 na araw").1.as_deref(), Some("2026-11-18..2026-11-24"));
+        assert_eq!(said("tapon noong isang araw").1.as_deref(), Some("2026-11-23..2026-11-23"));
+        assert_eq!(said("benta oktubre hanggang nobyembre").1.as_deref(), Some("2026-10-01..2026-11-30"));
+        assert_eq!(said("orders tomorrow").1.as_deref(), Some("2026-11-26..2026-11-26"));
     }
 
     #[test]
-    fn a_name_that_holds_a_small_number_or_a_month_like_word_stays_a_name() {
-        assert_eq!(said("sales branch 12").2, ["branch 12"]);
-        assert_eq!(said("sales maria").2, ["maria"], "not March");
-        assert_eq!(said("stock 7-eleven").2, ["7-eleven"]);
+    fn the_kind_of_a_thing_adds_nothing_to_its_name() {
+        assert!(adds_nothing("store") && adds_nothing("items") && adds_nothing("ng"));
+        assert!(!adds_nothing("makati") && !adds_nothing("benta") && !adds_nothing("kaha"));
+    }
+
+    #[test]
+    fn words_with_two_meanings_are_read_by_their_neighbours() {
+        let by = |typed: &str| read(typed, today()).by;
+        assert_eq!((by("benta kada linggo"), said("benta kada linggo").1), (Some(AskedBy::Week), None));
+        assert_eq!(said("stock mayo makati").2, ["mayo makati"], "mayonnaise");
+        assert_eq!(said("benta mayo 5").1.as_deref(), Some("2026-05-05..2026-05-05"));
+        assert_eq!(said("sales may").1.as_deref(), Some("2026-05-01..2026-05-31"));
+        assert_eq!(said("aling store ang may benta kahapon").1.as_deref(), Some("2026-11-24..2026-11-24"));
+        let against = |typed: &str| {
+            let query = read(typed, today());
+            (query.against, said(typed).1, said(typed).2)
+        };
+        let year = Some(AskedAgainst::YearBefore);
+        assert_eq!(against("sales last month vs last year"), (year, Some("last-month".to_owned()), vec![]));
+        assert_eq!(against("benta kumpara noong nakaraang taon"), (year, None, vec![]));
+        assert_eq!(against("sales vs october"), (None, None, vec!["october".to_owned()]), "not understood");
+        // The first topic counts; a second is part of a name.
+        assert_eq!(said("sales chicken stock today").2, ["chicken stock"]);
+        assert_eq!(said("sales gcash yesterday").0, Some(Topic::Tenders));
+    }
+
+    /// What was understood, as the phrases of `testdata/questions.json` state it.
+    fn understood(query: &SearchQuery) -> serde_json::Value {
+        let days = query.days.map(|days| match days.named {
+            Some(name) => name.to_owned(),
+            None => format!("{}..{}", days.span.from, days.span.to),
+        });
+        let names: Vec<_> = query.names.iter().map(|name| name.join(" ")).collect();
+        let mut all = serde_json::json!({
+            "topic": query.topic,
+            "only": query.only,
+            "by": query.by,
+            "rank": query.rank,
+            "discount": query.discount,
+            "tender": query.tender.map(TenderKind::as_str),
+            "against": query.against,
+            "days": days,
+            "names": Some(names).filter(|names| !names.is_empty()),
+        });
+        all.as_object_mut().expect("an object").retain(|_, value| !value.is_null());
+        all
+    }
+
+    #[test]
+    fn the_known_phrases_are_understood() {
+        let file: serde_json::Value =
+            serde_json::from_str(include_str!("../../../testdata/questions.json")).expect("phrases");
+        let today: BusinessDay = file["today"].as_str().expect("a day").parse().expect("a day");
+        let questions = file["questions"].as_array().expect("questions");
+        assert!(questions.len() >= 60, "{} phrases", questions.len());
+        let wrong: Vec<String> = questions
+            .iter()
+            .filter_map(|question| {
+                let typed = question["q"].as_str().expect("a phrase");
+                let said = understood(&read(typed, today));
+                (said != question["understood"]).then(|| format!("{typed}: {said}"))
+            })
+            .collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
     proptest! {
         /// Spans always run forwards, and no word is lost or invented.
         #[test]
         fn anything_may_be_asked(typed in any::<String>(), words in proptest::collection::vec(
-            "last|this|week|sales|to|[0-9]{1,4}|oct|since|days|makati|2026-02-3[01]|monday", 0..12)) {
+            "last|this|week|sales|to|[0-9]{1,4}|oct|since|days|makati|2026-02-3[01]|monday|vs|top|kada|linggo|may|ng|huling|araw",
+            0..12)) {
             for typed in [typed, words.join(" ")] {
                 let query = read(&typed, today());
                 if let Some(days) = query.days {

@@ -11696,6 +11696,16 @@ export interface components {
             /** @description Possible answers. The first is suggested, and the file is read with it until another one is chosen. */
             choices: components["schemas"]["Choice"][];
         };
+        /**
+         * @description What figures are compared with.
+         * @enum {string}
+         */
+        AskedAgainst: "before" | "yearBefore";
+        /**
+         * @description What figures are broken down by.
+         * @enum {string}
+         */
+        AskedBy: "store" | "area" | "item" | "category" | "till" | "tender" | "hour" | "weekday" | "day" | "week" | "month";
         /** @description The dates of a question. */
         AskedDays: {
             /** @description First day. */
@@ -11705,11 +11715,28 @@ export interface components {
             /** @description The report's name for this range, if any. */
             named?: string | null;
         };
+        /**
+         * @description A discount.
+         * @enum {string}
+         */
+        AskedDiscount: "senior" | "pwd" | "soloParent" | "naac" | "valor" | "employee" | "vip" | "promo";
+        /**
+         * @description Which end of a ranking.
+         * @enum {string}
+         */
+        AskedEnd: "top" | "bottom";
         /** @description A parsed question. */
         AskedQuestion: {
             /** @description Topic. */
             topic: components["schemas"]["Topic"];
             days?: components["schemas"]["AskedDays"] | null;
+            only?: components["schemas"]["AskedState"] | null;
+            by?: components["schemas"]["AskedBy"] | null;
+            rank?: components["schemas"]["AskedRank"] | null;
+            discount?: components["schemas"]["AskedDiscount"] | null;
+            /** @description How it was paid: `cash`, `card`, `eWallet`, `voucher` or `onAccount`. */
+            tender?: string | null;
+            against?: components["schemas"]["AskedAgainst"] | null;
             /** @description Accessible stores. */
             stores: components["schemas"]["NamedRecord"][];
             areas: components["schemas"]["NamedRecord"][];
@@ -11717,6 +11744,20 @@ export interface components {
             /** @description Words without a match. */
             unknown: string[];
         };
+        /** @description «top 10». */
+        AskedRank: {
+            end: components["schemas"]["AskedEnd"];
+            /**
+             * Format: int32
+             * @description How many, 1 to 500; if said.
+             */
+            count?: number | null;
+        };
+        /**
+         * @description The state asked for.
+         * @enum {string}
+         */
+        AskedState: "missing" | "unpaid" | "late" | "toVerify" | "disputed" | "differs" | "toApprove" | "short" | "atRisk" | "recalled" | "expiring" | "held" | "onTheWay" | "undeclared" | "blocked" | "failed";
         /** @description Assignment of a terminal to a store. */
         AssignTerminal: {
             /** @description As in the file. */
@@ -24058,7 +24099,7 @@ export interface components {
          * @description What a question is about.
          * @enum {string}
          */
-        Topic: "sales" | "mix" | "terminals" | "tickets" | "growth" | "usage" | "movement" | "waste" | "counts" | "variance" | "stock" | "orders" | "deliveries" | "receipts" | "transfers" | "tenders" | "readings" | "cmsr" | "forecast" | "plan" | "foodCost" | "occupancy" | "performance";
+        Topic: "sales" | "mix" | "terminals" | "tickets" | "growth" | "discounts" | "usage" | "movement" | "waste" | "counts" | "variance" | "stock" | "lots" | "orders" | "kitchen" | "production" | "deliveries" | "receipts" | "transfers" | "tenders" | "readings" | "cmsr" | "netsuite" | "forecast" | "plan" | "foodCost" | "occupancy" | "performance";
         /**
          * @description What to do with total rows.
          * @enum {string}

@@ -6,6 +6,13 @@ use serde_json::{Value, json};
 
 use crate::support::{App, Client, Engine, one_engine};
 
+/// Phrases that users type, with what is understood; the console's tests read the pages that they open.
+const PHRASES: &str = include_str!("../../../../testdata/questions.json");
+
+async fn asked(client: &Client, q: &str) -> Value {
+    client.get(&format!("/api/search?q={}", q.replace(' ', "%20"))).await.expect(200)["question"].clone()
+}
+
 async fn found(client: &Client, q: &str) -> Vec<(String, String)> {
     let answer = client.get(&format!("/api/search?q={q}")).await.expect(200);
     let items = answer["items"].as_array().expect("items");
@@ -126,9 +133,6 @@ async fn a_question_is_returned_as_understood(#[from(one_engine)] on: Engine) {
     make("/api/lists/root-items", json!({ "rootProductId": "R1", "name": "Chicken thigh" })).await;
     make("/api/lists/root-items", json!({ "rootProductId": "R2", "name": "Chicken liver" })).await;
     make("/api/lists/pos-items", json!({ "description": "Adobo" })).await;
-    let asked = async |client: &Client, q: &str| {
-        client.get(&format!("/api/search?q={}", q.replace(' ', "%20"))).await.expect(200)["question"].clone()
-    };
     let question = asked(&admin, "sales makati last week").await;
     assert_eq!((&question["topic"], &question["days"]["named"]), (&json!("sales"), &json!("last-week")));
     let both = json!([{ "id": legazpi, "name": "Legazpi, Makati" }, { "id": ayala, "name": "Makati Ayala" }]);
@@ -141,7 +145,9 @@ async fn a_question_is_returned_as_understood(#[from(one_engine)] on: Engine) {
     assert_eq!(question["topic"], "sales", "the default range");
     assert_eq!(question["areas"], json!([{ "id": area, "name": "Visayas" }]));
     assert_eq!((&question["items"]["name"], &question["unknown"]), (&json!("Adobo"), &json!(["zzzqqq"])));
-    for no_question in ["makati", "sales", "chicken", "last week", "zzzqqq sales"] {
+    let no_questions =
+        ["makati", "sales", "chicken", "last week", "zzzqqq sales", "late", "cash", "missing yesterday"];
+    for no_question in no_questions {
         let none = asked(&admin, no_question).await;
         assert!(none.is_null(), "{no_question}: {none}");
     }
@@ -151,4 +157,73 @@ async fn a_question_is_returned_as_understood(#[from(one_engine)] on: Engine) {
     let question = asked(&limited, "sales makati last week").await;
     assert_eq!(question["stores"], json!([{ "id": ayala, "name": "Makati Ayala" }]));
     assert_eq!(asked(&limited, "sales cebu last week").await["unknown"], json!(["cebu"]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_known_phrases_are_understood(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let phrases: Value = serde_json::from_str(PHRASES).expect("phrases");
+    let list = |value: &Value| -> Vec<String> {
+        let all = value.as_array().into_iter().flatten();
+        all.map(|one| one.as_str().expect("text").to_owned()).collect()
+    };
+    for name in list(&phrases["stores"]) {
+        admin.post("/api/stores/locations", &json!({ "name": name })).await.expect(201);
+    }
+    for name in list(&phrases["items"]) {
+        let item = json!({ "rootProductId": name, "name": name });
+        admin.post("/api/lists/root-items", &item).await.expect(201);
+    }
+    for phrase in phrases["questions"].as_array().expect("questions") {
+        let (q, said) = (phrase["q"].as_str().expect("a phrase"), &phrase["understood"]);
+        let question = asked(&admin, q).await;
+        assert_eq!(question["topic"].as_str(), Some(said["topic"].as_str().unwrap_or("sales")), "{q}");
+        for slot in ["only", "by", "rank", "discount", "tender", "against"] {
+            assert_eq!(question[slot], said[slot], "{q}: {slot}");
+        }
+        let days = &question["days"];
+        let between = || Some(format!("{}..{}", days["from"].as_str()?, days["to"].as_str()?));
+        let days = days["named"].as_str().map(str::to_owned).or_else(between);
+        assert_eq!(days.as_deref(), said["days"].as_str(), "{q}");
+        let stores = question["stores"].as_array().expect("stores").iter();
+        let mut named: Vec<String> =
+            stores.map(|store| store["name"].as_str().expect("a name").to_lowercase()).collect();
+        named.extend(question["items"]["q"].as_str().map(str::to_owned));
+        named.sort();
+        let mut names: Vec<String> = list(&said["names"])
+            .iter()
+            .flat_map(|name| name.split(' ').map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        names.sort();
+        assert_eq!((named, &question["unknown"]), (names, &json!([])), "{q}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn short_words_never_match_inside_names(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    for name in ["Salt", "Sabaw ng baka", "Nata de coco", "Smoked ham"] {
+        let item = json!({ "rootProductId": name, "name": name });
+        admin.post("/api/lists/root-items", &item).await.expect(201);
+    }
+    admin.post("/api/stores/locations", &json!({ "name": "SM North", "code": "X1" })).await.expect(201);
+    let names = async |q: &str| {
+        let question = asked(&admin, q).await;
+        let stores = question["stores"].as_array().map_or(0, Vec::len);
+        (stores, question["items"]["q"].clone(), question["unknown"].clone())
+    };
+    let none = Value::Null;
+    assert_eq!(names("benta sa mga na ng kahapon").await, (0, none.clone(), json!([])));
+    assert_eq!(names("benta sal kahapon").await, (0, none.clone(), json!(["sal"])));
+    assert_eq!(names("benta alt kahapon").await, (0, none.clone(), json!(["alt"])));
+    assert_eq!(names("benta sm kahapon").await, (1, none.clone(), json!([])), "a whole word");
+    assert_eq!(names("benta x1 kahapon").await, (1, none, json!([])), "a code");
+    assert_eq!(names("tapon salt kahapon").await, (0, json!("salt"), json!([])));
+    assert_eq!(names("benta sm north store kahapon").await.2, json!([]), "a noun adds nothing");
+    // A search for records still finds a beginning.
+    assert!(found(&admin, "sal").await.contains(&hit("rootItem", "Salt")));
 }

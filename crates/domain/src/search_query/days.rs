@@ -1,5 +1,7 @@
 //! Parses natural-language dates.
 
+use super::meaning::When;
+use super::words;
 use crate::{BusinessDay, Span};
 
 /// The days a question is about.
@@ -10,50 +12,27 @@ pub struct Days {
     pub named: Option<&'static str>,
 }
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-
-/// The days at the start of these words, and how many words they take.
+/// The days at the start of these words, and how many words they take; the longest reading.
 pub(super) fn read(words: &[&str], today: BusinessDay) -> Option<(Days, usize)> {
-    named(words, today)
-        .or_else(|| ago(words, today))
-        .or_else(|| since(words, today))
-        .or_else(|| fromto(words, today))
-        .or_else(|| moment(words, today).map(|(span, used)| (Days { span, named: None }, used)))
+    let plain = |(span, used)| (Days { span, named: None }, used);
+    [
+        named(words, today),
+        ago(words, today).map(plain),
+        since(words, today).map(plain),
+        fromto(words, today).map(plain),
+        moment(words, today).map(plain),
+    ]
+    .into_iter()
+    .flatten()
+    // The first of equals.
+    .reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-const NAMED: &[(&[&str], &str)] = &[
-    (&["this", "week"], "this-week"),
-    (&["last", "week"], "last-week"),
-    (&["previous", "week"], "last-week"),
-    (&["last", "4", "weeks"], "last-4-weeks"),
-    (&["last", "four", "weeks"], "last-4-weeks"),
-    (&["last", "13", "weeks"], "last-13-weeks"),
-    (&["last", "quarter"], "last-13-weeks"),
-    (&["this", "month"], "this-month"),
-    (&["last", "month"], "last-month"),
-    (&["previous", "month"], "last-month"),
-    (&["this", "year"], "this-year"),
-    (&["last", "year"], "last-year"),
-    (&["previous", "year"], "last-year"),
-];
-
 fn named(words: &[&str], today: BusinessDay) -> Option<(Days, usize)> {
-    let (said, name) = NAMED.iter().find(|(said, _)| words.starts_with(said))?;
-    Some((Days { span: range(name, today)?, named: Some(name) }, said.len()))
+    match words::when(words)? {
+        (When::Range(name), used) => Some((Days { span: range(name, today)?, named: Some(name) }, used)),
+        _ => None,
+    }
 }
 
 /// The ranges of reports by their names, as in the console.
@@ -73,93 +52,101 @@ fn range(name: &str, today: BusinessDay) -> Option<Span> {
     })
 }
 
-/// «today», «yesterday», «last 10 days», «last 6 weeks», «past 3 months».
-fn ago(words: &[&str], today: BusinessDay) -> Option<(Days, usize)> {
-    let single = |day| Some((Days { span: Span { from: day, to: day }, named: None }, 1));
-    match words {
-        ["today", ..] => single(today),
-        ["yesterday", ..] => single(today.plus(-1)),
-        ["last" | "past", n, unit, ..] => {
-            let n: i32 = n.parse().ok().filter(|n| (1..=730).contains(n))?;
-            let span = match unit.trim_end_matches('s') {
-                "day" => Span { from: today.plus(-n), to: today.plus(-1) },
-                "week" => Span { from: today.week().plus(-7 * n), to: today.week().plus(-1) },
-                "month" => {
-                    let mut from = today.month();
-                    (0..n).for_each(|_| from = from.plus(-1).month());
-                    Span { from, to: today.month().plus(-1) }
-                }
-                _ => return None,
-            };
-            Some((Days { span, named: None }, 3))
+/// «last 10 days», «past two weeks», «huling 7 na araw», «nakaraang tatlong buwan».
+fn ago(words: &[&str], today: BusinessDay) -> Option<(Span, usize)> {
+    let (["last" | "past" | "huling" | "nakaraang" | "nagdaang", n], rest) = words.split_at_checked(2)?
+    else {
+        return None;
+    };
+    let n = words::number(n)?;
+    let linked = usize::from(rest.first() == Some(&"na"));
+    let span = match *rest.get(linked)? {
+        "day" | "days" | "araw" => Span { from: today.plus(-n), to: today.plus(-1) },
+        "week" | "weeks" | "linggo" => Span { from: today.week().plus(-7 * n), to: today.week().plus(-1) },
+        "month" | "months" | "buwan" => {
+            let mut from = today.month();
+            (0..n).for_each(|_| from = from.plus(-1).month());
+            Span { from, to: today.month().plus(-1) }
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some((span, 3 + linked))
 }
 
-/// «since october».
-fn since(words: &[&str], today: BusinessDay) -> Option<(Days, usize)> {
-    let (["since"], rest) = words.split_at_checked(1)? else { return None };
+/// «since october», «mula oktubre».
+fn since(words: &[&str], today: BusinessDay) -> Option<(Span, usize)> {
+    let (["since" | "mula"], rest) = words.split_at_checked(1)? else { return None };
     let (span, used) = moment(rest, today)?;
-    (span.from <= today)
-        .then_some((Days { span: Span { from: span.from, to: today }, named: None }, used + 1))
+    (span.from <= today).then_some((Span { from: span.from, to: today }, used + 1))
 }
 
-/// «3 nov to 9 nov», «from 2026-11-03 until 2026-11-09», «october to november».
-fn fromto(words: &[&str], today: BusinessDay) -> Option<(Days, usize)> {
-    let lead = usize::from(matches!(words.first(), Some(&("from" | "between"))));
+/// «3 nov to 9 nov», «from 2026-11-03 until 2026-11-09», «oktubre hanggang nobyembre».
+fn fromto(words: &[&str], today: BusinessDay) -> Option<(Span, usize)> {
+    let lead = usize::from(matches!(words.first(), Some(&("from" | "between" | "mula"))));
     let (first, used) = moment(words.get(lead..)?, today)?;
     let at = lead + used;
-    let between = matches!(words.get(at), Some(&("to" | "until" | "till" | "through" | "and" | "-")));
+    let between = matches!(
+        words.get(at),
+        Some(&("to" | "until" | "till" | "through" | "and" | "-" | "hanggang" | "at"))
+    );
     let (last, more) = moment(words.get(at + usize::from(between)..)?, today).filter(|_| between)?;
     let span = Span { from: first.from, to: last.to };
-    (span.from <= span.to).then_some((Days { span, named: None }, at + 1 + more))
+    (span.from <= span.to).then_some((span, at + 1 + more))
 }
 
-/// A day, a month or a year: «2026-11-03», «3 nov 2026», «november 3», «oct», «december 2025», «2025», «monday».
+/// A day, a month or a year: «2026-11-03», «3 nov 2026», «november 3», «oct», «december 2025», «2025», «monday»,
+/// «kahapon».
 fn moment(words: &[&str], today: BusinessDay) -> Option<(Span, usize)> {
-    let (first, second, third) = (*words.first()?, words.get(1).copied(), words.get(2).copied());
+    let one = |day| Span { from: day, to: day };
+    let first = *words.first()?;
     if let Ok(day) = first.parse::<BusinessDay>() {
-        return Some((Span { from: day, to: day }, 1));
+        return Some((one(day), 1));
     }
-    if let Some(at) = WEEKDAYS.iter().position(|day| is(first, day)) {
-        // The most recent one; today is «today».
-        let back = (i32::from(today.weekday()) - i32::try_from(at).ok()? + 6).rem_euclid(7) + 1;
-        let day = today.plus(-back);
-        return Some((Span { from: day, to: day }, 1));
+    if let Some(day) = day_of_month(first)
+        && let Some((When::Month(month) | When::MonthOfDate(month), used)) = words::when(words.get(1..)?)
+    {
+        let year = words.get(1 + used).and_then(|word| year(word));
+        let used = 1 + used + usize::from(year.is_some());
+        return on(year, month, day, today).map(|day| (one(day), used));
     }
-    let year = |word: Option<&str>| {
-        word.filter(|word| word.len() == 4)
-            .and_then(|word| word.parse::<i16>().ok())
-            .filter(|y| (2000..2100).contains(y))
+    let Some((when, used)) = words::when(words) else {
+        return year(first).and_then(whole_year).map(|span| (span, 1));
     };
-    if let Some(month) = month(first) {
-        // «march 5», but not «march 2024».
-        if let Some(day) = second.and_then(day_of_month) {
-            let (year, used) = year(third).map_or((None, 2), |year| (Some(year), 3));
-            return on(year, month, day, today).map(|day| (Span { from: day, to: day }, used));
+    match when {
+        When::Ago(days) => Some((one(today.plus(-days)), used)),
+        When::NextWeek => Some((Span { from: today.week().plus(7), to: today.week().plus(13) }, used)),
+        When::Weekday(at) => {
+            // The most recent one; today is «today».
+            let back = (i32::from(today.weekday()) - at + 6).rem_euclid(7) + 1;
+            Some((one(today.plus(-back)), used))
         }
-        return Some(match year(second) {
-            Some(year) => (month_of(BusinessDay::from_ymd(year, month, 1)?), 2),
-            None => (month_of(latest(|year| BusinessDay::from_ymd(year, month, 1), today)?), 1),
-        });
+        When::Month(month) | When::MonthOfDate(month) => {
+            let next = words.get(used).copied();
+            // «march 5», but not «march 2024».
+            if let Some(day) = next.and_then(day_of_month) {
+                let year = words.get(used + 1).and_then(|word| year(word));
+                let used = used + 1 + usize::from(year.is_some());
+                return on(year, month, day, today).map(|day| (one(day), used));
+            }
+            match next.and_then(year) {
+                Some(year) => Some((month_of(BusinessDay::from_ymd(year, month, 1)?), used + 1)),
+                None if matches!(when, When::MonthOfDate(_)) => None,
+                None => {
+                    let first = latest(|year| BusinessDay::from_ymd(year, month, 1), today)?;
+                    Some((month_of(first), used))
+                }
+            }
+        }
+        When::Range(_) => None,
     }
-    if let (Some(day), Some(month)) = (day_of_month(first), second.and_then(month)) {
-        let (year, used) = year(third).map_or((None, 2), |year| (Some(year), 3));
-        return on(year, month, day, today).map(|day| (Span { from: day, to: day }, used));
-    }
-    year(Some(first)).and_then(whole_year).map(|span| (span, 1))
 }
 
-/// A month by its name or at least its first three letters.
-fn month(word: &str) -> Option<i8> {
-    let at = MONTHS.iter().position(|month| is(word, month))?;
-    i8::try_from(at + 1).ok()
-}
-
-/// `word` abbreviates `whole`: «mon», «sept», «thurs».
-fn is(word: &str, whole: &str) -> bool {
-    word.len() >= 3 && whole.starts_with(word)
+/// A year of this century by its number.
+fn year(word: &str) -> Option<i16> {
+    Some(word)
+        .filter(|word| word.len() == 4)
+        .and_then(|word| word.parse::<i16>().ok())
+        .filter(|year| (2000..2100).contains(year))
 }
 
 /// `3`, `3rd`.

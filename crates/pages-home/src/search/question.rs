@@ -1,7 +1,10 @@
-//! Parses a question: `domain::asked` extracts topic and dates; the remaining names are looked up among the
+//! Parses a question: `domain::search_query` extracts what it is about; the remaining names are looked up among the
 //! stores, areas and items the caller may see.
 
-use larder_domain::search_query::{self, Topic};
+use larder_domain::search_query::{
+    self, AskedAgainst, AskedBy, AskedDiscount, AskedRank, AskedState, Days, Topic,
+};
+use larder_domain::tender::Kind;
 use larder_domain::{BusinessDay, StoreScope};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,7 +20,7 @@ const AREAS: [&str; 2] = ["regionalArea", "operationalArea"];
 const LONGEST: usize = 5;
 /// Maximum number of records considered for a name.
 const MOST: usize = 200;
-/// Score at which every word of the name matches fully or as a prefix; below it is a guess.
+/// Score at which every word of the name matches fully or as a prefix; below it one has a typing error.
 const SURE: u32 = 650;
 
 /// A record named in a question.
@@ -63,6 +66,21 @@ pub struct AskedQuestion {
     pub topic: Topic,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<AskedDays>,
+    /// The state that it asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only: Option<AskedState>,
+    /// What its figures are broken down by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<AskedBy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<AskedRank>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discount: Option<AskedDiscount>,
+    /// How it was paid: `cash`, `card`, `eWallet`, `voucher` or `onAccount`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tender: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<AskedAgainst>,
     /// Accessible stores.
     pub stores: Vec<NamedRecord>,
     pub areas: Vec<NamedRecord>,
@@ -72,7 +90,7 @@ pub struct AskedQuestion {
     pub unknown: Vec<String>,
 }
 
-/// Parses a question; `None` for a single name, or without a word that sets the topic. `records` are of the
+/// Parses a question; `None` for a single name, state or topic, or if nothing sets the topic. `records` are of the
 /// types in [`NAMED`].
 pub(super) fn read(
     typed: &str,
@@ -81,15 +99,20 @@ pub(super) fn read(
     scope: &StoreScope,
 ) -> Option<AskedQuestion> {
     let query = search_query::read(typed, today);
-    if query.topic.is_none() && query.days.is_none() {
-        return None;
-    }
+    let topic = topic_of(&query)?;
     let names = |needle: &Needle| {
         find(records, needle, MOST, |_, entry: &Entry| scope.includes(entry.store.as_deref()))
     };
+    let days = |days: Days| AskedDays { from: days.span.from, to: days.span.to, named: days.named };
     let mut question = AskedQuestion {
-        topic: query.topic.unwrap_or(Topic::Sales),
-        days: query.days.map(|days| AskedDays { from: days.span.from, to: days.span.to, named: days.named }),
+        topic,
+        days: query.days.map(days),
+        only: query.only,
+        by: query.by,
+        rank: query.rank,
+        discount: query.discount,
+        tender: query.tender.map(Kind::as_str),
+        against: query.against,
         stores: Vec::new(),
         areas: Vec::new(),
         items: None,
@@ -100,13 +123,13 @@ pub(super) fn read(
         while !rest.is_empty() {
             let longest = (1..=rest.len().min(LONGEST)).rev();
             let named = longest.into_iter().find_map(|n| {
-                let hits = names(&Needle::read(&rest[..n].join(" "))?);
-                let first = hits.first()?;
-                // A single misspelt word is too ambiguous.
-                (first.score >= SURE || n > 1 || rest[0].chars().count() > 4).then_some((n, hits))
+                let hits = names(&Needle::named(&rest[..n].join(" "))?);
+                (!hits.is_empty()).then_some((n, hits))
             });
             let Some((n, hits)) = named else {
-                question.unknown.push(rest[0].clone());
+                if !search_query::adds_nothing(&rest[0]) {
+                    question.unknown.push(rest[0].clone());
+                }
                 rest = &rest[1..];
                 continue;
             };
@@ -114,14 +137,39 @@ pub(super) fn read(
             rest = &rest[n..];
         }
     }
-    let says = question.days.is_some() || question.names_something();
-    let asks = query.topic.is_some() || question.names_something();
-    (says && asks).then_some(question)
+    (question.facts(&query) >= 2).then_some(question)
+}
+
+/// The topic of a question; without a word for it that of its state, else sales. `None` if nothing but names is said,
+/// or a state that fits several topics.
+fn topic_of(query: &search_query::SearchQuery) -> Option<Topic> {
+    if query.topic.is_some() {
+        return query.topic;
+    }
+    match query.only {
+        Some(only) => only.topic(),
+        None => {
+            let says =
+                query.days.is_some() || query.by.is_some() || query.rank.is_some() || query.against.is_some();
+            says.then_some(Topic::Sales)
+        }
+    }
 }
 
 impl AskedQuestion {
-    fn names_something(&self) -> bool {
-        !self.stores.is_empty() || !self.areas.is_empty() || self.items.is_some()
+    /// How many things it says. «cash» and «senior discount» say one: a kind of what they are about.
+    fn facts(&self, query: &search_query::SearchQuery) -> usize {
+        let says = [
+            query.topic.is_some(),
+            self.days.is_some(),
+            self.only.is_some(),
+            self.by.is_some(),
+            self.rank.is_some(),
+            self.against.is_some(),
+            !self.stores.is_empty() || !self.areas.is_empty(),
+            self.items.is_some(),
+        ];
+        says.into_iter().filter(|says| *says).count()
     }
 
     /// Adds the matches for a name.

@@ -14,6 +14,13 @@ const DIGITS: usize = 7;
 /// A word this short may have a typing error only among other words, and not in its first letter.
 const SHORT: usize = 3;
 
+/// The fewest letters, without a digit, that are found inside a word.
+const INSIDE: usize = 4;
+
+/// In a name, the fewest letters that may begin a word, and that may have a typing error.
+const BEGINS: usize = 4;
+const MISTYPED: usize = 5;
+
 /// The longest word in which typing errors are tolerated, and how many letters of a word it is compared with.
 const LONGEST: usize = 30;
 const COMPARED: usize = LONGEST + 2;
@@ -68,12 +75,21 @@ pub struct Needle {
     whole: String,
 }
 
+/// What part of a record's word a typed word may match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Whole,
+    Beginning,
+    Inside,
+}
+
 #[derive(Debug)]
 struct Wanted {
     text: String,
     chars: Vec<char>,
     letters: u64,
     errors: usize,
+    reach: Reach,
 }
 
 impl Needle {
@@ -93,6 +109,15 @@ impl Needle {
             .into_iter()
             .map(|word| if several { word.among_others() } else { word })
             .collect::<Vec<_>>();
+        (!words.is_empty()).then_some(Self { words, whole })
+    }
+
+    /// Parses a name inside a sentence, where a word is whole: one of up to three letters equals a word or code of the
+    /// record, a longer one may begin it, and only one of five or more may have a typing error. `None` if it is empty.
+    #[must_use]
+    pub fn named(typed: &str) -> Option<Self> {
+        let whole = plain(typed);
+        let words: Vec<Wanted> = split(&whole).take(8).map(|word| Wanted::of(word).in_a_name()).collect();
         (!words.is_empty()).then_some(Self { words, whole })
     }
 
@@ -127,7 +152,17 @@ impl Wanted {
             8..=LONGEST => 2,
             _ => 0,
         };
-        Self { text: word.to_owned(), letters: letters(word), chars, errors }
+        // Numbers are looked for by any of their digits.
+        let inside =
+            chars.len() >= INSIDE || chars.len() >= SHORT && word.contains(|c: char| c.is_ascii_digit());
+        let reach = if inside { Reach::Inside } else { Reach::Beginning };
+        Self { text: word.to_owned(), letters: letters(word), chars, errors, reach }
+    }
+
+    fn in_a_name(self) -> Self {
+        let reach = if self.chars.len() < BEGINS { Reach::Whole } else { Reach::Beginning };
+        let errors = usize::from((MISTYPED..=LONGEST).contains(&self.chars.len()));
+        Self { reach, errors, ..self }
     }
 
     /// A short word may have an error if others give context: «weekly rot item».
@@ -148,14 +183,14 @@ impl Wanted {
         // Every missing letter is an error; this alone rules out most words.
         let missing = self.missing(word.letters);
         if missing == 0 {
-            if let Some(rest) = word.text.strip_prefix(self.text.as_str()) {
-                return Some(if rest.is_empty() {
-                    100
-                } else {
-                    85 - u32::try_from(rest.len()).unwrap_or(20).min(20)
-                });
+            match word.text.strip_prefix(self.text.as_str()) {
+                Some("") => return Some(100),
+                Some(rest) if self.reach != Reach::Whole => {
+                    return Some(85 - u32::try_from(rest.len()).unwrap_or(20).min(20));
+                }
+                _ => {}
             }
-            if self.chars.len() >= 3 && word.text.contains(self.text.as_str()) {
+            if self.reach == Reach::Inside && word.text.contains(self.text.as_str()) {
                 return Some(50);
             }
         }
@@ -284,6 +319,35 @@ mod tests {
     }
 
     #[test]
+    fn a_short_word_never_matches_inside_a_name() {
+        let named = |typed: &str, name: &str| Needle::named(typed)?.score(&Words::of(name, Some("SM1"), ""));
+        for (typed, name) in [
+            ("sa", "Sabaw ng baka"),
+            ("ng", "Ngohiong"),
+            ("na", "Nata de coco"),
+            ("sal", "Salt"),
+            ("alt", "Salt"),
+            ("salt", "Unsalted butter"),
+            ("sl", "Salt"),
+            ("slat", "Salt"),
+            ("sm", "Smoked ham"),
+        ] {
+            assert_eq!(named(typed, name), None, "{typed} in {name}");
+        }
+        for (typed, name) in [
+            ("ng", "Ng Store"),
+            ("sm1", "Anything"),
+            ("salt", "Salted egg"),
+            ("chiken", "Chicken thigh"),
+            ("makati", "Makati Ayala"),
+            ("sm", "SM North"),
+        ] {
+            assert!(named(typed, name).is_some(), "{typed} in {name}");
+        }
+        assert!(score("des", "Pandesal").is_none() && score("104", "Anything").is_some());
+    }
+
+    #[test]
     fn codes_and_numbers_are_found_however_they_are_written() {
         for typed in ["sku-104", "SKU 104", "0917 555 0142", "+63 917 5550142", "9175550142", "anybody"] {
             assert!(score(typed, "Anything").is_some(), "{typed}");
@@ -307,9 +371,19 @@ mod tests {
             prop_assert!(Needle::read(&typed).expect("a needle").score(&Words::of(&word, None, "")).is_some());
         }
 
+        /// A word of up to three letters matches only an equal word.
+        #[test]
+        fn a_short_word_in_a_name_is_whole(typed in "[a-z]{1,3}", name in "[a-z]{1,6}( [a-z]{1,6}){0,3}") {
+            let found = Needle::named(&typed).expect("a needle").score(&Words::of(&name, None, "")).is_some();
+            prop_assert_eq!(found, name.split(' ').any(|word| word == typed));
+        }
+
         #[test]
         fn no_input_panics(typed in any::<String>(), name in any::<String>(), rest in any::<String>()) {
             if let Some(needle) = Needle::read(&typed) {
+                let _ = needle.score(&Words::of(&name, Some(&rest), &rest));
+            }
+            if let Some(needle) = Needle::named(&typed) {
                 let _ = needle.score(&Words::of(&name, Some(&rest), &rest));
             }
         }

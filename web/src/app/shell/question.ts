@@ -1,12 +1,12 @@
-// Where a question in plain words leads: the server parses it, this file maps it to pages.
-import type { components } from '#/api/schema.gen';
+// Where a question in plain words leads: the server parses it, `questionWays.ts` maps it to pages.
 import { can, type Me } from '#/api/session';
-import { type PageKey, pages, spec } from '#/paths';
+import { pages, spec } from '#/paths';
 import { namedRanges } from '#/reports/question/ranges';
 import { span } from '#/reports/question/weeks';
+import type { By, Question, Slot, State, Way } from './questionParts';
+import { WAYS } from './questionWays';
 
-export type Question = components['schemas']['AskedQuestion'];
-type Topic = Question['topic'];
+export type { Question } from './questionParts';
 
 /** A page that answers, with its parameters. */
 export interface Answer {
@@ -17,117 +17,155 @@ export interface Answer {
   path: string;
 }
 
-interface Way {
-  page: PageKey;
-  /** Whether it answers questions about an item, without one, or both. */
-  items?: 'only' | 'none';
-  search(question: Question): Record<string, string | undefined>;
-}
-
-const ids = (records: readonly { id: string }[]) =>
-  records.map(({ id }) => id).join(',') || undefined;
-const one = ({ stores }: Question) => stores[0]?.id;
-const days = ({ days: asked }: Question) =>
-  !asked ? {} : asked.named ? { range: asked.named } : { from: asked.from, to: asked.to };
-/** For pages without named ranges. */
-const dates = ({ days: asked }: Question) => (asked ? { from: asked.from, to: asked.to } : {});
-const q = ({ items }: Question) => items?.q;
-
-const report =
-  (more: Record<string, string> = {}) =>
-  (question: Question) => ({
-    ...days(question),
-    stores: ids(question.stores),
-    areas: ids(question.areas),
-    q: q(question),
-    ...more,
-  });
-const documents = (question: Question) => ({
-  storeId: one(question),
-  ...dates(question),
-});
-const tills = (question: Question) => ({ ...dates(question), stores: ids(question.stores) });
-
-/** The pages for each topic, the best first. */
-const WAYS: Record<Topic, readonly Way[]> = {
-  sales: [
-    { page: 'reportProductSalesByStore', search: report({ measure: 'net' }) },
-    { page: 'reportSmbcd', items: 'none', search: report() },
-    { page: 'reportSalesByRootItems', items: 'only', search: report() },
-  ],
-  mix: [{ page: 'reportSmbcd', search: report() }],
-  terminals: [{ page: 'reportSalesTerminal', search: report() }],
-  tickets: [{ page: 'toolsTransactionInsights', search: report() }],
-  growth: [{ page: 'reportSalesComparison', search: report() }],
-  usage: [
-    { page: 'reportSalesByRootItems', search: report() },
-    { page: 'reportWeeklyRootItemSales', search: report() },
-  ],
-  movement: [{ page: 'reportRootItemMovement', search: report() }],
-  waste: [
-    { page: 'reportRootItemMovement', search: report() },
-    { page: 'storesTransactions', search: (asked) => ({ tab: 'waste', ...documents(asked) }) },
-  ],
-  counts: [{ page: 'reportCountCompliance', search: report() }],
-  variance: [{ page: 'reportCountVariance', search: report() }],
-  stock: [{ page: 'storesInventory', search: (asked) => ({ store: one(asked), q: q(asked) }) }],
-  orders: [{ page: 'storesOrders', search: documents }],
-  deliveries: [{ page: 'commissaryDeliveries', search: documents }],
-  receipts: [{ page: 'storesReceive', search: documents }],
-  transfers: [
-    { page: 'storesTransactions', search: (asked) => ({ tab: 'transfers', ...documents(asked) }) },
-  ],
-  tenders: [{ page: 'salesTenderReport', search: tills }],
-  readings: [
-    { page: 'salesZReading', search: (asked) => ({ storeId: one(asked), ...dates(asked) }) },
-  ],
-  cmsr: [
-    {
-      page: 'salesCmsr',
-      search: (asked) => ({
-        store: one(asked),
-        month: asked.days?.from.slice(0, 7),
-      }),
-    },
-  ],
-  forecast: [{ page: 'toolsForecastAccuracy', search: report() }],
-  plan: [{ page: 'dashboardDrpNew', search: (asked) => ({ store: one(asked), q: q(asked) }) }],
-  foodCost: [{ page: 'reportFoodCost', search: report() }],
-  occupancy: [{ page: 'reportOccupancy', search: report() }],
-  performance: [{ page: 'reportStoreScorecard', search: report() }],
+const STATES: Readonly<Record<State, string>> = {
+  missing: 'missing',
+  unpaid: 'not in the bank',
+  late: 'late',
+  toVerify: 'to verify',
+  disputed: 'disputed',
+  differs: 'with differences',
+  toApprove: 'to approve',
+  short: 'short',
+  atRisk: 'at risk',
+  recalled: 'recalled',
+  expiring: 'expiring soon',
+  held: 'held',
+  onTheWay: 'on the way',
+  undeclared: 'not declared',
+  blocked: 'blocked',
+  failed: 'failed',
 };
+
+const BREAKDOWNS: Readonly<Record<By, string>> = {
+  store: 'by store',
+  area: 'by area',
+  item: 'by item',
+  category: 'by category',
+  till: 'by till',
+  tender: 'by tender',
+  hour: 'by hour',
+  weekday: 'by weekday',
+  day: 'by day',
+  week: 'by week',
+  month: 'by month',
+};
+
+const DISCOUNTS: Readonly<Record<NonNullable<Question['discount']>, string>> = {
+  senior: 'senior discount',
+  pwd: 'PWD discount',
+  soloParent: 'solo parent discount',
+  naac: 'athletes’ discount',
+  valor: 'Medal of Valor discount',
+  employee: 'employee discount',
+  vip: 'VIP discount',
+  promo: 'promo discount',
+};
+
+const TENDERS: Readonly<Record<string, string>> = {
+  cash: 'cash',
+  card: 'card',
+  eWallet: 'e-wallet',
+  voucher: 'voucher',
+  onAccount: 'on account',
+};
+
+/** How a way is used for a question. */
+interface Used {
+  search: URLSearchParams;
+  /** What the page takes from the question. */
+  slots: ReadonlySet<Slot>;
+}
 
 /** The pages that answer a question and that the user may open, the best first. */
 export function answersTo(question: Question, me: Me): Answer[] {
   const about = question.items ? 'none' : 'only';
-  return WAYS[question.topic]
-    .filter(({ page, items }) => items !== about && spec(page).built && can(me, spec(page).can))
-    .map(({ page, search }) => ({
-      key: `question ${page}`,
-      title: spec(page).label,
-      note: understood(question),
-      path: withSearch(pages[page].path, search(question)),
-    }));
+  const open = WAYS[question.topic].filter(
+    ({ page, items, needs }) =>
+      items !== about && spec(page).built && can(me, spec(page).can) && (!needs || can(me, needs)),
+  );
+  const fitting = open.filter(({ when }) => when?.every(({ is }) => is(question)) ?? true);
+  // A way to exactly this question comes before those to its topic, which it replaces.
+  const [best] = fitting.filter(({ when }) => when?.length);
+  const ways = best
+    ? fitting.filter(({ when }) => when?.[0]?.uses === best.when?.[0]?.uses)
+    : fitting;
+  const seen = new Set<string>();
+  return ways.flatMap((way) => {
+    if (seen.has(way.page)) return [];
+    seen.add(way.page);
+    const { search, slots } = use(way, question);
+    const text = search.toString();
+    return {
+      key: `question ${way.page}`,
+      title: spec(way.page).label,
+      note: understood(question, slots),
+      path: text ? `${pages[way.page].path}?${text}` : pages[way.page].path,
+    };
+  });
 }
 
-function withSearch(path: string, search: Record<string, string | undefined>): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(search)) if (value) params.set(name, value);
-  const text = params.toString();
-  return text ? `${path}?${text}` : path;
+function use(way: Way, question: Question): Used {
+  const search = new URLSearchParams();
+  const slots = new Set<Slot>(way.when?.map(({ uses }) => uses));
+  const put = (params: Readonly<Record<string, string | undefined>>) => {
+    const given = Object.entries(params).filter((one): one is [string, string] => Boolean(one[1]));
+    for (const [name, value] of given) search.set(name, value);
+    return given.length > 0;
+  };
+  for (const { of, uses } of way.parts ?? []) {
+    if (put(of(question))) for (const slot of uses) slots.add(slot);
+  }
+  if (question.by && way.shows?.includes(question.by)) slots.add('by');
+  put(way.fixed ?? {});
+  return { search, slots };
 }
 
-/** «Makati Ayala, Makati Glorietta · chicken · Last week», then what was not understood. */
-export function understood({ stores, areas, items, days: asked, unknown }: Question): string {
-  const places = [...areas, ...stores].map(({ name }) => name);
-  const named = asked?.named && namedRanges.find(({ id }) => id === asked.named)?.label;
+/** What a question says, by kind, in the order of a sentence. */
+function said(question: Question): [Slot, string][] {
+  const { stores, areas, items, days, only, by, rank, discount, tender, against } = question;
+  const named = days?.named && namedRanges.find(({ id }) => id === days.named)?.label;
+  const all: [Slot, string][] = [
+    ['areas', names(areas)],
+    ['stores', names(stores)],
+    ['items', items ? (items.name ?? `“${items.q}”`) : ''],
+    ['tender', tender ? (TENDERS[tender] ?? tender) : ''],
+    ['discount', discount ? DISCOUNTS[discount] : ''],
+    ['only', only ? STATES[only] : ''],
+    ['rank', rank ? [rank.end, rank.count].filter(Boolean).join(' ') : ''],
+    ['by', by ? BREAKDOWNS[by] : ''],
+    ['days', days ? (named ?? span(days)) : ''],
+    [
+      'against',
+      against === 'yearBefore'
+        ? 'against the year before'
+        : against
+          ? 'against the days before'
+          : '',
+    ],
+  ];
+  return all.filter(([, text]) => text);
+}
+
+const names = (records: readonly { name: string }[]) =>
+  records.length > 3
+    ? `${records
+        .slice(0, 2)
+        .map(({ name }) => name)
+        .join(', ')} and ${records.length - 2} more`
+    : records.map(({ name }) => name).join(', ');
+
+/**
+ * «Makati Ayala, Makati Glorietta · chicken · Last week», then what the page leaves out and what was not understood.
+ * `slots` is what the page takes; all of it without.
+ */
+export function understood(question: Question, slots?: ReadonlySet<Slot>): string {
+  const all = said(question);
+  const taken = (slot: Slot) => !slots || slots.has(slot);
+  const left = all.filter(([slot]) => !taken(slot)).map(([, text]) => text);
   const parts = [
-    places.length > 3
-      ? `${places.slice(0, 2).join(', ')} and ${places.length - 2} more`
-      : places.join(', '),
-    items ? (items.name ?? `“${items.q}”`) : '',
-    asked ? (named ?? span(asked)) : '',
-    unknown.length > 0 ? `not understood: ${unknown.join(', ')}` : '',
+    ...all.filter(([slot]) => taken(slot)).map(([, text]) => text),
+    left.length > 0 ? `not on this page: ${left.join(', ')}` : '',
+    question.unknown.length > 0 ? `not understood: ${question.unknown.join(', ')}` : '',
   ];
   return parts.filter(Boolean).join(' · ');
 }
