@@ -14,7 +14,7 @@ import type { Column } from '#/table/types';
 import { type Cell, writeCell } from '#/ui/cell';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
-import { amount, day, MISSING, percent, plural, qty } from '#/ui/format';
+import { amount, day, inFull, MISSING, percent, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import textClasses from '#/ui/Text.module.css';
 import { usePhone } from '#/ui/usePhone';
@@ -314,7 +314,7 @@ function Parts({ cell, itemId, said, filters }: Props & { cell: Cell; itemId: st
           id: 'multiplier',
           label: '× each',
           value: ({ multiplier }) => multiplier,
-          number: qty,
+          number: inFull,
           width: 84,
           phone: 'none',
         },

@@ -4,7 +4,7 @@ import charts from '#/charts/charts.module.css';
 import { Marker } from '#/charts/marks';
 
 import type { Sort } from '#/table/types';
-import { MISSING } from '#/ui/format';
+import { MISSING, unrounded } from '#/ui/format';
 import { usePrinting } from '#/ui/usePrinting';
 import classes from './Matrix.module.css';
 import { PrintedMatrix } from './PrintedMatrix';
@@ -356,6 +356,7 @@ const Cell = memo(function Cell({ row, column, r, c, stick }: CellProps) {
       data-c={c}
       tabIndex={-1}
       aria-colindex={c + 1}
+      title={unrounded(column.format, value)}
       onClick={pick}
     >
       {column.cell ? column.cell(row) : written(column, value)}

@@ -10,7 +10,8 @@ const SHORT_DAYS = 2;
 /** An older count, in days, is marked as old. */
 const OLD_DAYS = 7;
 
-const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+/** Days of cover to a tenth: «3.5 d» */
+const coverOf = (days: number) => `${qty(Math.round(days * 10) / 10)} d`;
 
 /** Smaller differences from the expected quantity are not marked. */
 const HANDFUL = 5;
@@ -154,9 +155,9 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
         daysOfCover == null ? (
           MISSING
         ) : daysOfCover < SHORT_DAYS ? (
-          <StatusPill tone="danger">{`${number.format(daysOfCover)} d`}</StatusPill>
+          <StatusPill tone="danger">{coverOf(daysOfCover)}</StatusPill>
         ) : (
-          `${number.format(daysOfCover)} d`
+          coverOf(daysOfCover)
         ),
       width: 100,
       align: 'right',
