@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { theme, variables } from '#/app/theme';
 import { heatLevel, heatSteps } from './heat';
 import { twoLines } from './labels';
 import { dashOf, MARKS, REST } from './marks';
 import { sparkPath } from './Spark';
+import { spreadOf } from './Spread';
 
 const css = readFileSync('src/charts/charts.module.css', 'utf8');
 
@@ -86,6 +87,31 @@ describe('sparklines', () => {
     expect(sparkPath([5, 5, 5], 84, 22)).toBe('M0 11L42 11L84 11');
     expect(sparkPath([5], 84, 22)).toBe('M0 11H84');
     expect(sparkPath([], 84, 22)).toBe('M0 11H84');
+  });
+
+  it('are of days or weeks, never of sorted values', () => {
+    const drawn = readdirSync('src', { recursive: true })
+      .map(String)
+      .filter((file) => file.endsWith('.tsx'))
+      .map((file) => ({ file, text: readFileSync(`src/${file}`, 'utf8') }))
+      .filter(({ text }) => text.includes('<Spark '));
+    expect(drawn.length).toBeGreaterThan(0);
+    expect(drawn.flatMap(({ file, text }) => (/[sS]ort(ed)?\(/.test(text) ? file : []))).toEqual([]);
+  });
+});
+
+describe('the spread of stores', () => {
+  it('places each between the lowest and the highest, whatever the order', () => {
+    expect(spreadOf([30, 10, 20], 15, 85)).toEqual({ dots: [82.5, 2.5, 42.5], tick: 22.5 });
+  });
+
+  it('has equal values in the middle, and no tick without a figure', () => {
+    expect(spreadOf([4, 4], null, 85)).toEqual({ dots: [42.5, 42.5], tick: null });
+    expect(spreadOf([], 4, 85)).toEqual({ dots: [], tick: null });
+  });
+
+  it('keeps a tick beyond the stores on the axis', () => {
+    expect(spreadOf([10, 20], 99, 85).tick).toBe(82.5);
   });
 });
 

@@ -85,7 +85,7 @@ export default defineReport<WeeklySales, Row, Chosen>({
     const trend: MatrixColumn<Row> = {
       ...column.text('trend', 'Trend', 100, () => null),
       sortable: false,
-      cell: (row) => <Spark values={row.values} />,
+      cell: (row) => <Spark overTime={row.values} />,
     };
     return across(shown, {
       write: writer(shown.chosen),
