@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { theme, variables } from '#/app/theme';
 import { heatLevel, heatSteps } from './heat';
-import { twoLines } from './labels';
+import { slantedLines, tickLines, twoLines } from './labels';
 import { dashOf, MARKS, REST } from './marks';
 import { sparkPath } from './Spark';
 import { spreadOf } from './Spread';
@@ -96,7 +96,9 @@ describe('sparklines', () => {
       .map((file) => ({ file, text: readFileSync(`src/${file}`, 'utf8') }))
       .filter(({ text }) => text.includes('<Spark '));
     expect(drawn.length).toBeGreaterThan(0);
-    expect(drawn.flatMap(({ file, text }) => (/[sS]ort(ed)?\(/.test(text) ? file : []))).toEqual([]);
+    expect(drawn.flatMap(({ file, text }) => (/[sS]ort(ed)?\(/.test(text) ? file : []))).toEqual(
+      [],
+    );
   });
 });
 
@@ -121,5 +123,13 @@ describe('names on two lines', () => {
     expect(twoLines('Makati – Legazpi', 10)).toEqual(['Makati', 'Legazpi']);
     expect(twoLines('Quezon City Station', 11)).toEqual(['Quezon City', 'Station']);
     expect(twoLines('Muntinlupa', 6)).toEqual(['Munti…']);
+  });
+
+  it('leave the second line to the store', () => {
+    const point = { label: 'Chicken thigh', sub: 'Quezon City Station' };
+    expect(tickLines(point, 10)).toEqual(['Chicken t…', 'Quezon Ci…']);
+    expect(slantedLines(point)).toEqual(['Chicken thigh', 'Quezon City …']);
+    expect(tickLines({ label: 'Chicken thigh' }, 10)).toEqual(['Chicken', 'thigh']);
+    expect(slantedLines({ label: 'Rice' })).toEqual(['Rice']);
   });
 });

@@ -48,8 +48,8 @@ export interface Declaration<A, R extends ReportRow, C extends Chosen = None> {
   onName: 'chart' | 'filter';
   /** The rows marked in the chart, if not the chosen ones. */
   marked?(shown: Shown<A, R, C>): readonly string[];
-  /** Shows the kind after the name, on desktops. */
-  kindBesideName?: boolean;
+  /** Shows the kind after the name: on desktops, or on phones too where it tells rows apart. */
+  kindBesideName?: 'atDesk' | 'always';
   /** Starts scrolled to the last column. */
   fromEnd?: 'always' | 'atDesk';
   /** The parts of a figure. */
@@ -140,6 +140,8 @@ function Table<A, R extends ReportRow, C extends Chosen>(props: TableProps<A, R,
   const { report, shown, total, one, stale } = props;
   const { state, chosen, rows, columns, units, group, filtered } = shown;
   const inChart = report.onName === 'chart';
+  const { kindBesideName } = report;
+  const noted = kindBesideName === 'always' || (kindBesideName && !state.phone);
   const marked = inChart ? (report.marked?.(shown) ?? state.focus) : [];
   return (
     <Matrix<R>
@@ -156,7 +158,7 @@ function Table<A, R extends ReportRow, C extends Chosen>(props: TableProps<A, R,
         return at < 0 ? null : at;
       }}
       onName={({ id, name }) => (inChart ? state.toggleFocus(id) : state.set({ q: name }))}
-      noteOf={report.kindBesideName && !state.phone ? ({ kind }) => kind : undefined}
+      noteOf={noted ? ({ kind }) => kind : undefined}
       fromEnd={report.fromEnd === 'always' || (report.fromEnd === 'atDesk' && !state.phone)}
       phone={state.phone}
       stale={stale}

@@ -7,6 +7,7 @@ import { UnitChoice } from '#/reports/UnitChoice';
 import { money, plural, signedMoney } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { type MovementRow, openFigure, unknownIn } from './movement';
+import { barLabel } from './storeRows';
 
 const IN_CHART = 16;
 const ON_PHONE = 7;
@@ -64,7 +65,7 @@ export function MovementPicture<A extends Answer, C>(shown: Shown<A, MovementRow
       kind="bar"
       points={led.map((row) => ({
         key: row.id,
-        label: row.name,
+        ...barLabel(row, shown.all),
         title: `${row.name}, ${row.storeName}, ${span(row)}: ${signed(row.variance ?? 0)} ${row.unit ?? ''}`,
       }))}
       series={[{ id: 'value', label: 'Variance', values, mark: 0 }]}

@@ -94,6 +94,12 @@ describe('movement columns', () => {
     expect([columns[0]?.id, columns[1]?.id, total]).toEqual(['varianceValue', 'variance', null]);
   });
 
+  it('end with the store, which stands beside every name', () => {
+    expect(row('rice').kind).toBe('Makati');
+    expect(columnsOf(shown(false), []).columns.at(-1)?.id).toBe('store');
+    expect(columnsOf(shown(false, true), []).columns.at(-1)?.id).toBe('store');
+  });
+
   it("open a figure's parts", () => {
     const asked = shown(false);
     const { columns } = columnsOf(asked, []);

@@ -155,14 +155,15 @@ export function columnsOf<C>(
     const make = key === 'variance' ? column.signed : column.qty;
     return make<MovementRow>(key, head?.[0] ?? label, WIDTHS[key], (row) => row[key], rest);
   });
-  const where = [
-    column.text<MovementRow>('store', 'Store', 132, (row) => row.storeName),
-    ...days,
-    column.text<MovementRow>('uom', 'Unit', 50, (row) => row.unit ?? ''),
-  ];
+  const before = [...days, column.text<MovementRow>('uom', 'Unit', 50, (row) => row.unit ?? '')];
+  // Beside every name already; here it sorts the rows.
+  const store = column.text<MovementRow>('store', 'Store', 132, (row) => row.storeName);
   return state.phone
-    ? { columns: [value, ...figures.slice(-1), ...where, ...figures.slice(0, -1)], total: null }
-    : { columns: [...where, ...figures], total: value };
+    ? {
+        columns: [value, ...figures.slice(-1), ...before, ...figures.slice(0, -1), store],
+        total: null,
+      }
+    : { columns: [...before, ...figures, store], total: value };
 }
 
 /** Rows whose actual use is unknown. */

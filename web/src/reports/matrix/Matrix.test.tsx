@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { qty } from '#/ui/format';
 import { Matrix, type MatrixProps } from './Matrix';
 import type { MatrixColumn } from './types';
 
@@ -55,6 +56,18 @@ const press = (key: string) => fireEvent.keyDown(document.activeElement as Eleme
 const focused = () => (document.activeElement as HTMLElement).dataset;
 
 describe('the matrix on screen', () => {
+  it('names the store of each row beside its name', () => {
+    show({ noteOf: ({ id }) => `Store of ${id}` });
+    const name = screen.getByTitle('Item 0, Store of r0');
+    expect(name.textContent).toBe('Item 0 Store of r0');
+  });
+
+  it('has the full quantity of a rounded one in its tooltip', () => {
+    const column = { id: 'q', label: 'Quantity', width: 90, value: () => 0.123456 };
+    show({ columns: [{ ...column, format: qty }], total: null });
+    expect(screen.getAllByTitle('0.123456')[0]?.textContent).toBe('0.123');
+  });
+
   it('renders only some of its cells and says how many there are', () => {
     const { grid } = show();
     expect(grid.getAttribute('aria-rowcount')).toBe('250');

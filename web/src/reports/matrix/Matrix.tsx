@@ -57,7 +57,7 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
   const box = useRef<HTMLDivElement>(null);
   const printing = usePrinting();
   const rowHeight = phone ? PHONE_ROW : ROW;
-  const nameWidth = phone ? 148 : 232;
+  const nameWidth = phone ? 148 : props.noteOf ? 280 : 232;
   const totalWidth = total ? total.width : 0;
 
   const natural = useMemo(() => columns.reduce((all, { width }) => all + width, 0), [columns]);
@@ -307,7 +307,7 @@ const Line = memo(function Line(props: LineProps) {
           data-c={0}
           tabIndex={-1}
           aria-pressed={mark === undefined ? undefined : mark !== null}
-          title={row.name}
+          title={note ? `${row.name}, ${note}` : row.name}
           onClick={() => onName(row.id)}
         >
           {mark !== undefined && (
@@ -319,8 +319,7 @@ const Line = memo(function Line(props: LineProps) {
               )}
             </svg>
           )}
-          <span>{row.name}</span>
-          {note && <small>{note}</small>}
+          <span>{row.name}</span> {note && <small>{note}</small>}
         </button>
       </th>
       {before && <td aria-hidden="true" />}

@@ -9,6 +9,7 @@ import { span } from '#/reports/question/weeks';
 import { count, money, plural, shortDay, signedAmount, signedMoney } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { NothingCounted } from '../NothingCounted';
+import { barLabel } from '../storeRows';
 
 type Schemas = components['schemas'];
 type Variance = Schemas['CountVariance'];
@@ -82,10 +83,11 @@ export default defineReport<Variance, Row, Chosen>({
   },
   nothing: () => <NothingCounted />,
   onName: 'filter',
+  kindBesideName: 'always',
   chart: (shown) => <Largest {...shown} />,
 });
 
-function Largest({ state, answer, found }: Shown<Variance, Row, Chosen>) {
+function Largest({ state, answer, all, found }: Shown<Variance, Row, Chosen>) {
   const led = found
     .filter(({ varianceValue }) => varianceValue)
     .toSorted((a, b) => Math.abs(b.varianceValue ?? 0) - Math.abs(a.varianceValue ?? 0))
@@ -100,7 +102,7 @@ function Largest({ state, answer, found }: Shown<Variance, Row, Chosen>) {
       kind="bar"
       points={led.map((row) => ({
         key: row.id,
-        label: row.name,
+        ...barLabel(row, all),
         title: `${row.name}, ${row.storeName}: ${signed(row.variance)} ${row.uomCode ?? ''}`,
       }))}
       series={[{ id: 'value', label: 'Variance', values, mark: 0 }]}

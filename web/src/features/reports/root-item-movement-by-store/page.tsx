@@ -62,6 +62,7 @@ export default defineReport<Movement, MovementRow, Chosen>({
   ),
   nothing: () => <NothingCounted />,
   onName: 'filter',
+  kindBesideName: 'always',
   chart: (shown) => <MovementPicture {...shown} />,
   drawer: (state) => <MovementDrawer state={state} />,
 });

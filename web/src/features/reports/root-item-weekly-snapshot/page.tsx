@@ -67,6 +67,7 @@ export default defineReport<Snapshots, MovementRow>({
   },
   nothing: () => <NoSnapshots />,
   onName: 'filter',
+  kindBesideName: 'always',
   chart: (shown) => <MovementPicture {...shown} />,
   drawer: (state, shown) => <MovementDrawer state={state} kept={shown?.all} />,
 });

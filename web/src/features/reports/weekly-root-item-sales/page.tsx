@@ -119,7 +119,7 @@ export default defineReport<WeeklySales, Row, Chosen>({
       <MissingBom gap={answer.withoutBom} unmapped={answer.unmapped} state={state} />
     ),
   onName: 'chart',
-  kindBesideName: true,
+  kindBesideName: 'atDesk',
   fromEnd: 'atDesk',
   chart: (shown) => <Weeks {...shown} />,
   drilldown: ({ answer: { weeks }, added, chosen }) => ({
