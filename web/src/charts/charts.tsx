@@ -76,7 +76,8 @@ export default function Plot(props: PlotProps) {
       fill="var(--muted)"
     >
       {slantedLines(pointOf(payload)).map((line, i) => (
-        <tspan key={`${i} ${line}`} x={x} dy={i ? 13 : 0}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <tspan key={i} x={x} dy={i ? 13 : 0}>
           {line}
         </tspan>
       ))}
@@ -85,7 +86,8 @@ export default function Plot(props: PlotProps) {
   const tick = ({ x, y, payload }: Tick) => (
     <text x={x} y={(y ?? 0) + 10} textAnchor="middle" fontSize={12} fill="var(--muted)">
       {tickLines(pointOf(payload), letters).map((line, i) => (
-        <tspan key={`${i} ${line}`} x={x} dy={i ? 14 : 0}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <tspan key={i} x={x} dy={i ? 14 : 0}>
           {line}
         </tspan>
       ))}

@@ -8,6 +8,7 @@ import { money, plural, signedMoney } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { type MovementRow, openFigure, unknownIn } from './movement';
 import { barLabel } from './storeRows';
+import type { VarianceValues } from './variance';
 
 const IN_CHART = 16;
 const ON_PHONE = 7;
@@ -25,18 +26,12 @@ export function Unknown({ rows }: { rows: readonly MovementRow[] }) {
   );
 }
 
-interface Values {
-  loss: number;
-  gain: number;
-  net: number;
-}
-
 interface Answer {
-  value: Values;
+  value: VarianceValues;
 }
 
 /** What is missing and what is more than expected in some rows, in pesos. */
-function valuesOf(rows: readonly MovementRow[]): Values {
+function valuesOf(rows: readonly MovementRow[]): VarianceValues {
   const values = rows.map(({ varianceValue }) => varianceValue ?? 0);
   const loss = sum(values.filter((value) => value < 0));
   const gain = sum(values.filter((value) => value > 0));

@@ -107,10 +107,14 @@ interface Answer {
   total: number;
 }
 
-/** A column's total: of all rows in the summed unit, or of the filtered ones. */
-export function footOf<C>(shown: FootAsked<C>, key: FigureKey): number | undefined {
+/**
+ * A column's total: of all rows in the summed unit, or of the filtered ones. Undefined for what
+ * does not add up, null where no row has the figure.
+ */
+export function footOf<C>(shown: FootAsked<C>, key: FigureKey): number | null | undefined {
   const { answer, added, filtered, unit } = shown;
   if (!figureOf(key)?.adds) return undefined;
+  if (isUnknown(shown, key)) return null;
   if (filtered) return sum(added.map((row) => row[key]));
   const all = answer.units.find((one) => (one.unit ?? null) === unit);
   return all?.[key as keyof Omit<UnitMovement, 'unit' | 'items'>];
@@ -118,11 +122,21 @@ export function footOf<C>(shown: FootAsked<C>, key: FigureKey): number | undefin
 
 type FootAsked<C> = Pick<
   Shown<Answer, MovementRow, C>,
-  'answer' | 'added' | 'filtered' | 'unit' | 'units' | 'state'
+  'answer' | 'added' | 'all' | 'filtered' | 'unit' | 'units' | 'state'
 >;
 
-/** The value of the variances of the rows that the footer covers: those of one unit. */
-export function varianceOf<C>({ answer, added, filtered, unit, units }: FootAsked<C>): number {
+/** Whether none of the rows that the footer covers has a figure, and all of them are here. */
+function isUnknown<C>(
+  { answer, added, all, filtered }: FootAsked<C>,
+  key: FigureKey | 'varianceValue',
+): boolean {
+  return (filtered || all.length === answer.total) && added.every((row) => row[key] == null);
+}
+
+/** The value of the variances of the rows that the footer covers: those of one unit. Null without any. */
+export function varianceOf<C>(shown: FootAsked<C>): number | null {
+  const { answer, added, filtered, unit, units } = shown;
+  if (isUnknown(shown, 'varianceValue')) return null;
   if (filtered) return sum(added.map(({ varianceValue }) => varianceValue));
   if (units.length < 2) return answer.value.net;
   return answer.units.find((one) => (one.unit ?? null) === unit)?.varianceValue ?? 0;

@@ -27,7 +27,9 @@ export const isToCheck = (row: OnHand): boolean =>
   row.close > 0 || previousOfDoubtful(row) !== null;
 
 export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
-  const value = sum(rows.map(({ varianceValue }) => varianceValue));
+  // Without a counted row that has a price there is no value, which is not zero.
+  const valued = rows.flatMap(({ varianceValue }) => varianceValue ?? []);
+  const value = valued.length > 0 ? sum(valued) : null;
   return [
     {
       id: 'name',
