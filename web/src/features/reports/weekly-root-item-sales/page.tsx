@@ -126,6 +126,7 @@ export default defineReport<WeeklySales, Row, Chosen>({
     kind: chosen.by,
     what: what(chosen),
     format: writer(chosen),
+    inNet: chosen.by === 'pos' && chosen.measure === 'net',
     useSlices: ({ from, to }) =>
       slicesOf(added, ({ values }) =>
         sum(values.filter((_, at) => (weeks[at] ?? '') >= from && (weeks[at] ?? '') <= to)),
