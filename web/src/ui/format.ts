@@ -46,9 +46,16 @@ export function inFull(value: Maybe): string {
   return isMissing(value) ? MISSING : signed(full.format(value));
 }
 
+/** Whether a function writes quantities, which add up within one unit only. */
+export const isQuantity = (write: unknown): boolean => write === qty || write === signedQty;
+
+/** Whether a function writes pesos. */
+export const isPesos = (write: unknown): boolean =>
+  [amount, money, signedAmount, signedMoney].some((one) => one === write);
+
 /** A quantity in full if `write` rounds it, for a tooltip; undefined for every other number. */
 export function unrounded(write: unknown, value: unknown): string | undefined {
-  if ((write !== qty && write !== signedQty) || typeof value !== 'number') return undefined;
+  if (!isQuantity(write) || typeof value !== 'number') return undefined;
   const all = inFull(value);
   return all === qty(value) || Math.abs(value) < NOISE ? undefined : all;
 }

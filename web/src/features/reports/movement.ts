@@ -186,11 +186,11 @@ export const unknownIn = (rows: readonly MovementRow[]): number =>
 
 /** What the footer's sums cover. */
 export function footSays<C>(shown: Shown<Answer, MovementRow, C>): string {
-  const { answer, units, group, filtered, rows, added } = shown;
+  const { answer, units, group, filtered, added } = shown;
   const within = units.length > 1 && group ? ` in ${group.unit ?? 'no unit'}` : '';
   if (filtered) return `Total of ${count(added.length)} shown${within}`;
   const all = answer.units.find((one) => (one.unit ?? null) === shown.unit);
   const many = units.length > 1 && all ? all.items : answer.total;
-  const cut = answer.total > shown.all.length ? `, the first ${count(rows.length)} shown` : '';
+  const cut = answer.total > shown.all.length ? `, the first ${count(added.length)} shown` : '';
   return `Total of ${plural(many, 'row')}${within}${cut}`;
 }
