@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useNameOf, useNamesOf } from '#/api/names';
-import { day, MISSING, inFull } from '#/ui/format';
+import { day, inFull, MISSING } from '#/ui/format';
 import classes from './ReadOnlyValue.module.css';
 import type { Field, Wire } from './types';
 

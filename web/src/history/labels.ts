@@ -1,6 +1,6 @@
 // Texts for fields and values of any record, with or without its form's fields.
 import type { Field } from '#/form/types';
-import { day, MISSING, money, inFull } from '#/ui/format';
+import { day, inFull, MISSING, money } from '#/ui/format';
 import type { Change, Entry } from './api';
 
 /** The part of a form field that texts need. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   amount,
@@ -119,6 +120,14 @@ describe('numbers', () => {
       ].map((write) => write(value));
       expect(shown).toEqual(Array(9).fill('–'));
     }
+  });
+
+  it('decides alone how many decimals are shown', () => {
+    const others = readdirSync('src', { recursive: true })
+      .map(String)
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.gen\.ts$/.test(file))
+      .filter((file) => /maximumFractionDigits/.test(readFileSync(`src/${file}`, 'utf8')));
+    expect(others).toEqual(['ui/format.ts']);
   });
 
   it('writes counts with nouns', () => {

@@ -33,8 +33,14 @@ export function Overview({ product }: { product: Product }) {
     ['Shelf life', product.shelfLife == null ? null : plural(product.shelfLife, 'day')],
     ['Base unit', base],
     ['Selling unit', sellingLabel(product, unitOf)],
-    ['Weight', product.baseUomWeight == null ? null : `${inFull(product.baseUomWeight)} kg / ${base}`],
-    ['Volume', product.baseUomVolume == null ? null : `${inFull(product.baseUomVolume)} m³ / ${base}`],
+    [
+      'Weight',
+      product.baseUomWeight == null ? null : `${inFull(product.baseUomWeight)} kg / ${base}`,
+    ],
+    [
+      'Volume',
+      product.baseUomVolume == null ? null : `${inFull(product.baseUomVolume)} m³ / ${base}`,
+    ],
     ['Inventory account', account(product, 'inventoryAssetAccount')],
     ['Expense account', account(product, 'expenseAccount')],
   ];

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useNames } from '#/api/names';
 import { useSave } from '#/form/useSave';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { plural, inFull } from '#/ui/format';
+import { inFull, plural } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreFilter } from '#/ui/StoreFilter';

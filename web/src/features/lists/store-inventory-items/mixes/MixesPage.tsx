@@ -57,7 +57,8 @@ export function MixesPage() {
         value: ({ splits }) =>
           splits
             .map(
-              ({ recipeId, percent }) => `${recipes.get(recipeId)?.name ?? '…'} ${inFull(percent)}%`,
+              ({ recipeId, percent }) =>
+                `${recipes.get(recipeId)?.name ?? '…'} ${inFull(percent)}%`,
             )
             .join(', '),
         phone: 'sub',
@@ -70,7 +71,9 @@ export function MixesPage() {
           if (splits.length === 0) return '–';
           const sum = sumOf(splits);
           return (
-            <StatusPill tone={sum === TOTAL_PERCENT ? 'ok' : 'warn'}>{`${inFull(sum)}%`}</StatusPill>
+            <StatusPill
+              tone={sum === TOTAL_PERCENT ? 'ok' : 'warn'}
+            >{`${inFull(sum)}%`}</StatusPill>
           );
         },
         width: 110,
