@@ -3,7 +3,7 @@ import '@mantine/charts/styles.css';
 import { BarChart, CompositeChart, LineChart } from '@mantine/charts';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactElement, useId } from 'react';
-import { slantedLines, tickLines } from './labels';
+import { SLANTED, slantedLines, tickLines } from './labels';
 import { colorOf, dashOf, Marker, Pattern, REST } from './marks';
 import { Signs } from './Signs';
 import { signedScale } from './scale';
@@ -63,7 +63,9 @@ export default function Plot(props: PlotProps) {
   const few = points.length <= NAMED && kind !== 'line';
   const below = points.some(({ sub }) => sub);
   const slanted =
-    few && letters < LEGIBLE && (below || points.some(({ label }) => label.length > LEGIBLE));
+    few &&
+    letters < (below ? SLANTED : LEGIBLE) &&
+    points.some(({ label, sub }) => sub || label.length > LEGIBLE);
   const named = few && !slanted && (stacked || letters >= LEGIBLE);
   const pointOf = (payload: Tick['payload']) => points[payload?.value ?? 0] ?? { label: '' };
   const slantedTick = ({ x = 0, y = 0, payload }: Tick) => (

@@ -9,7 +9,7 @@ export const tickLines = (
 ): string[] => (sub ? [clip(label, letters), clip(sub, letters)] : twoLines(label, letters));
 
 /** Letters of a slanted name, which is written where two short lines would not tell what it is. */
-const SLANTED = 13;
+export const SLANTED = 13;
 
 /** The same, slanted: a label stays on one line. */
 export const slantedLines = ({ label, sub }: { label: string; sub?: string }): string[] =>

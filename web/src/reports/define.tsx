@@ -187,6 +187,7 @@ function Table<A, R extends ReportRow, C extends Chosen>(props: TableProps<A, R,
       }}
       onName={({ id, name }) => (inChart ? state.toggleFocus(id) : state.set({ q: name }))}
       noteOf={noted ? ({ kind }) => kind : undefined}
+      wideNames={kindBesideName === 'always'}
       fromEnd={report.fromEnd === 'always' || (report.fromEnd === 'atDesk' && !state.phone)}
       phone={state.phone}
       stale={stale}

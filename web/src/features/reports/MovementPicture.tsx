@@ -56,7 +56,7 @@ export function MovementPicture<A extends Answer, C>(shown: Shown<A, MovementRow
       state={state}
       title="Largest variances, ₱"
       summary={`${span(state.range)}${within}: ${money(loss)} missing and ${money(gain)} more than expected; net ${money(net)}.`}
-      height={200}
+      height={220}
       kind="bar"
       points={led.map((row) => ({
         key: row.id,

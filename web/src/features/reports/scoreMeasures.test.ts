@@ -19,7 +19,7 @@ describe('a measure of the stores', () => {
   it('is their median, with the figure of all stores beside it', () => {
     const told = toldOf(ticket, answer([390, 450, 400, null], 400));
     expect(told.value).toBe('₱400.00');
-    expect(told.notes).toEqual([
+    expect(told.notes.filter(Boolean)).toEqual([
       'All stores: ₱412.10',
       'Best: Store 2, ₱450.00',
       'Last: Store 1, ₱390.00',
@@ -34,6 +34,13 @@ describe('a measure of the stores', () => {
     expect(told.notes).toContain('All stores: ₱412.10');
   });
 
+  it('says why there is no median', () => {
+    expect(toldOf(ticket, answer([390, 450], null)).notes.slice(0, 2)).toEqual([
+      'Known of too few stores for a median',
+      'All stores: ₱412.10',
+    ]);
+  });
+
   it('is best where less is better', () => {
     const waste = measureOf('wasteShare') as Measure;
     const items = [0.02, 0.01].map(
@@ -41,6 +48,6 @@ describe('a measure of the stores', () => {
     );
     const total = { wasteShare: 0.015 } as Scorecard['total'];
     const { notes } = toldOf(waste, { items, medians: [], total });
-    expect(notes.slice(1, 3)).toEqual(['Best: Store 2, 1.0%', 'Last: Store 1, 2.0%']);
+    expect(notes.filter(Boolean).slice(2, 4)).toEqual(['Best: Store 2, 1.0%', 'Last: Store 1, 2.0%']);
   });
 });

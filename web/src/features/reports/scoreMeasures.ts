@@ -90,6 +90,7 @@ export function toldOf(
   return {
     value: median === null ? MISSING : full(median),
     notes: [
+      median === null && known.length > 0 ? 'Known of too few stores for a median' : null,
       all == null ? null : `All stores: ${full(all)}`,
       best ? `Best: ${best.name}, ${full(best.value)}` : null,
       last && known.length > 1 ? `Last: ${last.name}, ${full(last.value)}` : null,

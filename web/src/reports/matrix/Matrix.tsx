@@ -40,6 +40,8 @@ export interface MatrixProps<R extends MatrixRow> {
   onName(row: R): void;
   /** A word after the name. */
   noteOf?(row: R): string | null;
+  /** Room for a store beside the names. */
+  wideNames?: boolean;
   /** Begins at the last column. */
   fromEnd?: boolean;
   phone: boolean;
@@ -62,7 +64,7 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
   const box = useRef<HTMLDivElement>(null);
   const printing = usePrinting();
   const rowHeight = phone ? PHONE_ROW : ROW;
-  const nameWidth = phone ? 148 : props.noteOf ? 280 : 232;
+  const nameWidth = phone ? 148 : props.wideNames ? 280 : 232;
   const totalWidth = total ? total.width : 0;
 
   const natural = useMemo(() => columns.reduce((all, { width }) => all + width, 0), [columns]);

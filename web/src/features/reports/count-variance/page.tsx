@@ -98,7 +98,7 @@ function Largest({ state, answer, all, found }: Shown<Variance, Row, Chosen>) {
       state={state}
       title="Largest differences, ₱"
       summary={`${span(state.range)}: ${money(answer.loss)} missing and ${money(answer.gain)} more than expected; net ${money(answer.net)}.`}
-      height={200}
+      height={220}
       kind="bar"
       points={led.map((row) => ({
         key: row.id,
