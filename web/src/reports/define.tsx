@@ -130,10 +130,11 @@ export function defineReport<A, R extends ReportRow, C extends Chosen = None>(
   };
 }
 
-/** A sum that was opened is of the unit in the address, whatever rows are compared. */
+/** A sum that was opened is of the unit in the address, if it has one, whatever rows are compared. */
 function drilledOf<A, R extends ReportRow, C>(shown: Shown<A, R, C>): Shown<A, R, C> {
   const { units, state } = shown;
-  return units.length > 1 ? inGroup(shown, chosenUnit(units, state.get('unit'))) : shown;
+  const unit = state.get('unit');
+  return unit && units.length > 1 ? inGroup(shown, chosenUnit(units, unit)) : shown;
 }
 
 interface TableProps<A, R extends ReportRow, C extends Chosen> {

@@ -48,6 +48,9 @@ describe('a measure of the stores', () => {
     );
     const total = { wasteShare: 0.015 } as Scorecard['total'];
     const { notes } = toldOf(waste, { items, medians: [], total });
-    expect(notes.filter(Boolean).slice(2, 4)).toEqual(['Best: Store 2, 1.0%', 'Last: Store 1, 2.0%']);
+    expect(notes.filter(Boolean).slice(2, 4)).toEqual([
+      'Best: Store 2, 1.0%',
+      'Last: Store 1, 2.0%',
+    ]);
   });
 });
