@@ -3,9 +3,9 @@ import { memo } from 'react';
 const WIDTH = 84;
 const HEIGHT = 22;
 
-/** A sparkline for a table cell. */
-export const Spark = memo(function Spark({ values }: { values: readonly number[] }) {
-  const d = sparkPath(values, WIDTH, HEIGHT);
+/** A sparkline of days or weeks; `Spread` shows values that no time orders. */
+export const Spark = memo(function Spark({ overTime }: { overTime: readonly number[] }) {
+  const d = sparkPath(overTime, WIDTH, HEIGHT);
   return (
     <svg width={WIDTH} height={HEIGHT} aria-hidden="true" style={{ display: 'block' }}>
       <path d={d} fill="none" stroke="var(--chart-1)" strokeWidth={1.5} strokeLinejoin="round" />

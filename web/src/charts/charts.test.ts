@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { theme, variables } from '#/app/theme';
 import { heatLevel, heatSteps } from './heat';
-import { twoLines } from './labels';
+import { slantedLines, tickLines, twoLines } from './labels';
 import { dashOf, MARKS, REST } from './marks';
 import { sparkPath } from './Spark';
+import { spreadOf } from './Spread';
 
 const css = readFileSync('src/charts/charts.module.css', 'utf8');
 
@@ -87,6 +88,33 @@ describe('sparklines', () => {
     expect(sparkPath([5], 84, 22)).toBe('M0 11H84');
     expect(sparkPath([], 84, 22)).toBe('M0 11H84');
   });
+
+  it('are of days or weeks, never of sorted values', () => {
+    const drawn = readdirSync('src', { recursive: true })
+      .map(String)
+      .filter((file) => file.endsWith('.tsx'))
+      .map((file) => ({ file, text: readFileSync(`src/${file}`, 'utf8') }))
+      .filter(({ text }) => text.includes('<Spark '));
+    expect(drawn.length).toBeGreaterThan(0);
+    expect(drawn.flatMap(({ file, text }) => (/[sS]ort(ed)?\(/.test(text) ? file : []))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the spread of stores', () => {
+  it('places each between the lowest and the highest, whatever the order', () => {
+    expect(spreadOf([30, 10, 20], 15, 85)).toEqual({ dots: [82.5, 2.5, 42.5], tick: 22.5 });
+  });
+
+  it('has equal values in the middle, and no tick without a figure', () => {
+    expect(spreadOf([4, 4], null, 85)).toEqual({ dots: [42.5, 42.5], tick: null });
+    expect(spreadOf([], 4, 85)).toEqual({ dots: [], tick: null });
+  });
+
+  it('keeps a tick beyond the stores on the axis', () => {
+    expect(spreadOf([10, 20], 99, 85).tick).toBe(82.5);
+  });
 });
 
 describe('names on two lines', () => {
@@ -95,5 +123,13 @@ describe('names on two lines', () => {
     expect(twoLines('Makati – Legazpi', 10)).toEqual(['Makati', 'Legazpi']);
     expect(twoLines('Quezon City Station', 11)).toEqual(['Quezon City', 'Station']);
     expect(twoLines('Muntinlupa', 6)).toEqual(['Munti…']);
+  });
+
+  it('leave the second line to the store', () => {
+    const point = { label: 'Chicken thigh', sub: 'Quezon City Station' };
+    expect(tickLines(point, 10)).toEqual(['Chicken t…', 'Quezon Ci…']);
+    expect(slantedLines(point)).toEqual(['Chicken thigh', 'Quezon City …']);
+    expect(tickLines({ label: 'Chicken thigh' }, 10)).toEqual(['Chicken', 'thigh']);
+    expect(slantedLines({ label: 'Rice' })).toEqual(['Rice']);
   });
 });

@@ -3,7 +3,7 @@ import '@mantine/charts/styles.css';
 import { BarChart, CompositeChart, LineChart } from '@mantine/charts';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactElement, useId } from 'react';
-import { clip, twoLines } from './labels';
+import { SLANTED, slantedLines, tickLines } from './labels';
 import { colorOf, dashOf, Marker, Pattern, REST } from './marks';
 import { Signs } from './Signs';
 import { signedScale } from './scale';
@@ -38,8 +38,6 @@ const MARKERS = 28;
 const LEGIBLE = 8;
 /** As many columns as can carry their names. */
 const NAMED = 18;
-/** Letters of a slanted name, which is written where two short lines would not tell what it is. */
-const SLANTED = 13;
 
 export default function Plot(props: PlotProps) {
   const { kind, points, series, band, cut, signs, lit, short, onPick } = props;
@@ -63,8 +61,13 @@ export default function Plot(props: PlotProps) {
   // Names are written in two lines where all of them have room; dates take turns.
   const letters = Math.max(4, Math.floor((width - 60) / Math.max(1, points.length) / 6.3) - 1);
   const few = points.length <= NAMED && kind !== 'line';
-  const slanted = few && letters < LEGIBLE && points.some(({ label }) => label.length > LEGIBLE);
+  const below = points.some(({ sub }) => sub);
+  const slanted =
+    few &&
+    letters < (below ? SLANTED : LEGIBLE) &&
+    points.some(({ label, sub }) => sub || label.length > LEGIBLE);
   const named = few && !slanted && (stacked || letters >= LEGIBLE);
+  const pointOf = (payload: Tick['payload']) => points[payload?.value ?? 0] ?? { label: '' };
   const slantedTick = ({ x = 0, y = 0, payload }: Tick) => (
     <text
       x={x}
@@ -74,13 +77,19 @@ export default function Plot(props: PlotProps) {
       fontSize={12}
       fill="var(--muted)"
     >
-      {clip(points[payload?.value ?? 0]?.label ?? '', SLANTED)}
+      {slantedLines(pointOf(payload)).map((line, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <tspan key={i} x={x} dy={i ? 13 : 0}>
+          {line}
+        </tspan>
+      ))}
     </text>
   );
   const tick = ({ x, y, payload }: Tick) => (
     <text x={x} y={(y ?? 0) + 10} textAnchor="middle" fontSize={12} fill="var(--muted)">
-      {twoLines(points[payload?.value ?? 0]?.label ?? '', letters).map((line, i) => (
-        <tspan key={line} x={x} dy={i ? 14 : 0}>
+      {tickLines(pointOf(payload), letters).map((line, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <tspan key={i} x={x} dy={i ? 14 : 0}>
           {line}
         </tspan>
       ))}
@@ -118,7 +127,7 @@ export default function Plot(props: PlotProps) {
     xAxisProps: {
       tickFormatter: (at: number) => points[at]?.label ?? '',
       ...(slanted
-        ? { interval: 0, height: 64, tick: slantedTick as never }
+        ? { interval: 0, height: below ? 76 : 64, tick: slantedTick as never }
         : named
           ? { interval: 0, height: 44, tick: tick as never }
           : { minTickGap: 16, interval: 'equidistantPreserveStart' as const }),

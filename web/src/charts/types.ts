@@ -3,6 +3,8 @@ export interface Point {
   key: string;
   /** Short, for the axis. */
   label: string;
+  /** A second line below it, such as the store of an item. */
+  sub?: string;
   /** In full, for the tooltip. */
   title: string;
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useNameOf, useNamesOf } from '#/api/names';
-import { day, MISSING, qty } from '#/ui/format';
+import { day, inFull, MISSING } from '#/ui/format';
 import classes from './ReadOnlyValue.module.css';
 import type { Field, Wire } from './types';
 
@@ -20,7 +20,7 @@ export function ReadOnlyValue({ field, value }: { field: Field; value: unknown }
   if (field.kind === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>;
   if (field.kind === 'date') return <span>{day(String(value))}</span>;
   if (field.kind === 'table') return <Lines field={field} lines={value as Wire[]} />;
-  return <span>{typeof value === 'number' ? qty(value) : String(value)}</span>;
+  return <span>{typeof value === 'number' ? inFull(value) : String(value)}</span>;
 }
 
 /** The lines of a list inside a record: «Rice · 2». */
@@ -40,7 +40,7 @@ function Lines({ field, lines }: { field: Field & { kind: 'table' }; lines: read
             .map(({ name, of }) => {
               const value = line[name];
               if (of) return nameOf(of, value);
-              return typeof value === 'number' ? qty(value) : value;
+              return typeof value === 'number' ? inFull(value) : value;
             })
             .filter(Boolean)
             .join(' · ')}

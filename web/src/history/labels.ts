@@ -1,6 +1,6 @@
 // Texts for fields and values of any record, with or without its form's fields.
 import type { Field } from '#/form/types';
-import { day, MISSING, money, qty } from '#/ui/format';
+import { day, inFull, MISSING, money } from '#/ui/format';
 import type { Change, Entry } from './api';
 
 /** The part of a form field that texts need. */
@@ -111,7 +111,7 @@ export function valueText(
   const of = referenceOf(field, label, kind);
   if (of) return nameOf(of, value) || String(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return label?.kind === 'money' ? money(value) : qty(value);
+  if (typeof value === 'number') return label?.kind === 'money' ? money(value) : inFull(value);
   if (Array.isArray(value)) return value.map((item) => lineText(item, nameOf)).join(', ');
   if (typeof value === 'object') return lineText(value, nameOf);
   if (label && (label.kind === 'enum' || label.kind === 'choice' || label.kind === 'parent')) {
@@ -130,7 +130,7 @@ export function lineText(item: unknown, nameOf: NameOf): string {
       if (value === true) return fieldLabel(name).toLowerCase();
       const of = REFERENCES[name];
       if (of) return nameOf(of, value) || String(value);
-      return typeof value === 'number' ? qty(value) : String(value);
+      return typeof value === 'number' ? inFull(value) : String(value);
     });
   return parts.join(' · ');
 }

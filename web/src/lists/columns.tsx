@@ -1,6 +1,6 @@
 import type { Saved } from '#/form/useRecordForm';
 import type { Column } from '#/table/types';
-import { amount, day, moment, qty } from '#/ui/format';
+import { amount, day, inFull, moment } from '#/ui/format';
 import { WebLink } from '#/ui/WebLink';
 import { baseOf, type ListDef, type ListField, type NameOf } from './define';
 import { UsesCell } from './uses/UsesCell';
@@ -71,7 +71,7 @@ function columnOf<T extends Saved>(
   switch (field.kind) {
     case 'decimal':
     case 'integer':
-      return { ...common, value: raw, number: qty };
+      return { ...common, value: raw, number: inFull };
     case 'money':
       return { ...common, label: `${common.label} (₱)`, value: raw, number: amount };
     case 'date':

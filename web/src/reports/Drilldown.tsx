@@ -14,13 +14,14 @@ import type { Column } from '#/table/types';
 import { type Cell, writeCell } from '#/ui/cell';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
-import { amount, day, MISSING, percent, plural, qty } from '#/ui/format';
+import { amount, day, inFull, MISSING, percent, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import textClasses from '#/ui/Text.module.css';
 import { usePhone } from '#/ui/usePhone';
-import { type Filters, fetchLines, type SalesLine, type SalesLines } from './api';
+import { type Filters, fetchLines, type SalesLine, type SalesLines, useItemNet } from './api';
 import classes from './Drilldown.module.css';
 import { shareOf } from './numbers';
+import { headOf, netOf, type Priced } from './parts';
 import { span } from './question/weeks';
 
 /** One of the items that a figure of the sum row is made of. */
@@ -43,6 +44,10 @@ export interface DrilldownContent {
   /** What the figures are. */
   what: string;
   format(value: number): string;
+  /** The figures are net sales, and so is the head of their parts. */
+  inNet?: boolean;
+  /** The price at which an item's quantity is the figure, and the unit; null for others. */
+  pricedOf?(itemId: string): Priced | null;
   /** Whether a row is a sum of items itself. */
   isSum?(rowId: string): boolean;
   useSlices(cell: Cell): Slices;
@@ -228,7 +233,7 @@ function Failed({ what, error, retry }: FailedProps) {
 }
 
 function Parts({ cell, itemId, said, filters }: Props & { cell: Cell; itemId: string }) {
-  const { kind } = said;
+  const { kind, inNet } = said;
   const me = useMe();
   const phone = usePhone();
   const link = useCellLink();
@@ -248,6 +253,9 @@ function Parts({ cell, itemId, said, filters }: Props & { cell: Cell; itemId: st
     fetchLines(asked, item, page, size, signal),
   );
   const whole = queries.getQueryData<SalesLines>([...key, 0]);
+  const added = netOf(source.rows, source.total);
+  const asks = Boolean(inNet && whole && added === null);
+  const answered = useItemNet(asked, itemId, asks);
   const dayPage = spec('toolsImportSalesDay');
   const mayOpenDay = Boolean(dayPage.built) && can(me, dayPage.can);
 
@@ -266,6 +274,14 @@ function Parts({ cell, itemId, said, filters }: Props & { cell: Cell; itemId: st
     const inRoot = kind === 'root';
     const someSold = source.rows.some((line) => line?.posItemId);
     const someNet = source.rows.some((line) => line?.net != null);
+    const net: Column<SalesLine> = {
+      id: 'net',
+      label: 'Net ₱',
+      value: (line) => line.net,
+      number: amount,
+      width: 104,
+      phone: 'none',
+    };
     const all: (Column<SalesLine> | false)[] = [
       {
         id: 'when',
@@ -314,29 +330,24 @@ function Parts({ cell, itemId, said, filters }: Props & { cell: Cell; itemId: st
           id: 'multiplier',
           label: '× each',
           value: ({ multiplier }) => multiplier,
-          number: qty,
+          number: inFull,
           width: 84,
           phone: 'none',
         },
+      someNet && Boolean(inNet) && { ...net, phone: 'end' },
       {
         id: 'qty',
         label: 'Quantity',
         value: (line) => line.qty,
         number: qty,
         width: 96,
-        phone: 'end',
+        muted: inNet,
+        phone: inNet ? 'none' : 'end',
       },
-      someNet && {
-        id: 'net',
-        label: 'Net ₱',
-        value: ({ net }) => net,
-        number: amount,
-        width: 104,
-        phone: 'none',
-      },
+      someNet && !inNet && net,
     ];
     return all.flatMap((column) => (column ? [{ ...column, sortable: false }] : []));
-  }, [kind, mayOpenDay, link, cell, itemId, source.rows]);
+  }, [kind, inNet, mayOpenDay, link, cell, itemId, source.rows]);
 
   return (
     <Drawer.Body className={classes.body}>
@@ -344,7 +355,7 @@ function Parts({ cell, itemId, said, filters }: Props & { cell: Cell; itemId: st
         cell={cell}
         note={
           whole
-            ? `${qty(whole.qty)} from ${plural(whole.total, 'entry', 'entries')}`
+            ? headOf(whole, { inNet, priced: said.pricedOf?.(itemId) }, asks ? answered : added)
             : source.error
               ? MISSING
               : '…'

@@ -56,6 +56,26 @@ export function fetchLines(
   });
 }
 
+/**
+ * The net sales of a POS item in a range, in pesos; a hook. Undefined while they load, null if
+ * they could not be loaded.
+ */
+export function useItemNet(
+  filters: Filters,
+  posItemId: string,
+  on: boolean,
+): number | null | undefined {
+  const { data, error, isPlaceholderData } = useReportData<Schemas['ProductSales']>(
+    'product-sales-by-store',
+    filters,
+    {},
+    on,
+  );
+  if (error) return null;
+  if (!data || isPlaceholderData) return undefined;
+  return data.items.find(({ id }) => id === posItemId)?.net ?? null;
+}
+
 /** The last weeks with sales, whenever they were; null if there are none. */
 export async function latestSales(now: string): Promise<{ from: string; to: string } | null> {
   const years = 11;

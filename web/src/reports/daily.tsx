@@ -124,6 +124,7 @@ export function dailyReport({ page, name, things, useItems }: DailyReport) {
       kind: 'pos',
       what: measure === 'qty' ? 'Quantity' : 'Net sales',
       format: measure === 'qty' ? qty : amount,
+      inNet: measure !== 'qty',
       isSum: (id) => id.startsWith(ROW),
       useSlices: ({ from, to, itemId }) => {
         const rowId = itemId?.slice(ROW.length) ?? null;

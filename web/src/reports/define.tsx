@@ -5,13 +5,14 @@ import { writeSort } from '#/table/useTableState';
 import { exportHref, useReportData } from './api';
 import { askedOf, ChoiceSegments, type Choices, type Chosen, readChosen } from './choices';
 import { Drilldown, type DrilldownContent } from './Drilldown';
+import { acrossUnits, addsByUnit, feetOf, groupedByUnit, inGroup } from './feet';
 import { type Found, type ReportRow, type Shown, useFound } from './found';
 import { Report } from './frame/Report';
 import { Matrix } from './matrix/Matrix';
 import { nextSort, sortRows } from './matrix/sorting';
 import type { MatrixColumn } from './matrix/types';
 import { type ReportState, useReport } from './question/useReport';
-import { footLabel } from './units';
+import { chosenUnit, footLabel } from './units';
 
 type None = Record<never, string>;
 
@@ -48,8 +49,8 @@ export interface Declaration<A, R extends ReportRow, C extends Chosen = None> {
   onName: 'chart' | 'filter';
   /** The rows marked in the chart, if not the chosen ones. */
   marked?(shown: Shown<A, R, C>): readonly string[];
-  /** Shows the kind after the name, on desktops. */
-  kindBesideName?: boolean;
+  /** Shows the kind after the name: on desktops, or on phones too where it tells rows apart. */
+  kindBesideName?: 'atDesk' | 'always';
   /** Starts scrolled to the last column. */
   fromEnd?: 'always' | 'atDesk';
   /** The parts of a figure. */
@@ -79,7 +80,8 @@ export function defineReport<A, R extends ReportRow, C extends Chosen = None>(
     const shown = useMemo((): Shown<A, R, C> | null => {
       if (!found || !made) return null;
       const { columns, total } = made;
-      const rows = sortRows(found.found, state.sort, total ? [...columns, total] : columns);
+      const sorted = sortRows(found.found, state.sort, total ? [...columns, total] : columns);
+      const rows = addsByUnit(found.units, made) ? groupedByUnit(sorted, found.units) : sorted;
       return { ...found, rows, columns };
     }, [found, made, state.sort]);
     const [one, many] = report.things(chosen);
@@ -117,7 +119,7 @@ export function defineReport<A, R extends ReportRow, C extends Chosen = None>(
           <Drilldown
             cell={state.cell}
             filters={state.filters}
-            said={shown ? report.drilldown(shown) : null}
+            said={shown ? report.drilldown(drilledOf(shown)) : null}
             nameOf={(id) => shown?.all.find((row) => row.id === id)?.name ?? null}
             onClose={() => state.set({ cell: null })}
           />
@@ -128,6 +130,13 @@ export function defineReport<A, R extends ReportRow, C extends Chosen = None>(
   };
 }
 
+/** A sum that was opened is of the unit in the address, if it has one, whatever rows are compared. */
+function drilledOf<A, R extends ReportRow, C>(shown: Shown<A, R, C>): Shown<A, R, C> {
+  const { units, state } = shown;
+  const unit = state.get('unit');
+  return unit && units.length > 1 ? inGroup(shown, chosenUnit(units, unit)) : shown;
+}
+
 interface TableProps<A, R extends ReportRow, C extends Chosen> {
   report: Declaration<A, R, C>;
   shown: Shown<A, R, C>;
@@ -136,19 +145,41 @@ interface TableProps<A, R extends ReportRow, C extends Chosen> {
   stale: boolean;
 }
 
+/** What a sum row covers. */
+const footOf = <A, R extends ReportRow, C extends Chosen>(
+  report: Declaration<A, R, C>,
+  shown: Shown<A, R, C>,
+): string =>
+  report.foot?.(shown) ?? footLabel(shown.units, shown.group, shown.rows.length, shown.filtered);
+
 function Table<A, R extends ReportRow, C extends Chosen>(props: TableProps<A, R, C>) {
   const { report, shown, total, one, stale } = props;
-  const { state, chosen, rows, columns, units, group, filtered } = shown;
+  const { state, chosen, rows, columns } = shown;
   const inChart = report.onName === 'chart';
+  const byUnit = addsByUnit(shown.units, { columns, total });
+  const feet = useMemo(
+    () =>
+      byUnit
+        ? feetOf(shown, report.columns, (found) => footOf(report, { ...shown, ...found }))
+        : undefined,
+    [byUnit, shown, report],
+  );
+  const whole = useMemo(
+    () => (byUnit ? acrossUnits(shown, report.columns, { columns, total }) : null),
+    [byUnit, shown, report, columns, total],
+  );
+  const { kindBesideName } = report;
+  const noted = kindBesideName === 'always' || (kindBesideName && !state.phone);
   const marked = inChart ? (report.marked?.(shown) ?? state.focus) : [];
   return (
     <Matrix<R>
       label={report.words(chosen)}
       rows={rows}
-      columns={columns}
-      total={total}
+      columns={whole?.columns ?? columns}
+      total={whole ? whole.total : total}
       rowsAre={report.rowsAre?.(chosen) ?? one.charAt(0).toUpperCase() + one.slice(1)}
-      foot={report.foot?.(shown) ?? footLabel(units, group, rows.length, filtered)}
+      foot={byUnit ? whole && 'Total, all units' : footOf(report, shown)}
+      feet={feet}
       sort={state.sort}
       onSort={(id, text) => state.set({ sort: writeSort(nextSort(state.sort, id, text)) })}
       markOf={(id) => {
@@ -156,7 +187,8 @@ function Table<A, R extends ReportRow, C extends Chosen>(props: TableProps<A, R,
         return at < 0 ? null : at;
       }}
       onName={({ id, name }) => (inChart ? state.toggleFocus(id) : state.set({ q: name }))}
-      noteOf={report.kindBesideName && !state.phone ? ({ kind }) => kind : undefined}
+      noteOf={noted ? ({ kind }) => kind : undefined}
+      wideNames={kindBesideName === 'always'}
       fromEnd={report.fromEnd === 'always' || (report.fromEnd === 'atDesk' && !state.phone)}
       phone={state.phone}
       stale={stale}

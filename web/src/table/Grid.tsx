@@ -16,7 +16,7 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router';
-import { MISSING } from '#/ui/format';
+import { MISSING, unrounded } from '#/ui/format';
 import { usePrinting } from '#/ui/usePrinting';
 import classes from './Grid.module.css';
 import type { RowMenuAt } from './RowMenu';
@@ -609,7 +609,11 @@ function grip<T>({ id, grips, heading, label, acts }: LineProps<T>) {
 function content<T>(column: Column<T>, row: T): ReactNode {
   if (column.cell) return column.cell(row);
   const value = column.value(row);
-  if (column.number) return column.number(value as number | null | undefined);
+  if (column.number) {
+    const text = column.number(value as number | null | undefined);
+    const full = unrounded(column.number, value);
+    return full ? <span title={full}>{text}</span> : text;
+  }
   if (value === null || value === undefined || value === '') return <Missing />;
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value;
 }

@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   amount,
   change,
   count,
   day,
+  inFull,
   moment,
   money,
   percent,
@@ -15,6 +17,7 @@ import {
   signedMoney,
   signedQty,
   unitOf,
+  unrounded,
 } from './format';
 
 describe('numbers', () => {
@@ -24,6 +27,48 @@ describe('numbers', () => {
     expect(qty(0)).toBe('0');
     expect(qty(-0)).toBe('0');
     expect(qty(null)).toBe('–');
+  });
+
+  it('writes quantities with at most three decimals', () => {
+    expect([1 / 3, 2.0005, 1234.56789, -7.1239].map(qty)).toEqual([
+      '0.333',
+      '2.001',
+      '1,234.568',
+      '−7.124',
+    ]);
+    expect([signedQty(2.00049), pluralQty(2 / 3, 'piece')]).toEqual(['+2', '0.667 pieces']);
+  });
+
+  it('never writes a small quantity as zero', () => {
+    expect([0.0005, 0.0004, 0.000001, -0.0004].map(qty)).toEqual([
+      '0.001',
+      '<0.001',
+      '<0.001',
+      '>−0.001',
+    ]);
+    expect([signedQty(0.0004), signedQty(-0.0004)]).toEqual(['<0.001', '>−0.001']);
+    // 0.1 + 0.2 − 0.3 is no quantity.
+    expect(qty(0.1 + 0.2 - 0.3)).toBe('0');
+  });
+
+  it('writes factors and entered numbers in full', () => {
+    expect([1 / 3, 0.000000001, 1234.5, -2, null].map(inFull)).toEqual([
+      '0.333333333',
+      '0.000000001',
+      '1,234.5',
+      '−2',
+      '–',
+    ]);
+  });
+
+  it('has the full number beside a rounded quantity only', () => {
+    expect(unrounded(qty, 0.123456)).toBe('0.123456');
+    expect(unrounded(signedQty, -0.0004)).toBe('−0.0004');
+    expect([unrounded(qty, 0.123), unrounded(qty, null), unrounded(money, 0.123456)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('counts one day as a day, and leaves codes of units alone', () => {
@@ -75,6 +120,14 @@ describe('numbers', () => {
       ].map((write) => write(value));
       expect(shown).toEqual(Array(9).fill('–'));
     }
+  });
+
+  it('decides alone how many decimals are shown', () => {
+    const others = readdirSync('src', { recursive: true })
+      .map(String)
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.gen\.ts$/.test(file))
+      .filter((file) => /maximumFractionDigits/.test(readFileSync(`src/${file}`, 'utf8')));
+    expect(others).toEqual(['ui/format.ts']);
   });
 
   it('writes counts with nouns', () => {

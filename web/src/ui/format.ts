@@ -8,7 +8,14 @@ const number = (digits: number, least = 0) =>
     minimumFractionDigits: least,
     maximumFractionDigits: digits,
   });
-const plain = number(6);
+const DECIMALS = 3;
+const plain = number(DECIMALS);
+/** As many decimals as a factor is kept with. */
+const full = number(9);
+/** The smallest quantity that is not written as zero. */
+const LEAST = 10 ** -DECIMALS;
+/** Quantities are kept in millionths: less than half of one is an error of the calculation. */
+const NOISE = 0.5e-6;
 const cents = number(2, 2);
 const whole = number(0);
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
@@ -23,9 +30,34 @@ function signed(text: string): string {
   return text === '-0' ? '0' : text.replace('-', MINUS);
 }
 
-/** A quantity without trailing zeros. */
+/**
+ * A quantity with at most three decimals, without trailing zeros. One that would round to zero
+ * is written as «<0.001», or «>−0.001» below zero.
+ */
 export function qty(value: Maybe): string {
-  return isMissing(value) ? MISSING : signed(plain.format(value));
+  if (isMissing(value)) return MISSING;
+  const size = Math.abs(value);
+  if (size >= NOISE && size < LEAST / 2) return value > 0 ? `<${LEAST}` : `>${MINUS}${LEAST}`;
+  return signed(plain.format(value));
+}
+
+/** A number with all its decimals: a factor of a conversion, or what was entered in a record. */
+export function inFull(value: Maybe): string {
+  return isMissing(value) ? MISSING : signed(full.format(value));
+}
+
+/** Whether a function writes quantities, which add up within one unit only. */
+export const isQuantity = (write: unknown): boolean => write === qty || write === signedQty;
+
+/** Whether a function writes pesos. */
+export const isPesos = (write: unknown): boolean =>
+  [amount, money, signedAmount, signedMoney].some((one) => one === write);
+
+/** A quantity in full if `write` rounds it, for a tooltip; undefined for every other number. */
+export function unrounded(write: unknown, value: unknown): string | undefined {
+  if (!isQuantity(write) || typeof value !== 'number') return undefined;
+  const all = inFull(value);
+  return all === qty(value) || Math.abs(value) < NOISE ? undefined : all;
 }
 
 export function count(value: Maybe): string {
@@ -53,9 +85,9 @@ export const signedAmount = (value: Maybe) => withPlus(value, amount(value));
 /** +₱1,234.50 */
 export const signedMoney = (value: Maybe) => withPlus(value, money(value));
 
-/** Text that rounds to nothing is no gain. */
+/** Text that rounds to nothing is no gain, and «<0.001» has its sign already. */
 function withPlus(value: Maybe, text: string): string {
-  return !isMissing(value) && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+  return !isMissing(value) && value > 0 && /^[^<]*[1-9]/.test(text) ? `+${text}` : text;
 }
 
 /** 6.4M, for axes and tiles. */
@@ -109,7 +141,7 @@ export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
 
-/** 1 piece, 2.5 pieces: a quantity, not rounded. */
+/** 1 piece, 2.5 pieces. */
 export function pluralQty(n: number, one: string, many = `${one}s`): string {
   return `${qty(n)} ${n === 1 ? one : many}`;
 }

@@ -1,5 +1,5 @@
 // Computes the effect of an adjustment before it is sent.
-import { qty } from '#/ui/format';
+import { inFull, qty } from '#/ui/format';
 import { faultOf, isCalculation, isUndecided, kindOfUnit, numberOf } from '#/ui/numberInput';
 import type { PlaceKind, PlaceStock } from './api';
 
@@ -62,7 +62,7 @@ export function adjustmentOf(
   if (quantity < 0) return { quantity: null, wrong: 'Enter zero or more.', lines: [] };
   const before = place ? qtyAt(stock, place) : stock.total;
   const change = rounded(quantity - before);
-  const sum = isCalculation(typed) ? [`= ${amount(quantity)}`] : [];
+  const sum = isCalculation(typed) ? [`= ${inFull(quantity)} ${unit}`.trim()] : [];
   if (change === 0) return { quantity, wrong: null, lines: [...sum, 'Nothing changes.'] };
   const by = `${change > 0 ? '+' : ''}${amount(change)}`;
   if (place) {

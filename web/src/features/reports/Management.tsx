@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
 import { Spark } from '#/charts/Spark';
+import { Spread } from '#/charts/Spread';
 import { type PageKey, pages, queryString } from '#/paths';
 import { useReportData } from '#/reports/api';
 import { namedRanges } from '#/reports/question/ranges';
@@ -47,7 +48,7 @@ function Month({ name, title }: { name: string; title: string }) {
               `${change(total.previous.likeChange)} against previous period, like for like`,
               `${change(total.previous.change)} all stores`,
             ],
-            picture: <Spark values={nets} />,
+            picture: <Spark overTime={nets} />,
           })}
         </Tile>
         <Tile
@@ -64,7 +65,7 @@ function Month({ name, title }: { name: string; title: string }) {
                 : 'Nothing was sold a year before',
               year.before ? `₱${short(year.before)} then` : null,
             ],
-            picture: year.before ? <Spark values={nets} /> : null,
+            picture: year.before ? <Spark overTime={nets} /> : null,
           })}
         </Tile>
         <Tile page="reportFoodCost" search={search} name="Food cost" query={food}>
@@ -77,7 +78,9 @@ function Month({ name, title }: { name: string; title: string }) {
               total.counted ? `₱${short(total.counted.over)} over recipes` : null,
             ],
             picture:
-              weeks.length > 1 ? <Spark values={weeks.map((one) => one.actualShare ?? 0)} /> : null,
+              weeks.length > 1 ? (
+                <Spark overTime={weeks.flatMap(({ actualShare }) => actualShare ?? [])} />
+              ) : null,
           })}
         </Tile>
         <Tile page="reportOccupancy" search={search} name="Occupancy cost" query={place}>
@@ -90,12 +93,37 @@ function Month({ name, title }: { name: string; title: string }) {
                 : items[0] && `${items[0].name} most: ${percent(items[0].share)}`,
             ],
             picture: (
-              <Spark values={items.flatMap(({ share }) => share ?? []).toSorted((a, b) => a - b)} />
+              <Stores
+                values={items.flatMap(({ share }) => share ?? [])}
+                middle={total.share}
+                write={percent}
+              />
             ),
           })}
         </Tile>
       </div>
     </section>
+  );
+}
+
+interface StoresProps {
+  /** The known figure of each store. */
+  values: readonly number[];
+  /** The median or the figure of all stores. */
+  middle: number | null | undefined;
+  write(value: number): string;
+}
+
+/** How far the stores of a tile are apart. */
+export function Stores({ values, middle = null, write }: StoresProps) {
+  if (values.length < 2) return null;
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return (
+    <Spread
+      values={values}
+      middle={middle}
+      label={`${plural(values.length, 'store')}, from ${write(low)} to ${write(high)}`}
+    />
   );
 }
 
@@ -113,7 +141,7 @@ interface TileProps<A> {
   children(answer: A): Said;
 }
 
-/** A figure with its sparkline, linked to its report. */
+/** A figure with its picture, linked to its report. */
 export function Tile<A>({ page, search, name, query, children }: TileProps<A>) {
   const said = query.data && children(query.data);
   return (

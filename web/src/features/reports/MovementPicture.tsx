@@ -7,6 +7,8 @@ import { UnitChoice } from '#/reports/UnitChoice';
 import { money, plural, signedMoney } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { type MovementRow, openFigure, unknownIn } from './movement';
+import { barLabel } from './storeRows';
+import type { VarianceValues } from './variance';
 
 const IN_CHART = 16;
 const ON_PHONE = 7;
@@ -24,18 +26,12 @@ export function Unknown({ rows }: { rows: readonly MovementRow[] }) {
   );
 }
 
-interface Values {
-  loss: number;
-  gain: number;
-  net: number;
-}
-
 interface Answer {
-  value: Values;
+  value: VarianceValues;
 }
 
 /** What is missing and what is more than expected in some rows, in pesos. */
-function valuesOf(rows: readonly MovementRow[]): Values {
+function valuesOf(rows: readonly MovementRow[]): VarianceValues {
   const values = rows.map(({ varianceValue }) => varianceValue ?? 0);
   const loss = sum(values.filter((value) => value < 0));
   const gain = sum(values.filter((value) => value > 0));
@@ -60,11 +56,11 @@ export function MovementPicture<A extends Answer, C>(shown: Shown<A, MovementRow
       state={state}
       title="Largest variances, ₱"
       summary={`${span(state.range)}${within}: ${money(loss)} missing and ${money(gain)} more than expected; net ${money(net)}.`}
-      height={200}
+      height={220}
       kind="bar"
       points={led.map((row) => ({
         key: row.id,
-        label: row.name,
+        ...barLabel(row, shown.all),
         title: `${row.name}, ${row.storeName}, ${span(row)}: ${signed(row.variance ?? 0)} ${row.unit ?? ''}`,
       }))}
       series={[{ id: 'value', label: 'Variance', values, mark: 0 }]}

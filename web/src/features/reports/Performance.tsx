@@ -1,20 +1,18 @@
 // The median of all stores over the last four weeks, with the best and the last store, above the performance reports.
 import type { components } from '#/api/schema.gen';
-import { Spark } from '#/charts/Spark';
 import { useReportData } from '#/reports/api';
 import { namedRanges } from '#/reports/question/ranges';
 import { span } from '#/reports/question/weeks';
 import { today } from '#/ui/dates';
-import { plural } from '#/ui/format';
-import { Tile } from './Management';
+import { Stores, Tile } from './Management';
 import classes from './Summary.module.css';
-import { MEASURES, type Measure } from './scoreMeasures';
+import { MEASURES, toldOf } from './scoreMeasures';
 
 type Scorecard = components['schemas']['Scorecard'];
 
 const RANGE = 'last-4-weeks';
 
-/** Each figure of the store scorecard: the median, the best store and the last one. */
+/** Each figure of the store scorecard: the median beside all stores together, the best store and the last one. */
 export function Performance() {
   const range = namedRanges.find(({ id }) => id === RANGE)?.range(today());
   const filters = { from: range?.from ?? '', to: range?.to ?? '', storeIds: [], areaIds: [] };
@@ -22,7 +20,7 @@ export function Performance() {
   return (
     <section className={classes.month} aria-label="Last 4 weeks">
       <h2 className={classes.head}>
-        Medians of the last 4 weeks <span>{span(filters)}</span>
+        Medians of stores, last 4 weeks <span>{span(filters)}</span>
       </h2>
       <div className={classes.tiles}>
         {MEASURES.map((measure) => (
@@ -30,32 +28,17 @@ export function Performance() {
             key={measure.id}
             page="reportStoreScorecard"
             search={{ sort: measure.better === 'more' ? `-${measure.id}` : measure.id }}
-            name={measure.name}
+            name={`${measure.name}, median`}
             query={query}
           >
-            {(answer) => told(measure, answer)}
+            {(answer) => {
+              const { value, notes, median, stores } = toldOf(measure, answer);
+              const picture = <Stores values={stores} middle={median} write={measure.full} />;
+              return { value, notes, picture };
+            }}
           </Tile>
         ))}
       </div>
     </section>
   );
-}
-
-function told({ id, full, better }: Measure, { items, medians, total }: Scorecard) {
-  const median = medians.find(({ of }) => of === 'all')?.[id];
-  const known = items
-    .flatMap((row) => (row[id] == null ? [] : [{ name: row.name, value: row[id] }]))
-    .sort((a, b) => (better === 'more' ? b.value - a.value : a.value - b.value));
-  const [best, last] = [known[0], known.at(-1)];
-  const missing = items.length - known.length;
-  const middle = median ?? total[id];
-  return {
-    value: middle == null ? '–' : full(middle),
-    notes: [
-      best && `Best: ${best.name}, ${full(best.value)}`,
-      last && known.length > 1 ? `Last: ${last.name}, ${full(last.value)}` : null,
-      missing > 0 ? `Not known of ${plural(missing, 'store')}` : null,
-    ],
-    picture: known.length > 1 ? <Spark values={known.map(({ value }) => value)} /> : null,
-  };
 }

@@ -52,6 +52,31 @@ export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
       ],
     },
     {
+      title: 'Money',
+      reports: [
+        {
+          name: 'Tender report',
+          page: 'salesTenderReport',
+          question: 'How was each day paid, and is its money in the bank?',
+        },
+        {
+          name: 'Certified monthly sales report',
+          page: 'salesCmsr',
+          question: 'What did a store sell in a month, as certified to its lessor?',
+        },
+        {
+          name: 'Z-readings',
+          page: 'salesZReading',
+          question: 'Which tills closed their day, and does it agree with the sales?',
+        },
+        {
+          name: 'NetSuite',
+          page: 'salesNetsuite',
+          question: 'Which days of sales are in the books?',
+        },
+      ],
+    },
+    {
       title: 'Stock',
       reports: [
         {

@@ -89,9 +89,36 @@ describe('movement columns', () => {
     expect(footSays(shown(true))).toBe('Total of 2 shown in kg');
   });
 
+  it('sum nothing where nothing was counted', () => {
+    const asked = shown(false);
+    const rows = ['rice', 'pork'].map((id) =>
+      row(id, { actualUse: null, variance: null, varianceValue: null }),
+    );
+    const answer = { ...asked.answer, total: 2 };
+    const told = (more: object) => {
+      const { columns, total } = columnsOf(
+        { ...asked, added: rows, all: rows, answer, ...more },
+        [],
+      );
+      return [...columns.filter(({ id }) => id === 'variance' || id === 'actualUse'), total].map(
+        (one) => one?.foot,
+      );
+    };
+    expect(told({})).toEqual(['–', '–', '–']);
+    expect(told({ filtered: true })).toEqual(['–', '–', '–']);
+    // Rows that are not here may have been counted.
+    expect(told({ answer: { ...answer, total: 10 } })).toEqual(['20', '−40', '−260.00']);
+  });
+
   it('show what is missing first on a phone', () => {
     const { columns, total } = columnsOf(shown(false, true), []);
     expect([columns[0]?.id, columns[1]?.id, total]).toEqual(['varianceValue', 'variance', null]);
+  });
+
+  it('end with the store, which stands beside every name', () => {
+    expect(row('rice').kind).toBe('Makati');
+    expect(columnsOf(shown(false), []).columns.at(-1)?.id).toBe('store');
+    expect(columnsOf(shown(false, true), []).columns.at(-1)?.id).toBe('store');
   });
 
   it("open a figure's parts", () => {

@@ -107,10 +107,14 @@ interface Answer {
   total: number;
 }
 
-/** A column's total: of all rows in the summed unit, or of the filtered ones. */
-export function footOf<C>(shown: FootAsked<C>, key: FigureKey): number | undefined {
+/**
+ * A column's total: of all rows in the summed unit, or of the filtered ones. Undefined for what
+ * does not add up, null where no row has the figure.
+ */
+export function footOf<C>(shown: FootAsked<C>, key: FigureKey): number | null | undefined {
   const { answer, added, filtered, unit } = shown;
   if (!figureOf(key)?.adds) return undefined;
+  if (isUnknown(shown, key)) return null;
   if (filtered) return sum(added.map((row) => row[key]));
   const all = answer.units.find((one) => (one.unit ?? null) === unit);
   return all?.[key as keyof Omit<UnitMovement, 'unit' | 'items'>];
@@ -118,11 +122,21 @@ export function footOf<C>(shown: FootAsked<C>, key: FigureKey): number | undefin
 
 type FootAsked<C> = Pick<
   Shown<Answer, MovementRow, C>,
-  'answer' | 'added' | 'filtered' | 'unit' | 'units' | 'state'
+  'answer' | 'added' | 'all' | 'filtered' | 'unit' | 'units' | 'state'
 >;
 
-/** The value of the variances of the rows that the footer covers: those of one unit. */
-export function varianceOf<C>({ answer, added, filtered, unit, units }: FootAsked<C>): number {
+/** Whether none of the rows that the footer covers has a figure, and all of them are here. */
+function isUnknown<C>(
+  { answer, added, all, filtered }: FootAsked<C>,
+  key: FigureKey | 'varianceValue',
+): boolean {
+  return (filtered || all.length === answer.total) && added.every((row) => row[key] == null);
+}
+
+/** The value of the variances of the rows that the footer covers: those of one unit. Null without any. */
+export function varianceOf<C>(shown: FootAsked<C>): number | null {
+  const { answer, added, filtered, unit, units } = shown;
+  if (isUnknown(shown, 'varianceValue')) return null;
   if (filtered) return sum(added.map(({ varianceValue }) => varianceValue));
   if (units.length < 2) return answer.value.net;
   return answer.units.find((one) => (one.unit ?? null) === unit)?.varianceValue ?? 0;
@@ -155,14 +169,15 @@ export function columnsOf<C>(
     const make = key === 'variance' ? column.signed : column.qty;
     return make<MovementRow>(key, head?.[0] ?? label, WIDTHS[key], (row) => row[key], rest);
   });
-  const where = [
-    column.text<MovementRow>('store', 'Store', 132, (row) => row.storeName),
-    ...days,
-    column.text<MovementRow>('uom', 'Unit', 50, (row) => row.unit ?? ''),
-  ];
+  const before = [...days, column.text<MovementRow>('uom', 'Unit', 50, (row) => row.unit ?? '')];
+  // Beside every name already; here it sorts the rows.
+  const store = column.text<MovementRow>('store', 'Store', 132, (row) => row.storeName);
   return state.phone
-    ? { columns: [value, ...figures.slice(-1), ...where, ...figures.slice(0, -1)], total: null }
-    : { columns: [...where, ...figures], total: value };
+    ? {
+        columns: [value, ...figures.slice(-1), ...before, ...figures.slice(0, -1), store],
+        total: null,
+      }
+    : { columns: [...before, ...figures, store], total: value };
 }
 
 /** Rows whose actual use is unknown. */
@@ -171,11 +186,11 @@ export const unknownIn = (rows: readonly MovementRow[]): number =>
 
 /** What the footer's sums cover. */
 export function footSays<C>(shown: Shown<Answer, MovementRow, C>): string {
-  const { answer, units, group, filtered, rows, added } = shown;
+  const { answer, units, group, filtered, added } = shown;
   const within = units.length > 1 && group ? ` in ${group.unit ?? 'no unit'}` : '';
   if (filtered) return `Total of ${count(added.length)} shown${within}`;
   const all = answer.units.find((one) => (one.unit ?? null) === shown.unit);
   const many = units.length > 1 && all ? all.items : answer.total;
-  const cut = answer.total > shown.all.length ? `, the first ${count(rows.length)} shown` : '';
+  const cut = answer.total > shown.all.length ? `, the first ${count(added.length)} shown` : '';
   return `Total of ${plural(many, 'row')}${within}${cut}`;
 }

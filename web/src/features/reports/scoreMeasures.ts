@@ -1,5 +1,5 @@
 import type { components } from '#/api/schema.gen';
-import { amount, money, percent, short } from '#/ui/format';
+import { amount, MISSING, money, percent, plural, short } from '#/ui/format';
 
 type Schemas = components['schemas'];
 export type Figures = Schemas['ScoreFigures'];
@@ -65,5 +65,40 @@ export const MEASURES: readonly Measure[] = [
   },
   { id: 'variance', label: 'Variance ₱', name: 'Variance', better: 'more', ...pesos },
 ];
+
+interface Told {
+  /** The median of the stores. */
+  value: string;
+  notes: (string | null)[];
+  median: number | null;
+  /** The known figures of the stores, in no order. */
+  stores: number[];
+}
+
+/** A measure of the stores in words: their median, the figure of all together, the best and the last store. */
+export function toldOf(
+  { id, full, better }: Measure,
+  { items, medians, total }: Pick<Schemas['Scorecard'], 'items' | 'medians' | 'total'>,
+): Told {
+  const median = medians.find(({ of }) => of === 'all')?.[id] ?? null;
+  const all = total[id];
+  const known = items
+    .flatMap((row) => (row[id] == null ? [] : [{ name: row.name, value: row[id] }]))
+    .sort((a, b) => (better === 'more' ? b.value - a.value : a.value - b.value));
+  const [best, last] = [known[0], known.at(-1)];
+  const missing = items.length - known.length;
+  return {
+    value: median === null ? MISSING : full(median),
+    notes: [
+      median === null && known.length > 0 ? 'Known of too few stores for a median' : null,
+      all == null ? null : `All stores: ${full(all)}`,
+      best ? `Best: ${best.name}, ${full(best.value)}` : null,
+      last && known.length > 1 ? `Last: ${last.name}, ${full(last.value)}` : null,
+      missing > 0 ? `Not known of ${plural(missing, 'store')}` : null,
+    ],
+    median,
+    stores: known.map(({ value }) => value),
+  };
+}
 
 export const measureOf = (id: string): Measure | undefined => MEASURES.find((one) => one.id === id);

@@ -34,6 +34,15 @@ export function openStores(state: ReportState, storeIds: readonly string[]): voi
   state.set({ by: null, stores, areas, cell: null, q: null, focus: null }, true);
 }
 
+/** The label of a row's bar, with its store below it where the rows are of several. */
+export function barLabel(
+  { name, storeName }: { name: string; storeName: string },
+  rows: readonly { storeName: string }[],
+): { label: string; sub?: string } {
+  const several = rows.some((row) => row.storeName !== rows[0]?.storeName);
+  return { label: name, ...(several && { sub: storeName }) };
+}
+
 /** «Makati, Pasig and 3 more stores» */
 export function storeLabel(stores: readonly { name: string }[], most = 3): string {
   const names = stores.slice(0, most).map(({ name }) => name);

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { qty } from '#/ui/format';
 import { Matrix, type MatrixProps } from './Matrix';
 import type { MatrixColumn } from './types';
 
@@ -55,6 +56,18 @@ const press = (key: string) => fireEvent.keyDown(document.activeElement as Eleme
 const focused = () => (document.activeElement as HTMLElement).dataset;
 
 describe('the matrix on screen', () => {
+  it('names the store of each row beside its name', () => {
+    show({ noteOf: ({ id }) => `Store of ${id}` });
+    const name = screen.getByTitle('Item 0, Store of r0');
+    expect(name.textContent).toBe('Item 0 Store of r0');
+  });
+
+  it('has the full quantity of a rounded one in its tooltip', () => {
+    const column = { id: 'q', label: 'Quantity', width: 90, value: () => 0.123456 };
+    show({ columns: [{ ...column, format: qty }], total: null });
+    expect(screen.getAllByTitle('0.123456')[0]?.textContent).toBe('0.123');
+  });
+
   it('renders only some of its cells and says how many there are', () => {
     const { grid } = show();
     expect(grid.getAttribute('aria-rowcount')).toBe('250');
@@ -91,6 +104,40 @@ describe('the matrix on screen', () => {
     if (nothing) fireEvent.click(nothing);
     expect(nothing).toBeDefined();
     expect(onPick).not.toHaveBeenCalled();
+  });
+
+  const feet = (columns: readonly MatrixColumn<Row>[]) => [
+    { id: 'kg', label: 'Total in kg', after: 2, columns, total: null },
+    { id: 'pc', label: 'Total in pc', after: 3, columns, total: null },
+  ];
+
+  it('has sums between its rows, and none below them all', () => {
+    const column = { id: 'q', label: 'Quantity', width: 90, value: () => 4, foot: '8' };
+    const { grid } = show({
+      rows: rows.slice(0, 3),
+      columns: [column],
+      total: null,
+      foot: null,
+      feet: feet([column]),
+    });
+    const heads = [...grid.querySelectorAll('tbody th')].map((one) => one.textContent?.trim());
+    expect(heads).toEqual(['Item 0', 'Item 1', 'Total in kg', 'Item 2', 'Total in pc']);
+    expect([grid.getAttribute('aria-rowcount'), grid.querySelector('tfoot')]).toEqual(['6', null]);
+    (grid.parentElement as HTMLElement).focus();
+    press('ArrowDown');
+    for (let down = 0; down < 9; down += 1) press('ArrowDown');
+    expect(focused()).toMatchObject({ r: '4', c: '0' });
+    press('ArrowRight');
+    expect(document.activeElement?.textContent).toBe('8');
+  });
+
+  it('is printed with its sums', () => {
+    const column = { id: 'q', label: 'Quantity', width: 90, value: () => 4, foot: '8' };
+    show({ rows: rows.slice(0, 3), columns: [column], total: null, feet: feet([column]) });
+    fireEvent(window, new Event('beforeprint'));
+    const heads = [...document.querySelectorAll('tbody th')].map((one) => one.textContent);
+    expect(heads).toEqual(['Item 0', 'Item 1', 'Total in kg', 'Item 2', 'Total in pc', 'Total']);
+    fireEvent(window, new Event('afterprint'));
   });
 
   it('is printed whole', () => {

@@ -4,8 +4,9 @@ import charts from '#/charts/charts.module.css';
 import { Marker } from '#/charts/marks';
 
 import type { Sort } from '#/table/types';
-import { MISSING } from '#/ui/format';
+import { MISSING, unrounded } from '#/ui/format';
 import { usePrinting } from '#/ui/usePrinting';
+import { linesOf, type MatrixFoot } from './feet';
 import classes from './Matrix.module.css';
 import { PrintedMatrix } from './PrintedMatrix';
 import type { MatrixColumn } from './types';
@@ -26,7 +27,10 @@ export interface MatrixProps<R extends MatrixRow> {
   total: MatrixColumn<R> | null;
   /** What the rows are: «Root item». */
   rowsAre: string;
-  foot: string;
+  /** The label of the last row, which adds up all rows; null without one. */
+  foot: string | null;
+  /** Sums of some rows, each below its own. */
+  feet?: readonly MatrixFoot<R>[];
   sort: Sort | null;
   onSort(by: string, text: boolean): void;
   /** The mark of a row on the chart; without it the name bears none. */
@@ -36,6 +40,8 @@ export interface MatrixProps<R extends MatrixRow> {
   onName(row: R): void;
   /** A word after the name. */
   noteOf?(row: R): string | null;
+  /** Room for a store beside the names. */
+  wideNames?: boolean;
   /** Begins at the last column. */
   fromEnd?: boolean;
   phone: boolean;
@@ -53,11 +59,12 @@ const MOST_GROWN = 90;
  * keyboard: arrows walk the cells, Enter shows what a figure is made of.
  */
 export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
-  const { rows, columns, total, phone, fromEnd } = props;
+  const { rows, columns, total, phone, fromEnd, feet } = props;
+  const lines = useMemo(() => linesOf(rows, feet ?? []), [rows, feet]);
   const box = useRef<HTMLDivElement>(null);
   const printing = usePrinting();
   const rowHeight = phone ? PHONE_ROW : ROW;
-  const nameWidth = phone ? 148 : 232;
+  const nameWidth = phone ? 148 : props.wideNames ? 280 : 232;
   const totalWidth = total ? total.width : 0;
 
   const natural = useMemo(() => columns.reduce((all, { width }) => all + width, 0), [columns]);
@@ -70,8 +77,8 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
   const grid = useMemo(() => {
     const starts = [0];
     for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
-    return { rows: rows.length, rowHeight, starts };
-  }, [widths, rows.length, rowHeight]);
+    return { rows: lines.length, rowHeight, starts };
+  }, [widths, lines.length, rowHeight]);
   const { shown, width } = useWindow(box, grid);
   if (width !== frame) setFrame(width);
   const all = grid.starts.at(-1) ?? 0;
@@ -87,7 +94,14 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
     if (element && fromEnd) element.scrollLeft = element.scrollWidth;
   }, [first, last, fromEnd]);
 
-  const navigation = useCellNavigation({ ...props, box, grid, nameWidth, totalWidth });
+  const navigation = useCellNavigation({
+    ...props,
+    box,
+    grid,
+    nameWidth,
+    totalWidth,
+    lines: lines.length,
+  });
 
   if (printing) return <PrintedMatrix {...props} />;
   if (props.children) return <div className={classes.empty}>{props.children}</div>;
@@ -95,7 +109,7 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
   const slice = columns.slice(shown.left, shown.right);
   const before = grid.starts[shown.left] ?? 0;
   const after = Math.max(0, all - (grid.starts[shown.right] ?? all));
-  const drawn = rows.slice(shown.top, shown.bottom);
+  const drawn = lines.slice(shown.top, shown.bottom);
   const spanned = slice.length + 2 + (before ? 1 : 0) + (after ? 1 : 0) + (total ? 1 : 0);
 
   return (
@@ -114,7 +128,7 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked is a grid
         role="grid"
         aria-label={props.label}
-        aria-rowcount={rows.length + 2}
+        aria-rowcount={lines.length + (props.foot === null ? 1 : 2)}
         aria-colcount={columns.length + 1 + (total ? 1 : 0)}
         aria-busy={props.stale}
         style={{ width: nameNow + all + totalWidth }}
@@ -153,40 +167,51 @@ export function Matrix<R extends MatrixRow>(props: MatrixProps<R>) {
         </thead>
         <tbody>
           {shown.top > 0 && <Space height={shown.top * rowHeight} span={spanned} />}
-          {drawn.map((row, i) => (
-            <Line
-              key={row.id}
-              row={row}
-              index={shown.top + i}
-              mark={props.markOf ? props.markOf(row.id) : undefined}
-              tone={props.toneOf?.(row) ?? null}
-              columns={columns as readonly MatrixColumn<MatrixRow>[]}
-              total={total as MatrixColumn<MatrixRow> | null}
+          {drawn.map(({ row, foot }, i) =>
+            foot ? (
+              <FootLine
+                key={`sum ${foot.id}`}
+                foot={foot}
+                index={shown.top + i}
+                left={shown.left}
+                right={shown.right}
+                before={before > 0}
+                after={after > 0}
+              />
+            ) : (
+              <Line
+                key={row.id}
+                row={row}
+                index={shown.top + i}
+                mark={props.markOf ? props.markOf(row.id) : undefined}
+                tone={props.toneOf?.(row) ?? null}
+                columns={columns as readonly MatrixColumn<MatrixRow>[]}
+                total={total as MatrixColumn<MatrixRow> | null}
+                left={shown.left}
+                right={shown.right}
+                before={before > 0}
+                after={after > 0}
+                note={props.noteOf?.(row) ?? null}
+                onName={navigation.onName}
+              />
+            ),
+          )}
+          {lines.length > shown.bottom && (
+            <Space height={(lines.length - shown.bottom) * rowHeight} span={spanned} />
+          )}
+        </tbody>
+        {props.foot !== null && (
+          <tfoot>
+            <FootLine
+              foot={{ label: props.foot, columns, total }}
+              index={lines.length}
               left={shown.left}
               right={shown.right}
               before={before > 0}
               after={after > 0}
-              note={props.noteOf?.(row) ?? null}
-              onName={navigation.onName}
             />
-          ))}
-          {rows.length > shown.bottom && (
-            <Space height={(rows.length - shown.bottom) * rowHeight} span={spanned} />
-          )}
-        </tbody>
-        <tfoot>
-          <tr aria-rowindex={rows.length + 2}>
-            <th scope="row" data-stick="left" data-r={rows.length} data-c={0} tabIndex={-1}>
-              {props.foot}
-            </th>
-            {before > 0 && <td aria-hidden="true" />}
-            {slice.map((column, i) => (
-              <FootCell key={column.id} column={column} r={rows.length} c={shown.left + i + 1} />
-            ))}
-            {after > 0 && <td aria-hidden="true" />}
-            {total && <FootCell column={total} r={rows.length} c={columns.length + 1} stick />}
-          </tr>
-        </tfoot>
+          </tfoot>
+        )}
       </table>
     </div>
   );
@@ -249,6 +274,33 @@ function Head<R extends MatrixRow>({ column, at, sticky, sort, onSort }: HeadPro
   );
 }
 
+interface FootLineProps<R> {
+  foot: Pick<MatrixFoot<R>, 'label' | 'columns' | 'total'>;
+  index: number;
+  left: number;
+  right: number;
+  before: boolean;
+  after: boolean;
+}
+
+/** A row of sums. */
+function FootLine<R>({ foot, index, left, right, before, after }: FootLineProps<R>) {
+  const { label, columns, total } = foot;
+  return (
+    <tr aria-rowindex={index + 2} data-sum>
+      <th scope="row" data-stick="left" data-r={index} data-c={0} tabIndex={-1}>
+        {label}
+      </th>
+      {before && <td aria-hidden="true" />}
+      {columns.slice(left, right).map((column, i) => (
+        <FootCell key={column.id} column={column} r={index} c={left + i + 1} />
+      ))}
+      {after && <td aria-hidden="true" />}
+      {total && <FootCell column={total} r={index} c={columns.length + 1} stick />}
+    </tr>
+  );
+}
+
 interface FootProps<R> {
   column: MatrixColumn<R>;
   r: number;
@@ -307,7 +359,7 @@ const Line = memo(function Line(props: LineProps) {
           data-c={0}
           tabIndex={-1}
           aria-pressed={mark === undefined ? undefined : mark !== null}
-          title={row.name}
+          title={note ? `${row.name}, ${note}` : row.name}
           onClick={() => onName(row.id)}
         >
           {mark !== undefined && (
@@ -319,8 +371,7 @@ const Line = memo(function Line(props: LineProps) {
               )}
             </svg>
           )}
-          <span>{row.name}</span>
-          {note && <small>{note}</small>}
+          <span>{row.name}</span> {note && <small>{note}</small>}
         </button>
       </th>
       {before && <td aria-hidden="true" />}
@@ -356,6 +407,7 @@ const Cell = memo(function Cell({ row, column, r, c, stick }: CellProps) {
       data-c={c}
       tabIndex={-1}
       aria-colindex={c + 1}
+      title={unrounded(column.format, value)}
       onClick={pick}
     >
       {column.cell ? column.cell(row) : written(column, value)}

@@ -1,3 +1,4 @@
+import { linesOf, type MatrixFoot } from './feet';
 import { type MatrixProps, type MatrixRow, written } from './Matrix';
 import classes from './Matrix.module.css';
 import type { MatrixColumn } from './types';
@@ -38,27 +39,50 @@ export function PrintedMatrix<R extends MatrixRow>(props: MatrixProps<R>) {
             </tr>
           </thead>
           <tbody>
-            {props.rows.map((row) => (
-              <tr key={row.id}>
-                <th data-text>{row.name}</th>
-                {columns.map((column) => (
-                  <td key={column.id} data-text={column.align === 'left' || undefined}>
-                    {written(column, column.value(row))}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            <tr>
-              <th data-text>{props.foot}</th>
-              {columns.map((column) => (
-                <td key={column.id}>
-                  <strong>{column.foot}</strong>
-                </td>
-              ))}
-            </tr>
+            {linesOf(props.rows, props.feet ?? []).map(({ row, foot }) =>
+              foot ? (
+                <Sums
+                  key={`sum ${foot.id}`}
+                  label={foot.label}
+                  columns={columns.map(({ id }) => columnOf(foot, id))}
+                />
+              ) : (
+                <tr key={row.id}>
+                  <th data-text>{row.name}</th>
+                  {columns.map((column) => (
+                    <td key={column.id} data-text={column.align === 'left' || undefined}>
+                      {written(column, column.value(row))}
+                    </td>
+                  ))}
+                </tr>
+              ),
+            )}
+            {props.foot !== null && <Sums label={props.foot} columns={columns} />}
           </tbody>
         </table>
       ))}
     </>
+  );
+}
+
+/** A column of a sum row. */
+const columnOf = <R,>({ columns, total }: MatrixFoot<R>, id: string) =>
+  total?.id === id ? total : columns.find((column) => column.id === id);
+
+interface SumsProps<R> {
+  label: string;
+  columns: readonly (MatrixColumn<R> | undefined)[];
+}
+
+function Sums<R>({ label, columns }: SumsProps<R>) {
+  return (
+    <tr>
+      <th data-text>{label}</th>
+      {columns.map((column, i) => (
+        <td key={column?.id ?? i}>
+          <strong>{column?.foot}</strong>
+        </td>
+      ))}
+    </tr>
   );
 }

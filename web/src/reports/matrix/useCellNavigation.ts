@@ -6,6 +6,8 @@ interface CellNavigationProps<R extends MatrixRow> extends MatrixProps<R> {
   grid: { starts: readonly number[]; rowHeight: number };
   nameWidth: number;
   totalWidth: number;
+  /** Rows and the sums between them. */
+  lines: number;
 }
 
 /** Keyboard navigation in the grid; the focused cell is the current one. */
@@ -24,8 +26,8 @@ export function useCellNavigation<R extends MatrixRow>(props: CellNavigationProp
     const element = box.current;
     if (!element) return;
     const head = element.querySelector('thead')?.offsetHeight ?? 44;
-    const foot = element.querySelector('tfoot')?.offsetHeight ?? 36;
-    if (r >= 0 && r < latest.current.rows.length) {
+    const foot = element.querySelector('tfoot')?.offsetHeight ?? 0;
+    if (r >= 0 && r < latest.current.lines) {
       const y = r * grid.rowHeight;
       const room = element.clientHeight - head - foot;
       if (y < element.scrollTop) element.scrollTop = y;
@@ -55,11 +57,11 @@ export function useCellNavigation<R extends MatrixRow>(props: CellNavigationProp
   const onKeyDown = useCallback(
     (event: KeyboardEvent<HTMLElement>) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const { rows, columns, total } = latest.current;
+      const { lines, columns, total, foot } = latest.current;
       const target = event.target as HTMLElement;
       const at = target.closest<HTMLElement>('[data-r]');
       const width = columns.length + (total ? 1 : 0);
-      const last = rows.length;
+      const last = foot === null ? lines - 1 : lines;
       if (!at) {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowRight') return;
         event.preventDefault();
@@ -90,7 +92,7 @@ export function useCellNavigation<R extends MatrixRow>(props: CellNavigationProp
         return;
       if (field && event.key === 'Enter') {
         event.preventDefault();
-        go(Math.max(0, Math.min(last - 1, r + (event.shiftKey ? -1 : 1))), c);
+        go(Math.max(0, Math.min(lines - 1, r + (event.shiftKey ? -1 : 1))), c);
         return;
       }
       const move = moves[event.key];

@@ -1,6 +1,6 @@
 // The input while receiving, and its meaning.
 import type { RESOLUTIONS } from '#/documents/receipts';
-import { moment, qty } from '#/ui/format';
+import { inFull, moment, qty } from '#/ui/format';
 import { faultOf, kindOfUnit, numberOf } from '#/ui/numberInput';
 import { sum } from '#/ui/sums';
 import type { ExpectedLine } from '../lines';
@@ -78,7 +78,7 @@ export function readLine(
   if (rejected > received) faults.rejected ??= 'You cannot refuse more than what came.';
   const beyond = isBeyond(over, expected, rules);
   if (beyond && !rules.mayOverride) {
-    faults.received ??= `${qty(over)} ${unit} more than was sent. Enter ${qty(expected)}, and tell the sender.`;
+    faults.received ??= `${qty(over)} ${unit} more than was sent. Enter ${inFull(expected)}, and tell the sender.`;
   }
   const differs = received !== expected || rejected > 0;
   if (differs && !typed?.reason) faults.reason = 'Choose a reason.';

@@ -1,5 +1,5 @@
 // Shares: previewed, set by hand and explained.
-import { plural, pluralQty, qty } from '#/ui/format';
+import { inFull, plural, pluralQty, qty } from '#/ui/format';
 import type { SharedLine, SharedOut, SharedProduct, Store } from '../kitchenOrders';
 import { between, exact, inUnit, placeOf, type Row, type StoreCell, seen } from './figures';
 
@@ -106,7 +106,7 @@ export function decide(
 export function wrong(value: number, wanted: number, unit: string): string | null {
   if (Number.isNaN(value)) return 'Enter a number.';
   if (value < 0) return 'Enter 0 or more.';
-  return value > wanted ? `At most ${qty(wanted)} ${unit} were ordered.` : null;
+  return value > wanted ? `At most ${inFull(wanted)} ${unit} were ordered.` : null;
 }
 
 /** The server's errors in lines, by cell; null if they are about something else. */

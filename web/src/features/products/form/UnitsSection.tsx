@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { FieldInput, RefSelect } from '#/form/FieldInput';
 import type { SubRow } from '#/form/types';
 import type { RecordForm } from '#/form/useRecordForm';
-import { qty } from '#/ui/format';
+import { inFull } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { fields } from '../fields';
 import { Converter } from '../parts/Converter';
@@ -167,7 +167,7 @@ function OtherUnits({ form, errors, nameOf, readOnly }: Props) {
             />
             <span className={`${classes.worth} num`}>
               {worth
-                ? `= ${qty(Number(formatFixed(worth, FACTOR_PLACES)))} ${nameOf(base ?? '')}`
+                ? `= ${inFull(Number(formatFixed(worth, FACTOR_PLACES)))} ${nameOf(base ?? '')}`
                 : ''}
             </span>
             {!readOnly && <Remove label={`Remove unit ${i + 1}`} onClick={() => remove(i)} />}

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useNamesOf } from '#/lists/api';
-import { MISSING, moment, money, plural, qty } from '#/ui/format';
+import { inFull, MISSING, moment, money, plural, qty } from '#/ui/format';
 import { Panel, Tile, Tiles } from '#/ui/Page';
 import { type Product, pictureOf } from '../api';
 import { isLow, priceAt } from '../columns';
@@ -33,8 +33,14 @@ export function Overview({ product }: { product: Product }) {
     ['Shelf life', product.shelfLife == null ? null : plural(product.shelfLife, 'day')],
     ['Base unit', base],
     ['Selling unit', sellingLabel(product, unitOf)],
-    ['Weight', product.baseUomWeight == null ? null : `${qty(product.baseUomWeight)} kg / ${base}`],
-    ['Volume', product.baseUomVolume == null ? null : `${qty(product.baseUomVolume)} m³ / ${base}`],
+    [
+      'Weight',
+      product.baseUomWeight == null ? null : `${inFull(product.baseUomWeight)} kg / ${base}`,
+    ],
+    [
+      'Volume',
+      product.baseUomVolume == null ? null : `${inFull(product.baseUomVolume)} m³ / ${base}`,
+    ],
     ['Inventory account', account(product, 'inventoryAssetAccount')],
     ['Expense account', account(product, 'expenseAccount')],
   ];
@@ -129,7 +135,7 @@ function sellingLabel(product: Product, unitOf: (unit: string | undefined) => st
   if (!selling || !base || selling === base) return unitOf(selling);
   const worth = new Units(base, lines).factor(selling, base);
   const many =
-    worth === null ? '' : `, ${qty(Number(formatFixed(worth, FACTOR_PLACES)))} ${unitOf(base)}`;
+    worth === null ? '' : `, ${inFull(Number(formatFixed(worth, FACTOR_PLACES)))} ${unitOf(base)}`;
   return unitOf(selling) + many;
 }
 

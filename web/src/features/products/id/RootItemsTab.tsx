@@ -5,7 +5,7 @@ import { recordPath } from '#/records';
 import { DataTable } from '#/table/DataTable';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
-import { qty } from '#/ui/format';
+import { inFull, qty } from '#/ui/format';
 import type { Product } from '../api';
 import { useUnitName } from '../names';
 import { unitsOf } from '../unitForm';
@@ -58,7 +58,7 @@ export function RootItemsTab({ product }: { product: Product }) {
         id: 'factor',
         label: `In one ${base || 'base unit'}`,
         value: ({ factor }) => factor,
-        number: qty,
+        number: inFull,
         width: 150,
         phone: 'end',
       },
@@ -66,7 +66,7 @@ export function RootItemsTab({ product }: { product: Product }) {
         id: 'sold',
         label: `In one ${selling || 'selling unit'}`,
         value: ({ sold }) => sold,
-        number: qty,
+        number: inFull,
         width: 150,
       },
       { id: 'all', label: 'On hand', value: ({ all }) => all, number: qty, width: 150 },

@@ -1,7 +1,7 @@
 import { IconRuler2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { EmptyState } from '#/ui/EmptyState';
-import { qty } from '#/ui/format';
+import { inFull } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import type { Product } from '../api';
 import { useUnitName } from '../names';
@@ -61,7 +61,7 @@ export function UnitsTab({ product }: { product: Product }) {
                 <tr key={unit}>
                   <th scope="row">{nameOf(unit)}</th>
                   <td data-right>
-                    {worth === null ? '' : qty(Number(formatFixed(worth, FACTOR_PLACES)))}
+                    {worth === null ? '' : inFull(Number(formatFixed(worth, FACTOR_PLACES)))}
                   </td>
                   <td>{uses.join(' · ') || 'Conversion only'}</td>
                 </tr>

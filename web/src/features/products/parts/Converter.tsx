@@ -2,7 +2,7 @@ import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useComesWhole } from '#/api/names';
-import { qty } from '#/ui/format';
+import { inFull } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { kindOfUnit, numberOf, plainNumber } from '#/ui/numberInput';
 import type { UnitSet } from '../unitForm';
@@ -80,9 +80,9 @@ export function Converter({ units: set, nameOf }: Props) {
           <span className={classes.none}>Enter a number to convert.</span>
         ) : (
           <>
-            {qty(Number(formatFixed(count, QTY_PLACES)))} {nameOf(from)} {exact ? '=' : '≈'}{' '}
+            {inFull(Number(formatFixed(count, QTY_PLACES)))} {nameOf(from)} {exact ? '=' : '≈'}{' '}
             <strong>
-              {qty(Number(formatFixed(result, QTY_PLACES)))} {nameOf(to)}
+              {inFull(Number(formatFixed(result, QTY_PLACES)))} {nameOf(to)}
             </strong>
           </>
         )}

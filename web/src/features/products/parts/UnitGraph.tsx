@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { qty } from '#/ui/format';
+import { inFull } from '#/ui/format';
 import type { UnitSet } from '../unitForm';
 import { type Edge, layoutUnits, NODE_HEIGHT, NODE_WIDTH, type Node } from './graph';
 import classes from './UnitGraph.module.css';
@@ -49,7 +49,7 @@ export function UnitGraph({ units, nameOf, wrong }: Props) {
                 ? 'base unit'
                 : node.worth === null
                   ? 'not tied'
-                  : short(`= ${qty(Number(node.worth))} ${nameOf(base?.unit ?? '')}`, 15)}
+                  : short(`= ${inFull(Number(node.worth))} ${nameOf(base?.unit ?? '')}`, 15)}
             </text>
           </g>
         ))}
@@ -84,7 +84,7 @@ function Tie({ edge, wrong }: { edge: Edge; wrong: boolean }) {
         className={classes.tip}
       />
       <text x={middle.x} y={middle.y + 4} className={classes.factor}>
-        × {short(qty(Number(factor)), 8)}
+        × {short(inFull(Number(factor)), 8)}
       </text>
     </g>
   );

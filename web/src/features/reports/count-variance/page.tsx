@@ -9,6 +9,8 @@ import { span } from '#/reports/question/weeks';
 import { count, money, plural, shortDay, signedAmount, signedMoney } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { NothingCounted } from '../NothingCounted';
+import { barLabel } from '../storeRows';
+import { unvalued, valuesSaid } from '../variance';
 
 type Schemas = components['schemas'];
 type Variance = Schemas['CountVariance'];
@@ -40,20 +42,19 @@ export default defineReport<Variance, Row, Chosen>({
   },
   rows: ({ items }) =>
     items.map((row) => ({ ...row, id: `${row.storeId} ${row.id}`, kind: row.storeName })),
-  columns: ({ answer, found, filtered }) => ({
+  columns: ({ answer, found, filtered }) => {
     // The footer covers the same rows as the heading; only the shown ones if filtered.
-    columns: columnsOf(
-      filtered ? sum(found.map(({ varianceValue }) => varianceValue)) : answer.net,
-    ),
-  }),
+    const net = filtered ? sum(found.map(({ varianceValue }) => varianceValue)) : answer.net;
+    const total = filtered ? found.length : answer.total;
+    return { columns: columnsOf(unvalued(found, total) ? null : net) };
+  },
   foot: ({ answer, all, rows, filtered }) =>
     filtered
       ? `Total of ${count(rows.length)} shown`
       : answer.total > all.length
         ? `Total of all ${count(answer.total)}, the first ${count(all.length)} shown`
         : `Total of ${plural(rows.length, 'row')}`,
-  aside: ({ answer: { loss, gain, net } }) =>
-    `${money(loss)} missing · ${money(gain)} more than expected · ${money(net)} net`,
+  aside: ({ answer }) => valuesSaid(answer, answer.items, answer.total),
   notices: ({ answer: { storesWithoutSales, items } }) => {
     const open = items.filter(({ close }) => close > 0);
     const [first] = open;
@@ -82,10 +83,11 @@ export default defineReport<Variance, Row, Chosen>({
   },
   nothing: () => <NothingCounted />,
   onName: 'filter',
+  kindBesideName: 'always',
   chart: (shown) => <Largest {...shown} />,
 });
 
-function Largest({ state, answer, found }: Shown<Variance, Row, Chosen>) {
+function Largest({ state, answer, all, found }: Shown<Variance, Row, Chosen>) {
   const led = found
     .filter(({ varianceValue }) => varianceValue)
     .toSorted((a, b) => Math.abs(b.varianceValue ?? 0) - Math.abs(a.varianceValue ?? 0))
@@ -96,11 +98,11 @@ function Largest({ state, answer, found }: Shown<Variance, Row, Chosen>) {
       state={state}
       title="Largest differences, ₱"
       summary={`${span(state.range)}: ${money(answer.loss)} missing and ${money(answer.gain)} more than expected; net ${money(answer.net)}.`}
-      height={200}
+      height={220}
       kind="bar"
       points={led.map((row) => ({
         key: row.id,
-        label: row.name,
+        ...barLabel(row, all),
         title: `${row.name}, ${row.storeName}: ${signed(row.variance)} ${row.uomCode ?? ''}`,
       }))}
       series={[{ id: 'value', label: 'Variance', values, mark: 0 }]}
@@ -109,7 +111,8 @@ function Largest({ state, answer, found }: Shown<Variance, Row, Chosen>) {
   );
 }
 
-function columnsOf(value: number): MatrixColumn<Row>[] {
+/** The columns, with the value of all variances in the footer. */
+function columnsOf(value: number | null): MatrixColumn<Row>[] {
   return [
     column.signedAmount('varianceValue', 'Variance (₱)', 120, (row) => row.varianceValue, {
       foot: signedAmount(value),

@@ -109,6 +109,10 @@ export default defineReport<FoodCost, Row, Chosen>({
     kind: 'root',
     what: 'Theoretical cost',
     format: amount,
+    pricedOf: (itemId) => {
+      const row = found.find(({ id }) => id === itemId);
+      return row ? { price: row.price ?? null, unit: row.unit ?? null } : null;
+    },
     useSlices: () => ({
       rows: found.map(({ id, name, theoretical }) => ({ id, name, value: theoretical })),
     }),

@@ -78,6 +78,7 @@ export default defineReport<ProductSales, Row, Chosen>({
     kind: 'pos',
     what: what(chosen),
     format: writer(chosen),
+    inNet: chosen.measure === 'net',
     useSlices: ({ storeId }) => {
       const at = stores.findIndex(({ id }) => id === storeId);
       return slicesOf(found, ({ values, total }) => (at < 0 ? total : (values[at] ?? 0)));

@@ -2,11 +2,12 @@ import type { components } from '#/api/schema.gen';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
-import { count, day, money, plural, shortDay } from '#/ui/format';
+import { count, day, plural, shortDay } from '#/ui/format';
 import { MovementDrawer } from '../MovementDrawer';
 import { MovementPicture, Unknown } from '../MovementPicture';
 import { columnsOf, footSays, type MovementRow, rowOf } from '../movement';
 import { NothingCounted } from '../NothingCounted';
+import { valuesSaid } from '../variance';
 
 type Movement = components['schemas']['RootItemMovement'];
 type Chosen = { by: 'range' | 'day' };
@@ -40,8 +41,7 @@ export default defineReport<Movement, MovementRow, Chosen>({
   rows: ({ items }) => items.map(rowOf),
   columns: (found) => columnsOf(found, found.chosen.by === 'day' ? days : []),
   foot: footSays,
-  aside: ({ answer: { value } }) =>
-    `${money(value.loss)} missing · ${money(value.gain)} more than expected · ${money(value.net)} net`,
+  aside: ({ answer: { value, total }, all }) => valuesSaid(value, all, total),
   notices: ({ answer: { storesWithoutSales, total }, all }) => (
     <Notices>
       {storesWithoutSales > 0 && (
@@ -62,6 +62,7 @@ export default defineReport<Movement, MovementRow, Chosen>({
   ),
   nothing: () => <NothingCounted />,
   onName: 'filter',
+  kindBesideName: 'always',
   chart: (shown) => <MovementPicture {...shown} />,
   drawer: (state) => <MovementDrawer state={state} />,
 });

@@ -13,6 +13,7 @@ import { count, money, plural } from '#/ui/format';
 import { MovementDrawer } from '../MovementDrawer';
 import { MovementPicture, Unknown } from '../MovementPicture';
 import { columnsOf, footSays, type MovementRow, rowOf } from '../movement';
+import { unvalued } from '../variance';
 
 type Snapshots = components['schemas']['WeeklySnapshots'];
 type Week = components['schemas']['ReportedWeek'];
@@ -38,10 +39,11 @@ export default defineReport<Snapshots, MovementRow>({
   // For a single week it would repeat the same value in every row, and push the variance out of sight.
   columns: (found) => columnsOf(found, found.answer.weeks.length > 1 ? weeks : []),
   foot: footSays,
-  aside: ({ answer: { value, weeks } }) => {
+  aside: ({ answer: { value, weeks, total }, all }) => {
     const made = weeks.filter(({ madeAt }) => madeAt != null);
     const frozen = made.filter(({ frozen }) => frozen).length;
-    return `${money(value.net)} net variance · ${frozen} of ${plural(made.length, 'week')} frozen`;
+    const worth = unvalued(all, total) ?? `${money(value.net)} net variance`;
+    return `${worth} · ${frozen} of ${plural(made.length, 'week')} frozen`;
   },
   notices: ({ answer: { weeks, total }, all }) => {
     const missing = weeks.filter(isMissing);
@@ -67,6 +69,7 @@ export default defineReport<Snapshots, MovementRow>({
   },
   nothing: () => <NoSnapshots />,
   onName: 'filter',
+  kindBesideName: 'always',
   chart: (shown) => <MovementPicture {...shown} />,
   drawer: (state, shown) => <MovementDrawer state={state} kept={shown?.all} />,
 });

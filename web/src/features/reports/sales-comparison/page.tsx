@@ -104,6 +104,7 @@ export default defineReport<Comparison, Row, Chosen>({
     kind: 'pos',
     what: 'Net sales',
     format: amount,
+    inNet: true,
     useSlices: ({ from, to, storeId }) => {
       const asked = storeId ? { storeIds: [storeId], areaIds: [] } : filters;
       const query = useReportData<ProductSales>('product-sales-by-store', { ...asked, from, to });

@@ -110,7 +110,7 @@ export default defineReport<Scorecard, Row, Chosen>({
     </Notices>
   ),
   onName: 'chart',
-  kindBesideName: true,
+  kindBesideName: 'atDesk',
   chart: (shown) => <TwoMeasures {...shown} />,
 });
 

@@ -85,7 +85,7 @@ export default defineReport<WeeklySales, Row, Chosen>({
     const trend: MatrixColumn<Row> = {
       ...column.text('trend', 'Trend', 100, () => null),
       sortable: false,
-      cell: (row) => <Spark values={row.values} />,
+      cell: (row) => <Spark overTime={row.values} />,
     };
     return across(shown, {
       write: writer(shown.chosen),
@@ -119,13 +119,14 @@ export default defineReport<WeeklySales, Row, Chosen>({
       <MissingBom gap={answer.withoutBom} unmapped={answer.unmapped} state={state} />
     ),
   onName: 'chart',
-  kindBesideName: true,
+  kindBesideName: 'atDesk',
   fromEnd: 'atDesk',
   chart: (shown) => <Weeks {...shown} />,
   drilldown: ({ answer: { weeks }, added, chosen }) => ({
     kind: chosen.by,
     what: what(chosen),
     format: writer(chosen),
+    inNet: chosen.by === 'pos' && chosen.measure === 'net',
     useSlices: ({ from, to }) =>
       slicesOf(added, ({ values }) =>
         sum(values.filter((_, at) => (weeks[at] ?? '') >= from && (weeks[at] ?? '') <= to)),

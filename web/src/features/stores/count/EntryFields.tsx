@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { qty } from '#/ui/format';
+import { inFull } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { kindOfUnit } from '#/ui/numberInput';
 import { BASE_UNIT } from './draft';
@@ -50,7 +50,7 @@ export function EntryFields({ typed, uomCode, field, last, onKeyDown, onFill }: 
             />
             <span className={classes.unit}>
               {code}
-              {factor !== 1 && <span className={classes.factor}> of {qty(factor)}</span>}
+              {factor !== 1 && <span className={classes.factor}> of {inFull(factor)}</span>}
             </span>
           </label>
         ))}
@@ -75,7 +75,7 @@ function readingText({ reading, warned, calculated }: Typed, unit: string): stri
     case 'undecided':
       return warned ? reading.message : '';
     case 'number':
-      return calculated ? `= ${qty(reading.value)} ${unit}` : '';
+      return calculated ? `= ${inFull(reading.value)} ${unit}` : '';
     default:
       return '';
   }

@@ -5,7 +5,7 @@ import { Problem } from '#/api/problem';
 import { markText } from '#/stock/marks';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
-import { day, qty } from '#/ui/format';
+import { day, inFull } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { type Sheet, useSheet } from './api';
 import classes from './CountSheet.module.css';
@@ -72,7 +72,7 @@ export function CountSheet({ storeId, onClose }: { storeId: string; onClose(): v
                 </th>
                 <td>
                   {item.packs
-                    .map(({ uomCode, factor }) => `${uomCode} = ${qty(factor)}`)
+                    .map(({ uomCode, factor }) => `${uomCode} = ${inFull(factor)}`)
                     .join(', ')}
                 </td>
                 <td>{item.uomCode}</td>

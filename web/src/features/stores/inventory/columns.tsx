@@ -10,7 +10,8 @@ const SHORT_DAYS = 2;
 /** An older count, in days, is marked as old. */
 const OLD_DAYS = 7;
 
-const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+/** Days of cover to a tenth: «3.5 d» */
+const coverOf = (days: number) => `${qty(Math.round(days * 10) / 10)} d`;
 
 /** Smaller differences from the expected quantity are not marked. */
 const HANDFUL = 5;
@@ -26,7 +27,9 @@ export const isToCheck = (row: OnHand): boolean =>
   row.close > 0 || previousOfDoubtful(row) !== null;
 
 export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
-  const value = sum(rows.map(({ varianceValue }) => varianceValue));
+  // Without a counted row that has a price there is no value, which is not zero.
+  const valued = rows.flatMap(({ varianceValue }) => varianceValue ?? []);
+  const value = valued.length > 0 ? sum(valued) : null;
   return [
     {
       id: 'name',
@@ -154,9 +157,9 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
         daysOfCover == null ? (
           MISSING
         ) : daysOfCover < SHORT_DAYS ? (
-          <StatusPill tone="danger">{`${number.format(daysOfCover)} d`}</StatusPill>
+          <StatusPill tone="danger">{coverOf(daysOfCover)}</StatusPill>
         ) : (
-          `${number.format(daysOfCover)} d`
+          coverOf(daysOfCover)
         ),
       width: 100,
       align: 'right',

@@ -2,7 +2,7 @@ import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { RuleDialog } from '#/documents/RuleDialog';
 import { receiptDef } from '#/documents/receipts';
-import { qty } from '#/ui/format';
+import { inFull } from '#/ui/format';
 
 type ReceivingSettings = components['schemas']['ReceivingSettings'];
 
@@ -26,7 +26,7 @@ export function ToleranceDialog({ onClose }: { onClose(): void }) {
         valueOf: ({ overTolerance }) => overTolerance || null,
         check: (value) =>
           value !== null && (value < 0 || value > 100) ? 'Enter a percentage from 0 to 100.' : null,
-        said: ({ overTolerance }) => `Up to ${qty(overTolerance ?? 0)}% more may come`,
+        said: ({ overTolerance }) => `Up to ${inFull(overTolerance ?? 0)}% more may come`,
       }}
     />
   );

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useNames } from '#/api/names';
 import { useSave } from '#/form/useSave';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { plural, qty } from '#/ui/format';
+import { inFull, plural } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreFilter } from '#/ui/StoreFilter';
@@ -111,11 +111,11 @@ export function MixDrawer({ item, storeId, readOnly, onClose }: Props) {
           </Button>
         )}
         <p className={classes.sum} role="status">
-          Sum <strong className="num">{qty(sum)}%</strong>
+          Sum <strong className="num">{inFull(sum)}%</strong>
           {splits.length > 0 && sum !== TOTAL_PERCENT && (
             <StatusPill tone="warn">
               {sum < TOTAL_PERCENT
-                ? `${qty(sumOf([{ percent: TOTAL_PERCENT - sum }]))}% not split`
+                ? `${inFull(sumOf([{ percent: TOTAL_PERCENT - sum }]))}% not split`
                 : 'More than 100%'}
             </StatusPill>
           )}

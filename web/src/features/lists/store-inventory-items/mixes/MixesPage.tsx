@@ -8,7 +8,7 @@ import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
-import { qty } from '#/ui/format';
+import { inFull } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreChoice, useMyStores, usePlace } from '#/ui/StoreChoice';
 import { type Split, useItems, useMixes } from '../api';
@@ -57,7 +57,8 @@ export function MixesPage() {
         value: ({ splits }) =>
           splits
             .map(
-              ({ recipeId, percent }) => `${recipes.get(recipeId)?.name ?? '…'} ${qty(percent)}%`,
+              ({ recipeId, percent }) =>
+                `${recipes.get(recipeId)?.name ?? '…'} ${inFull(percent)}%`,
             )
             .join(', '),
         phone: 'sub',
@@ -70,7 +71,9 @@ export function MixesPage() {
           if (splits.length === 0) return '–';
           const sum = sumOf(splits);
           return (
-            <StatusPill tone={sum === TOTAL_PERCENT ? 'ok' : 'warn'}>{`${qty(sum)}%`}</StatusPill>
+            <StatusPill
+              tone={sum === TOTAL_PERCENT ? 'ok' : 'warn'}
+            >{`${inFull(sum)}%`}</StatusPill>
           );
         },
         width: 110,

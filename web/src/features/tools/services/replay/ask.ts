@@ -1,6 +1,6 @@
 // The next replay's parameters, on the page and for the server.
 import { isDay } from '#/ui/dates';
-import { qty } from '#/ui/format';
+import { inFull } from '#/ui/format';
 import { METHODS } from '#/ui/methods';
 import { numberOf } from '#/ui/numberInput';
 import type { Ask, ReplayAsk } from '../api';
@@ -162,7 +162,7 @@ export const draftsOf = (policies: readonly ReplayAsk[]): Draft[] =>
       : {
           name: one.name,
           method: one.method ?? '',
-          level: one.serviceLevel == null ? '' : qty(Math.round(one.serviceLevel * 1e6) / 1e4),
+          level: one.serviceLevel == null ? '' : inFull(Math.round(one.serviceLevel * 1e6) / 1e4),
           lead: one.leadDays == null ? '' : String(one.leadDays),
           review: one.reviewDays == null ? '' : String(one.reviewDays),
           packs: one.packs !== false,
