@@ -14035,7 +14035,7 @@ export interface components {
             from: components["schemas"]["BusinessDay"];
             /** @description Last day. */
             to: components["schemas"]["BusinessDay"];
-            /** @description First and last day of the previous period, if a change is requested. */
+            /** @description First and last day of the period that changes are against, if one is requested. */
             before?: components["schemas"]["BusinessDay"][] | null;
             /** @description Row fields. */
             rowFields: components["schemas"]["CustomHead"][];
@@ -14062,6 +14062,11 @@ export interface components {
             keys: string[];
             labels: string[];
         };
+        /**
+         * @description What a change is against.
+         * @enum {string}
+         */
+        CustomCompare: "range" | "week" | "month" | "quarter" | "year";
         /** @description A dataset available to the caller. */
         CustomDataset: {
             key: string;
@@ -14102,6 +14107,8 @@ export interface components {
              * @default []
              */
             measures: components["schemas"]["CustomMeasure"][];
+            /** @default range */
+            compare: components["schemas"]["CustomCompare"];
             /** @default [] */
             filters: components["schemas"]["CustomFilter"][];
             /** @default null */
@@ -14190,7 +14197,10 @@ export interface components {
         };
         /** @description A notice about a table. */
         CustomNotice: {
-            /** @description `gone` for deleted things, `left` for what is not shown, `scope` for stores the reader may not access. */
+            /**
+             * @description `gone` for deleted things, `left` for what is not shown, `scope` for stores the reader may not access,
+             *     `order` if rows are not sorted as asked.
+             */
             code: string;
             message: string;
         };
@@ -14221,7 +14231,7 @@ export interface components {
             /** @description Name of their role. */
             role: string;
         };
-        /** @description The range: a relative name, or two dates. */
+        /** @description The range: a relative name, two dates, or the last periods of a length. */
         CustomRange: {
             /**
              * @description For example `last-4-weeks`.
@@ -14232,6 +14242,19 @@ export interface components {
             from: components["schemas"]["BusinessDay"] | null;
             /** @default null */
             to: components["schemas"]["BusinessDay"] | null;
+            /**
+             * Format: int32
+             * @description Number of whole periods before the current one: 1 to 400, at most twelve years.
+             * @default null
+             */
+            last: number | null;
+            /** @default null */
+            unit: components["schemas"]["CustomUnit"] | null;
+            /**
+             * @description Whether the current period follows them, up to today.
+             * @default false
+             */
+            running: boolean;
         };
         /** @description A saved report. */
         CustomReport: {
@@ -14304,7 +14327,7 @@ export interface components {
         };
         /** @description A row. */
         CustomRow: {
-            /** @description Keys of the row fields; empty for «Other» and totals. */
+            /** @description Keys of the row fields; for «Other» within a parent those of the parent, empty for other sums. */
             keys: string[];
             labels: string[];
             /** @description Unit of its quantities. */
@@ -14320,7 +14343,7 @@ export interface components {
          * @description How a measure is calculated.
          * @enum {string}
          */
-        CustomRule: "sum" | "avgPerDay" | "share" | "change";
+        CustomRule: "sum" | "avgPerDay" | "share" | "change" | "running" | "parent";
         /** @description When and to whom a report is sent. */
         CustomSchedule: {
             enabled: boolean;
@@ -14427,12 +14450,24 @@ export interface components {
              * @default false
              */
             other: boolean;
+            /** @default all */
+            by: components["schemas"]["CustomTopBy"];
         };
+        /**
+         * @description What the top rows are the top ones of.
+         * @enum {string}
+         */
+        CustomTopBy: "all" | "parent";
         /**
          * @description Type of a field.
          * @enum {string}
          */
         CustomType: "text" | "date" | "qty" | "money" | "count" | "share";
+        /**
+         * @description Length of a period.
+         * @enum {string}
+         */
+        CustomUnit: "day" | "week" | "month" | "quarter" | "year";
         /** @description Values of a field to choose from. */
         CustomValues: {
             items: components["schemas"]["CustomNamed"][];
@@ -40309,8 +40344,14 @@ export interface operations {
                 named?: string;
                 /** @description by first and */
                 from?: string;
-                /** @description last day. */
+                /** @description last day, or */
                 to?: string;
+                /** @description by the number of periods before the current one, */
+                last?: number;
+                /** @description their length, */
+                unit?: "day" | "week" | "month" | "quarter" | "year";
+                /** @description and whether the current one follows them. */
+                running?: boolean;
             };
             header?: never;
             path?: never;

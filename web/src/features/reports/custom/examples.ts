@@ -11,6 +11,7 @@ const base: Omit<Definition, 'dataset' | 'measures'> = {
   range: { named: 'last-4-weeks' },
   rows: [],
   columns: [],
+  compare: 'range',
   filters: [],
   sort: null,
   top: null,
@@ -44,7 +45,7 @@ export const examples: readonly Example[] = [
         { field: 'net', rule: 'change' },
       ],
       sort: { measure: 0, descending: true },
-      top: { rows: 20, other: true },
+      top: { rows: 20, other: true, by: 'all' },
     },
   },
   {
@@ -116,7 +117,7 @@ export const examples: readonly Example[] = [
         { field: 'full', rule: 'sum' },
       ],
       sort: { measure: 0, descending: false },
-      top: { rows: 25, other: false },
+      top: { rows: 25, other: false, by: 'all' },
     },
   },
   {
