@@ -49,6 +49,35 @@ export const examples: readonly Example[] = [
     },
   },
   {
+    name: 'Sales by month against the month before',
+    question: 'Which stores grow, month by month?',
+    definition: {
+      ...base,
+      dataset: 'sales',
+      range: { last: 6, unit: 'month', running: true },
+      rows: ['store'],
+      columns: ['month'],
+      measures: [
+        { field: 'net', rule: 'sum' },
+        { field: 'net', rule: 'change' },
+      ],
+      compare: 'month',
+    },
+  },
+  {
+    name: 'Sales this month so far',
+    question: 'How does each store’s month add up?',
+    definition: {
+      ...base,
+      dataset: 'sales',
+      range: { named: 'this-month' },
+      rows: ['store'],
+      columns: ['date'],
+      measures: [{ field: 'net', rule: 'running' }],
+      chart: 'lines',
+    },
+  },
+  {
     name: 'Average ticket by store and month',
     question: 'Do customers spend more or less than before?',
     definition: {
