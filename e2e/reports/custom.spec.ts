@@ -139,6 +139,50 @@ test('a report is built, saved, shared, emailed, and read by a user with less sc
     await expect(page.getByRole('list', { name: 'Saved reports' })).toContainText('Mix by store');
   });
 
+  await test.step('typed, saved and changed without a mouse', async () => {
+    await page.goto('/reports/custom/new');
+    await page.getByRole('button', { name: /^Dates:/ }).waitFor();
+    const box = page.getByRole('textbox', { name: 'Type the report' });
+    const type = async (text: string) => {
+      await page.keyboard.press('/');
+      await expect(box).toBeFocused();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(text);
+    };
+    await type('sales by moon');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Not understood: «sales» (Net sales or Gross sales?), «moon».')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('net sales running total by store across date, 2026-10-05 to 2026-10-18, as lines');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'Quiapo')).toContainText('4,000.00');
+    await expect(row(page, 'Quiapo').getByText('12,000.00')).toHaveCount(3);
+    await expect(box).toHaveValue(/^Sales lines: net sales running total by store across date/);
+    await page.keyboard.press('ControlOrMeta+S');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('So far');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'So far', level: 1 })).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    // Typed and saved at once.
+    await box.focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(
+      'net sales, share of store by store and pos item, top 1 of each store, 2026-10-05 to 2026-10-18',
+    );
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(page.getByText('Report saved')).toBeVisible();
+    await expect(row(page, 'Quiapo').first()).toContainText('83.3%');
+    await expect(row(page, 'Quiapo').nth(1)).toContainText('Other (1)');
+    await page.reload();
+    await expect(row(page, 'Quiapo').first()).toContainText('10,000.00');
+    await page.goto('/reports/custom');
+    await expect(page.getByRole('link', { name: /So far/ })).toBeVisible();
+  });
+
   const role = await makeRole(api, { reports: { reports: { view: true } } } as never);
   const person = await makePerson(api, 'Berto', role.id);
   await api.call('PATCH', `/api/users/${person.id}`, { revision: person.revision, storeIds: [cubao.id] });

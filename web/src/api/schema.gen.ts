@@ -14122,7 +14122,7 @@ export interface components {
             from: components["schemas"]["BusinessDay"];
             /** @description Last day. */
             to: components["schemas"]["BusinessDay"];
-            /** @description First and last day of the previous period, if a change is requested. */
+            /** @description First and last day of the period that changes are against, if one is requested. */
             before?: components["schemas"]["BusinessDay"][] | null;
             /** @description Row fields. */
             rowFields: components["schemas"]["CustomHead"][];
@@ -14149,6 +14149,11 @@ export interface components {
             keys: string[];
             labels: string[];
         };
+        /**
+         * @description What a change is against.
+         * @enum {string}
+         */
+        CustomCompare: "range" | "week" | "month" | "quarter" | "year";
         /** @description A dataset available to the caller. */
         CustomDataset: {
             key: string;
@@ -14189,6 +14194,8 @@ export interface components {
              * @default []
              */
             measures: components["schemas"]["CustomMeasure"][];
+            /** @default range */
+            compare: components["schemas"]["CustomCompare"];
             /** @default [] */
             filters: components["schemas"]["CustomFilter"][];
             /** @default null */
@@ -14277,7 +14284,10 @@ export interface components {
         };
         /** @description A notice about a table. */
         CustomNotice: {
-            /** @description `gone` for deleted things, `left` for what is not shown, `scope` for stores the reader may not access. */
+            /**
+             * @description `gone` for deleted things, `left` for what is not shown, `scope` for stores the reader may not access,
+             *     `order` if rows are not sorted as asked.
+             */
             code: string;
             message: string;
         };
@@ -14308,7 +14318,7 @@ export interface components {
             /** @description Name of their role. */
             role: string;
         };
-        /** @description The range: a relative name, or two dates. */
+        /** @description The range: a relative name, two dates, or the last periods of a length. */
         CustomRange: {
             /**
              * @description For example `last-4-weeks`.
@@ -14319,6 +14329,19 @@ export interface components {
             from: components["schemas"]["BusinessDay"] | null;
             /** @default null */
             to: components["schemas"]["BusinessDay"] | null;
+            /**
+             * Format: int32
+             * @description Number of whole periods before the current one: 1 to 400, at most twelve years.
+             * @default null
+             */
+            last: number | null;
+            /** @default null */
+            unit: components["schemas"]["CustomUnit"] | null;
+            /**
+             * @description Whether the current period follows them, up to today.
+             * @default false
+             */
+            running: boolean;
         };
         /** @description A saved report. */
         CustomReport: {
@@ -14391,7 +14414,7 @@ export interface components {
         };
         /** @description A row. */
         CustomRow: {
-            /** @description Keys of the row fields; empty for «Other» and totals. */
+            /** @description Keys of the row fields; for «Other» within a parent those of the parent, empty for other sums. */
             keys: string[];
             labels: string[];
             /** @description Unit of its quantities. */
@@ -14407,7 +14430,7 @@ export interface components {
          * @description How a measure is calculated.
          * @enum {string}
          */
-        CustomRule: "sum" | "avgPerDay" | "share" | "change";
+        CustomRule: "sum" | "avgPerDay" | "share" | "change" | "running" | "parent";
         /** @description When and to whom a report is sent. */
         CustomSchedule: {
             enabled: boolean;
@@ -14514,12 +14537,24 @@ export interface components {
              * @default false
              */
             other: boolean;
+            /** @default all */
+            by: components["schemas"]["CustomTopBy"];
         };
+        /**
+         * @description What the top rows are the top ones of.
+         * @enum {string}
+         */
+        CustomTopBy: "all" | "parent";
         /**
          * @description Type of a field.
          * @enum {string}
          */
         CustomType: "text" | "date" | "qty" | "money" | "count" | "share";
+        /**
+         * @description Length of a period.
+         * @enum {string}
+         */
+        CustomUnit: "day" | "week" | "month" | "quarter" | "year";
         /** @description Values of a field to choose from. */
         CustomValues: {
             items: components["schemas"]["CustomNamed"][];
@@ -40477,8 +40512,14 @@ export interface operations {
                 named?: string;
                 /** @description by first and */
                 from?: string;
-                /** @description last day. */
+                /** @description last day, or */
                 to?: string;
+                /** @description by the number of periods before the current one, */
+                last?: number;
+                /** @description their length, */
+                unit?: "day" | "week" | "month" | "quarter" | "year";
+                /** @description and whether the current one follows them. */
+                running?: boolean;
             };
             header?: never;
             path?: never;

@@ -5,10 +5,10 @@ use larder_domain::{BusinessDay, Money, Qty};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::definition::{CustomChart, CustomDefinition, CustomRule};
+use super::definition::{CustomChart, CustomCompare, CustomDefinition, CustomRule};
 use super::fields::CustomType;
 use super::pivot::{Cell, Sum};
-use super::plan::{CustomNotice, MeasureAt};
+use super::plan::{CustomNotice, MeasureAt, Plan};
 use larder_engines::reports::figures::{change, share};
 use larder_platform::http::export;
 
@@ -22,7 +22,7 @@ pub struct CustomAnswer {
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// First and last day of the previous period, if a change is requested.
+    /// First and last day of the period that changes are against, if one is requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<[BusinessDay; 2]>,
     /// Row fields.
@@ -77,7 +77,7 @@ pub struct CustomColumn {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomRow {
-    /// Keys of the row fields; empty for «Other» and totals.
+    /// Keys of the row fields; for «Other» within a parent those of the parent, empty for other sums.
     pub keys: Vec<String>,
     pub labels: Vec<String>,
     /// Unit of its quantities.
@@ -128,15 +128,26 @@ impl Figure {
 }
 
 impl MeasureAt {
-    /// Display name.
+    /// Display name in a table of this plan.
     #[must_use]
-    pub fn label(&self) -> String {
+    pub fn label(&self, plan: &Plan) -> String {
         let label = self.field.label;
         match self.rule {
             CustomRule::Sum => label.to_owned(),
             CustomRule::AvgPerDay => format!("{label}, average a day"),
             CustomRule::Share => format!("{label}, share"),
-            CustomRule::Change => format!("{label}, change"),
+            CustomRule::Running => format!("{label}, running total"),
+            CustomRule::Parent => match plan.rows.iter().nth_back(1) {
+                Some(parent) => format!("{label}, share of {}", parent.field.label),
+                None => format!("{label}, share"),
+            },
+            CustomRule::Change => match plan.definition.compare {
+                CustomCompare::Range => format!("{label}, change"),
+                CustomCompare::Week => format!("{label}, change on the week before"),
+                CustomCompare::Month => format!("{label}, change on the month before"),
+                CustomCompare::Quarter => format!("{label}, change on the quarter before"),
+                CustomCompare::Year => format!("{label}, change on the year before"),
+            },
         }
     }
 
@@ -144,12 +155,13 @@ impl MeasureAt {
     #[must_use]
     pub fn shown_type(&self) -> CustomType {
         match self.rule {
-            CustomRule::Share | CustomRule::Change => CustomType::Share,
+            CustomRule::Share | CustomRule::Parent | CustomRule::Change => CustomType::Share,
             _ => self.measure.of,
         }
     }
 
-    /// The figure of a cell. `whole`: the column's total; `days`: the number of days to average over.
+    /// The figure of a cell; for a running total, of the cells up to it. `whole`: what a share is of; `days`: the
+    /// number of days to average over.
     #[must_use]
     pub fn of(&self, cell: Option<&Cell>, whole: Option<&Cell>, days: i64) -> Option<Figure> {
         let at = |cell: &Cell, figure: usize| cell.get(figure).copied().unwrap_or_default();
@@ -158,9 +170,9 @@ impl MeasureAt {
         let sum = at(cell, top);
         let below = bottom.map(|figure| at(cell, figure));
         match self.rule {
-            CustomRule::Sum => self.value(sum.now, below.map(|sum| sum.now)),
+            CustomRule::Sum | CustomRule::Running => self.value(sum.now, below.map(|sum| sum.now)),
             CustomRule::AvgPerDay => self.average(sum.now, days),
-            CustomRule::Share => share(sum.now, at(whole?, top).now).map(Figure::Number),
+            CustomRule::Share | CustomRule::Parent => share(sum.now, at(whole?, top).now).map(Figure::Number),
             CustomRule::Change => self.changed(sum, below).map(Figure::Number),
         }
     }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::datasets;
-use super::definition::{CustomDefinition, CustomRange, NAMED};
+use super::definition::{CustomDefinition, CustomRange, CustomUnit, NAMED};
 use super::fields::{Dataset, Of, OfItem, OfStore, Part, What, Words};
 use super::keys;
 use super::model::{CustomDataset, CustomDatasets, CustomField, CustomNamed, CustomValues};
@@ -84,9 +84,16 @@ pub struct ValuesQuery {
     /// by first and
     #[param(value_type = Option<String>, format = Date)]
     pub from: Option<larder_domain::BusinessDay>,
-    /// last day.
+    /// last day, or
     #[param(value_type = Option<String>, format = Date)]
     pub to: Option<larder_domain::BusinessDay>,
+    /// by the number of periods before the current one,
+    pub last: Option<u16>,
+    /// their length,
+    #[param(inline)]
+    pub unit: Option<CustomUnit>,
+    /// and whether the current one follows them.
+    pub running: bool,
 }
 
 /// Filter values of a field, from accessible stores.
@@ -157,7 +164,14 @@ async fn keys_of(
         Of::Date(Part::Weekday) => (1..=7).map(|day| day.to_string()).collect(),
         Of::Own(_, Words::Labelled(words)) => words.iter().map(|(key, _)| (*key).to_owned()).collect(),
         Of::Date(_) | Of::Own(..) => {
-            let range = CustomRange { named: query.named.clone(), from: query.from, to: query.to };
+            let range = CustomRange {
+                named: query.named.clone(),
+                from: query.from,
+                to: query.to,
+                last: query.last,
+                unit: query.unit,
+                running: query.running,
+            };
             let span = range.span(larder_domain::BusinessDay::of(who.at))?;
             match (of, load::own_of(&dataset.source, of)) {
                 (Of::Date(part), _) => distinct(

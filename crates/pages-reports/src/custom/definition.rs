@@ -4,8 +4,13 @@ use larder_domain::{BusinessDay, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fields::Part;
+use super::keys::{Shift, first_alike, month_at};
 use larder_engines::reports::question::MOST_DAYS;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
+
+/// Maximum number of periods of a rolling range.
+const MOST_PERIODS: u16 = 400;
 
 /// A custom report's definition.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -23,13 +28,14 @@ pub struct CustomDefinition {
     /// Measures in the cells: one to six.
     #[schema(required = true)]
     pub measures: Vec<CustomMeasure>,
+    pub compare: CustomCompare,
     pub filters: Vec<CustomFilter>,
     pub sort: Option<CustomSort>,
     pub top: Option<CustomTop>,
     pub chart: CustomChart,
 }
 
-/// The range: a relative name, or two dates.
+/// The range: a relative name, two dates, or the last periods of a length.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomRange {
@@ -42,6 +48,75 @@ pub struct CustomRange {
     /// Last day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<BusinessDay>,
+    /// Number of whole periods before the current one: 1 to 400, at most twelve years.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<u16>,
+    /// Length of these periods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<CustomUnit>,
+    /// Whether the current period follows them, up to today.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub running: bool,
+}
+
+/// Length of a period.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CustomUnit {
+    Day,
+    /// From Monday.
+    Week,
+    Month,
+    Quarter,
+    Year,
+}
+
+impl CustomUnit {
+    fn part(self) -> Part {
+        match self {
+            Self::Day => Part::Day,
+            Self::Week => Part::Week,
+            Self::Month => Part::Month,
+            Self::Quarter => Part::Quarter,
+            Self::Year => Part::Year,
+        }
+    }
+
+    /// The first day of the period of `day`.
+    #[must_use]
+    pub fn first(self, day: BusinessDay) -> BusinessDay {
+        first_alike(self.part(), day, Shift::Days(0))
+    }
+
+    /// From a day to the same day so many periods later.
+    #[must_use]
+    pub fn shift(self, periods: i32) -> Shift {
+        match self {
+            Self::Day => Shift::Days(periods),
+            Self::Week => Shift::Days(7 * periods),
+            Self::Month => Shift::Months(periods),
+            Self::Quarter => Shift::Months(3 * periods),
+            Self::Year => Shift::Months(12 * periods),
+        }
+    }
+}
+
+/// What a change is against.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CustomCompare {
+    /// The range before: of as many days, of as many months if the range is whole months, or as much of the
+    /// periods before if a rolling range has the current period.
+    #[default]
+    Range,
+    /// Each day with that of the week before.
+    Week,
+    /// Each day with the same day of the month before.
+    Month,
+    /// Each day with the same day three months before.
+    Quarter,
+    /// Each day with the same day of the year before, or with that 52 weeks before if weeks or weekdays are used.
+    Year,
 }
 
 /// A measure and how it is calculated.
@@ -65,8 +140,13 @@ pub enum CustomRule {
     AvgPerDay,
     /// Share of the column's total, 0 to 1.
     Share,
-    /// Change against the previous period; 0.1 is 10% more.
+    /// Change against an earlier period (`compare`); 0.1 is 10% more.
     Change,
+    /// The sum from the first date to this one, along the last date field of the rows, else of the columns. It
+    /// begins anew for each value of the other fields.
+    Running,
+    /// Share of the parent, 0 to 1: of the rows with the same fields but the last.
+    Parent,
 }
 
 /// A filter.
@@ -120,6 +200,18 @@ pub struct CustomTop {
     pub rows: usize,
     /// Whether the rest is added as one row.
     pub other: bool,
+    pub by: CustomTopBy,
+}
+
+/// What the top rows are the top ones of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CustomTopBy {
+    /// Of all rows.
+    #[default]
+    All,
+    /// Of the rows with the same fields but the last.
+    Parent,
 }
 
 /// The chart above the table.
@@ -147,6 +239,8 @@ pub const NAMED: &[(&str, &str)] = &[
     ("last-month", "Last month"),
     ("last-3-months", "Last 3 months"),
     ("last-12-months", "Last 12 months"),
+    ("this-quarter", "This quarter"),
+    ("last-quarter", "Last quarter"),
     ("this-year", "This year"),
     ("last-year", "Last year"),
     ("next-7-days", "Next 7 days"),
@@ -162,14 +256,12 @@ impl CustomRange {
         if let (Some(from), Some(to)) = (self.from, self.to) {
             return dates(from, to);
         }
+        if let Some(last) = self.last {
+            return self.rolling(last, today);
+        }
         let name = self.named.as_deref().unwrap_or_default();
-        let before = |months: i32| {
-            let mut first = today.month();
-            for _ in 0..months {
-                first = first.plus(-1).month();
-            }
-            first
-        };
+        let before = |months: i32| month_at(today, -months);
+        let quarter = CustomUnit::Quarter.first(today);
         let year = |back: i16| BusinessDay::from_ymd(today.date().year() - back, 1, 1).unwrap_or(today);
         let (from, to) = match name {
             "today" => (today, today),
@@ -183,6 +275,8 @@ impl CustomRange {
             "last-month" => (before(1), today.month().plus(-1)),
             "last-3-months" => (before(3), today.month().plus(-1)),
             "last-12-months" => (before(12), today.month().plus(-1)),
+            "this-quarter" => (quarter, today),
+            "last-quarter" => (month_at(quarter, -3), quarter.plus(-1)),
             "this-year" => (year(0), today),
             "last-year" => (year(1), year(0).plus(-1)),
             "next-7-days" => (today.plus(1), today.plus(7)),
@@ -191,6 +285,33 @@ impl CustomRange {
         };
         Ok(Span { from, to })
     }
+
+    fn rolling(&self, last: u16, today: BusinessDay) -> ApiResult<Span> {
+        let Some(unit) = self.unit.filter(|_| (1..=MOST_PERIODS).contains(&last)) else {
+            let words =
+                format!("Choose the last 1 to {MOST_PERIODS} days, weeks, months, quarters or years.");
+            return Err(ApiError::field("range", words));
+        };
+        let current = unit.first(today);
+        let from = match unit.shift(-i32::from(last)) {
+            Shift::Days(days) => current.plus(days),
+            Shift::Months(months) => month_at(current, months),
+        };
+        let span = Span { from, to: if self.running { today } else { current.plus(-1) } };
+        if span.days() > MOST_DAYS { Err(too_long()) } else { Ok(span) }
+    }
+
+    /// What moves the periods before to those of a rolling range with the current period: as many of them.
+    #[must_use]
+    pub fn running_shift(&self) -> Option<Shift> {
+        let dated = self.from.is_some() && self.to.is_some();
+        let last = self.last.filter(|_| self.running && !dated)?;
+        self.unit.map(|unit| unit.shift(i32::from(last) + 1))
+    }
+}
+
+fn too_long() -> ApiError {
+    ApiError::field("range", "Choose a range of at most twelve years.")
 }
 
 fn dates(from: BusinessDay, to: BusinessDay) -> ApiResult<Span> {
@@ -203,7 +324,7 @@ fn dates(from: BusinessDay, to: BusinessDay) -> ApiResult<Span> {
     }
     let span = Span { from, to };
     if span.days() > MOST_DAYS {
-        return Err(ApiError::field("range", "Choose a range of at most twelve years."));
+        return Err(too_long());
     }
     Ok(span)
 }
@@ -265,6 +386,50 @@ mod tests {
         for (name, _) in NAMED {
             span(name);
         }
+        assert_eq!(span("this-quarter"), "2026-10-01 2026-11-25");
+        assert_eq!(span("last-quarter"), "2026-07-01 2026-09-30");
         assert!(CustomRange::default().span(today).is_err());
+    }
+
+    #[test]
+    fn rolling_ranges_end_before_the_current_period_or_today() {
+        use CustomUnit::{Day, Month, Quarter, Week, Year};
+        let today: BusinessDay = "2026-11-25".parse().expect("a date");
+        let rolling = |last: u16, unit: Option<CustomUnit>, running: bool| CustomRange {
+            last: Some(last),
+            unit,
+            running,
+            ..CustomRange::default()
+        };
+        let span = |last: u16, unit: CustomUnit, running: bool| {
+            let span = rolling(last, Some(unit), running).span(today).expect("a range");
+            format!("{} {}", span.from, span.to)
+        };
+        assert_eq!(span(1, Day, false), "2026-11-24 2026-11-24");
+        assert_eq!(span(30, Day, true), "2026-10-26 2026-11-25");
+        assert_eq!(span(2, Week, false), "2026-11-09 2026-11-22");
+        assert_eq!(span(2, Week, true), "2026-11-09 2026-11-25");
+        assert_eq!(span(6, Month, true), "2026-05-01 2026-11-25");
+        assert_eq!(span(11, Month, false), "2025-12-01 2026-10-31");
+        assert_eq!(span(1, Quarter, false), "2026-07-01 2026-09-30");
+        assert_eq!(span(2, Year, true), "2024-01-01 2026-11-25");
+        for (last, unit) in [(0, Some(Day)), (401, Some(Day)), (20, Some(Year)), (3, None)] {
+            assert!(rolling(last, unit, false).span(today).is_err(), "{last} {unit:?}");
+        }
+        // Six months and 25 days are compared with the same days seven months before.
+        assert_eq!(rolling(6, Some(Month), true).running_shift(), Some(Shift::Months(7)));
+        assert_eq!(rolling(2, Some(Week), true).running_shift(), Some(Shift::Days(21)));
+        assert_eq!(rolling(6, Some(Month), false).running_shift(), None);
+    }
+
+    #[test]
+    fn definitions_of_earlier_versions_are_read_as_they_were_meant() {
+        let kept = r#"{"dataset":"sales","range":{"named":"last-4-weeks"},"rows":["store"],"columns":[],
+            "measures":[{"field":"net","rule":"change"}],"filters":[],"sort":null,
+            "top":{"rows":5,"other":true},"chart":"bars"}"#;
+        let read: CustomDefinition = serde_json::from_str(kept).expect("a definition");
+        assert_eq!(read.compare, CustomCompare::Range);
+        assert_eq!(read.top.map(|top| top.by), Some(CustomTopBy::All));
+        assert_eq!(serde_json::json!(read.range), serde_json::json!({ "named": "last-4-weeks" }));
     }
 }

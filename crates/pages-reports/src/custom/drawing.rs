@@ -33,6 +33,12 @@ pub fn of(name: &str, answer: &CustomAnswer) -> Option<Numbered> {
             .collect()
     };
     let dates = answer.row_fields.first().is_some_and(|head| DATES.contains(&head.key.as_str()));
+    // A running total is a line over its dates.
+    let along = !answer.columns.is_empty() || dates && answer.row_fields.len() == 1;
+    let chart = match chart {
+        CustomChart::Bars if along && measure.rule == CustomRule::Running => CustomChart::Lines,
+        chart => chart,
+    };
     let (style, points, series) = if answer.columns.is_empty() {
         let style = match chart {
             CustomChart::Lines => Style::Lines,
@@ -96,8 +102,8 @@ pub fn lines(answer: &CustomAnswer) -> Vec<String> {
     for total in &answer.totals {
         for (measure, figure) in answer.measures.iter().zip(&total.total) {
             let Some(figure) = figure else { continue };
-            if measure.rule == CustomRule::Share || !measure.unit && total.unit.is_some() && answer.units > 1
-            {
+            let of_itself = matches!(measure.rule, CustomRule::Share | CustomRule::Parent);
+            if of_itself || !measure.unit && total.unit.is_some() && answer.units > 1 {
                 continue;
             }
             let written = match (figure, measure.r#type) {

@@ -241,11 +241,13 @@ impl Field {
     /// The calculations available for it as a measure.
     #[must_use]
     pub fn rules(&self) -> &'static [CustomRule] {
-        use CustomRule::{AvgPerDay, Change, Share, Sum};
+        use CustomRule::{AvgPerDay, Change, Parent, Running, Share, Sum};
         match self.what {
-            What::Measure(Measure { adds: Adds::Sum(_), .. }) => &[Sum, AvgPerDay, Share, Change],
+            What::Measure(Measure { adds: Adds::Sum(_), .. }) => {
+                &[Sum, AvgPerDay, Share, Parent, Change, Running]
+            }
             What::Measure(Measure { adds: Adds::Ratio(..), .. }) => &[Sum, Change],
-            What::Measure(_) => &[Sum, Share, Change],
+            What::Measure(_) => &[Sum, Share, Parent, Change],
             What::Dim(_) => &[],
         }
     }

@@ -1,5 +1,5 @@
 //! A table as a file of any length. A table that begins with a date is read and written period by period, so
-//! that memory does not grow with the range.
+//! that memory does not grow with the range; totals that run down its rows are carried from part to part.
 
 use axum::response::Response;
 use larder_domain::{BusinessDay, Span};
@@ -13,11 +13,12 @@ use super::definition::{CustomDefinition, CustomRule};
 use super::fields::{Of, Part};
 use super::keys::{Shift, Texts, first_alike};
 use super::names::Names;
+use super::order::{Shown, Sums, sorting};
 use super::pivot::Pivot;
-use super::plan::{self, Plan};
+use super::plan::{self, Along, Plan};
 use super::run::read_part;
 use super::sheet::{cells, columns};
-use super::table::{self, Made, ROWS_ON_PAGE, Totals, days};
+use super::table::{Against, Made, ROWS_ON_PAGE, Totals, days};
 
 /// Maximum number of column groups in a file.
 const COLUMNS: usize = 800;
@@ -139,7 +140,7 @@ async fn write(
     let mut totals = Totals::default();
     let periods = periods(plan);
     // Columns, and what shares are of, must be known before the first row.
-    let shares = plan.measures.iter().any(|measure| measure.rule == CustomRule::Share);
+    let shares = plan.has(CustomRule::Share) || plan.has(CustomRule::Parent) && !plan.has_parents();
     let twice = periods.len() > 1 && (shares || !plan.columns.is_empty());
     if twice {
         let mut parts = Parts::of(&periods);
@@ -154,6 +155,7 @@ async fn write(
     }
     let mut first = Vec::new();
     let mut heads = None;
+    let mut so_far = Sums::default();
     let mut parts = Parts::of(&periods);
     'parts: while let Some(part) = parts.take() {
         read(state, plan, names, (&mut texts, &mut pivot), part).await?;
@@ -163,23 +165,29 @@ async fn write(
         if !twice {
             made.add(&mut totals, &lines)?;
         }
-        let (keys, _, head) = &*heads.get_or_insert_with(|| {
+        if heads.is_none() {
             let (keys, notices) = made.columns(&totals, COLUMNS);
-            let head = made.answer(&keys, &totals);
+            let head = made.answer(&keys, &totals)?;
             if let Some(out) = &mut out {
                 out.open(columns(&head));
             }
-            (keys, notices, head)
-        });
-        let mut order = made.sorted(&lines, &totals);
-        let others = made.top(&mut order, &lines)?;
-        for at in 0..order.len() + others.len() {
-            let row = match order.get(at) {
-                Some(key) => {
-                    let line = lines.remove(key).unwrap_or_default();
-                    made.shown(key, &line, keys, &totals)
+            heads = Some((keys, notices, head));
+        }
+        let Some((keys, _, head)) = &heads else { break };
+        let parents = made.parents(&lines)?;
+        let order = made.sorted(&lines, &totals, &parents);
+        let against = Against { columns: keys, totals: &totals, parents: &parents };
+        // Totals that begin anew with each first value end with it; a part has whole ones.
+        if plan.along != Some(Along::Rows(0)) {
+            so_far.clear();
+        }
+        for one in made.top(order, &lines, &parents)? {
+            let row = match one {
+                Shown::Row(key) => {
+                    let line = lines.remove(&key).unwrap_or_default();
+                    made.shown(&key, &line, against, &mut so_far)?
                 }
-                None => made.other(&others[at - order.len()], keys, &totals),
+                Shown::Other(other) => made.other(&other, against)?,
             };
             let cells = cells(head, &row);
             if first.len() < ROWS_ON_PAGE {
@@ -194,8 +202,8 @@ async fn write(
         pivot.cells.clear();
     }
     let made = Made { plan, names, texts: &texts, pivot: &pivot, days: &days };
-    let Some((keys, notices, head)) = heads else { return Ok(made.answer(&[], &totals)) };
-    let answer = CustomAnswer { rows: first, notices, ..made.answer(&keys, &totals) };
+    let Some((keys, notices, head)) = heads else { return made.answer(&[], &totals) };
+    let answer = CustomAnswer { rows: first, notices, ..made.answer(&keys, &totals)? };
     for row in &answer.totals {
         if let Some(out) = &out
             && !out.put(cells(&head, row)).await
@@ -218,26 +226,18 @@ async fn read(
         return Ok(());
     }
     read_part(state, plan, names, (&mut *texts, &mut *pivot), (part, None)).await?;
-    if let Some((before, shift)) = plan.before
-        && let Some(before) = earlier(part, before, shift)
+    if let Some((_, shift)) = plan.before
+        && let Some(before) = shift.before(part)
     {
         read_part(state, plan, names, (texts, pivot), (before, Some(shift))).await?;
     }
     Ok(())
 }
 
-/// The days of the previous period that are compared with these.
-fn earlier(part: Span, before: Span, shift: Shift) -> Option<Span> {
-    let within = |day: &i32| (part.from..=part.to).contains(&shift.of(BusinessDay(*day)));
-    let from = (before.from.0..=before.to.0).find(within)?;
-    let to = (from..=before.to.0).rev().find(within)?;
-    Some(Span { from: BusinessDay(from), to: BusinessDay(to) })
-}
-
 /// The periods that can be written one after the other, in the order of the rows: the first row field's, if rows
 /// are sorted by it; else the whole range is one.
 fn periods(plan: &Plan) -> Vec<Span> {
-    let (measure, descending) = table::sorting(plan);
+    let (measure, descending) = sorting(plan);
     let apart = measure.is_none() && plan.definition.top.is_none();
     let part = match plan.rows.first().map(|dim| dim.of) {
         Some(Of::Date(part)) if apart && part != Part::Weekday => part,
@@ -332,15 +332,5 @@ mod tests {
         );
         let months = split(span("2026-02-10", "2026-03-02"), Part::Month);
         assert_eq!(months, [span("2026-02-10", "2026-02-28"), span("2026-03-01", "2026-03-02")]);
-    }
-
-    #[test]
-    fn days_before_belong_to_the_day_they_are_compared_with() {
-        let january = span("2026-01-01", "2026-01-31");
-        let end = earlier(span("2026-02-28", "2026-02-28"), january, Shift::Months(1));
-        assert_eq!(end, Some(span("2026-01-28", "2026-01-31")));
-        let week =
-            earlier(span("2026-02-03", "2026-02-04"), span("2026-01-26", "2026-02-01"), Shift::Days(7));
-        assert_eq!(week, Some(span("2026-01-27", "2026-01-28")));
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use larder_domain::BusinessDay;
 use larder_domain::sales::names::QuickMap;
+use larder_domain::{BusinessDay, Span};
 
 use super::fields::{Of, OfItem, OfStore, Part, Words};
 use super::names::Names;
@@ -212,9 +212,7 @@ pub fn first_alike(part: Part, day: BusinessDay, shift: Shift) -> BusinessDay {
         Part::Day | Part::Weekday => day,
         Part::Week => day.week(),
         Part::Month => day.month(),
-        Part::Quarter => {
-            (0..(day.date().month() - 1) % 3).fold(day.month(), |month, _| month.plus(-1).month())
-        }
+        Part::Quarter => month_at(day, -i32::from((day.date().month() - 1) % 3)),
         Part::Year => day.plus(1 - i32::from(day.date().day_of_year())),
     }
 }
@@ -257,12 +255,22 @@ fn date_label(part: Part, key: &str) -> String {
     }
 }
 
-/// Shift from the previous period to the current one.
+/// The first of the month that is so many months after that of `day`, or before it if negative.
+#[must_use]
+pub fn month_at(day: BusinessDay, months: i32) -> BusinessDay {
+    let date = day.date();
+    let at = i32::from(date.year()) * 12 + i32::from(date.month()) - 1 + months;
+    let year = i16::try_from(at.div_euclid(12)).unwrap_or(i16::MAX);
+    let month = i8::try_from(at.rem_euclid(12) + 1).unwrap_or(1);
+    BusinessDay::from_ymd(year, month, 1).unwrap_or(day)
+}
+
+/// Shift from an earlier period to the current one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shift {
     /// By days; 0 for the current period.
     Days(i32),
-    /// By months, if both periods are whole months.
+    /// By months: to the same day of the month, or to the last of a shorter one.
     Months(i32),
 }
 
@@ -272,14 +280,22 @@ impl Shift {
         match self {
             Self::Days(days) => day.plus(days),
             Self::Months(months) => {
-                let mut first = day.month();
-                for _ in 0..months {
-                    first = first.plus(31).month();
-                }
-                let last = first.plus(31).month().plus(-1);
-                first.plus(day.0 - day.month().0).min(last)
+                let last = month_at(day, months + 1).plus(-1);
+                month_at(day, months).plus(day.0 - day.month().0).min(last)
             }
         }
+    }
+
+    /// The days that it moves into a range; `None` if there are none.
+    #[must_use]
+    pub fn before(self, span: Span) -> Option<Span> {
+        let (first, last) = match self {
+            Self::Days(days) => (span.from.plus(-days), span.to.plus(-days)),
+            Self::Months(months) => (month_at(span.from, -months), month_at(span.to, 1 - months).plus(-1)),
+        };
+        let from = (first.0..=last.0).map(BusinessDay).find(|day| self.of(*day) >= span.from)?;
+        let to = (from.0..=last.0).rev().map(BusinessDay).find(|day| self.of(*day) <= span.to)?;
+        Some(Span { from, to })
     }
 }
 
@@ -305,5 +321,35 @@ mod tests {
                 }
             }
         }
+
+        #[test]
+        fn the_days_before_are_all_that_are_moved_into_a_range(day in 10_000i32..30_000, on in 0i32..70, months in 1i32..14) {
+            let span = Span { from: BusinessDay(day), to: BusinessDay(day + on) };
+            for shift in [Shift::Days(7), Shift::Days(on + 1), Shift::Months(months)] {
+                let moved: Vec<BusinessDay> = (day - 500..=day + on)
+                    .map(BusinessDay)
+                    .filter(|day| (span.from..=span.to).contains(&shift.of(*day)))
+                    .collect();
+                let before = shift.before(span);
+                let days = before.map_or(0, Span::days);
+                prop_assert_eq!(i32::try_from(moved.len()).expect("few"), days, "{:?}", shift);
+                let ends = before.map(|before| (before.from, before.to));
+                prop_assert_eq!(moved.first().copied().zip(moved.last().copied()), ends, "{:?}", shift);
+            }
+        }
+    }
+
+    #[test]
+    fn days_before_belong_to_the_day_they_are_compared_with() {
+        let day = |text: &str| text.parse::<BusinessDay>().expect("a date");
+        let span = |from: &str, to: &str| Span { from: day(from), to: day(to) };
+        let end = Shift::Months(1).before(span("2026-02-28", "2026-02-28"));
+        assert_eq!(end, Some(span("2026-01-28", "2026-01-31")));
+        let week = Shift::Days(7).before(span("2026-02-03", "2026-02-04"));
+        assert_eq!(week, Some(span("2026-01-27", "2026-01-28")));
+        let quarter = Shift::Months(3).before(span("2026-04-01", "2026-06-30"));
+        assert_eq!(quarter, Some(span("2026-01-01", "2026-03-31")));
+        assert_eq!(Shift::Months(1).before(span("2026-03-29", "2026-03-31")), None);
+        assert_eq!(month_at(day("2026-01-31"), -1), day("2025-12-01"));
     }
 }

@@ -7,7 +7,7 @@ use futures::TryStreamExt;
 use larder_domain::sales::ALL_STORES;
 use larder_domain::sales::names::QuickMap;
 use larder_domain::sales::rollup::Grain;
-use larder_domain::span::Run;
+use larder_domain::span::{Run, next};
 use larder_domain::{BusinessDay, Span};
 
 use super::datasets::sales::{SALES_BY_DAY, by_day};
@@ -85,10 +85,9 @@ fn as_one(plan: &Plan) -> bool {
 /// When the database does not answer.
 pub async fn weight(state: &AppState, plan: &Plan, names: &Names) -> ApiResult<f64> {
     let stores = stores(plan, names);
-    let mut days = i64::from(plan.span.days());
-    if let Some((before, _)) = plan.before {
-        days += i64::from(before.days());
-    }
+    let spans: Vec<Span> =
+        [Some(plan.span), plan.before.map(|(before, _)| before)].into_iter().flatten().collect();
+    let days: i64 = spans.iter().map(|span| i64::from(span.days())).sum();
     let many = |stores: usize| i64::try_from(stores).unwrap_or(i64::MAX);
     let read = match from(plan) {
         From::Pos | From::Root => {
@@ -107,12 +106,11 @@ pub async fn weight(state: &AppState, plan: &Plan, names: &Names) -> ApiResult<f
             many(stores.len()).saturating_mul(days).saturating_mul(items) as f64 / READ_AT_ONCE as f64
         }
         From::Sql(sql, _) | From::Paid(sql) => {
-            let mut span = plan.span;
-            if let Some((before, _)) = plan.before {
-                span.from = before.from;
+            let mut rows = 0;
+            for span in spans {
+                let most = ROWS_AT_ONCE + 1;
+                rows += queries::weight(&state.db, sql, span, &stores, besides(plan), most).await?;
             }
-            let most = ROWS_AT_ONCE + 1;
-            let rows = queries::weight(&state.db, sql, span, &stores, besides(plan), most).await?;
             rows as f64 / ROWS_AT_ONCE as f64
         }
     };
@@ -133,7 +131,7 @@ pub async fn read(
     mut takes: impl Takes,
 ) -> ApiResult<()> {
     let stores = stores(plan, names);
-    let days = Days { span, alike: alike(plan, shift) };
+    let days = Days { runs: runs(plan, span, shift), alike: alike(plan, shift) };
     match from(plan) {
         From::Sql(sql, figures) => of_query(state, plan, (sql, &figures), texts, span, &stores, takes).await,
         From::Pos => {
@@ -167,9 +165,9 @@ pub async fn read(
     }
 }
 
-/// Days and the key that distinguishes them.
+/// Days, as runs of stored sums, and the key that distinguishes them.
 struct Days<K> {
-    span: Span,
+    runs: Vec<Run>,
     alike: K,
 }
 
@@ -238,29 +236,42 @@ async fn of_query(
     Ok(())
 }
 
-/// The coarsest runs of stored sums that keep the days the plan distinguishes apart.
-fn runs(plan: &Plan, span: Span) -> Vec<Run> {
-    if !plan.needs_days() || plan.only_parts(&[Part::Month, Part::Quarter, Part::Year]) {
+/// The coarsest runs of stored sums that keep the days the plan distinguishes apart. With a shift, a stored week or
+/// month is used only if it is moved to a week or month.
+fn runs(plan: &Plan, span: Span, shift: Option<Shift>) -> Vec<Run> {
+    if !plan.needs_days() {
         return span.runs();
     }
-    // A shifted week is a week only if the periods are whole weeks apart; days always work.
-    if plan.only_parts(&[Part::Week]) && plan.before.is_none() {
-        let first = if span.from == span.from.week() { span.from } else { span.from.week().plus(7) };
-        let past = if span.to.plus(1) == span.to.plus(1).week() { span.to.plus(1) } else { span.to.week() };
-        if first < past {
-            let days = |from: BusinessDay, to: BusinessDay| Run { grain: Grain::Day, first: from, last: to };
-            let mut runs = Vec::new();
-            if span.from < first {
-                runs.push(days(span.from, first.plus(-1)));
-            }
-            runs.push(Run { grain: Grain::Week, first, last: past.plus(-7) });
-            if past <= span.to {
-                runs.push(days(past, span.to));
-            }
-            return runs;
-        }
+    let shift = shift.unwrap_or(Shift::Days(0));
+    let months = matches!(shift, Shift::Days(0) | Shift::Months(_));
+    let weeks = matches!(shift, Shift::Days(days) if days % 7 == 0);
+    if months && plan.only_parts(&[Part::Month, Part::Quarter, Part::Year]) {
+        whole(span, Grain::Month)
+    } else if weeks && plan.only_parts(&[Part::Week]) {
+        whole(span, Grain::Week)
+    } else {
+        vec![Run { grain: Grain::Day, first: span.from, last: span.to }]
     }
-    vec![Run { grain: Grain::Day, first: span.from, last: span.to }]
+}
+
+/// The whole periods of a range, and its days before and after them.
+fn whole(span: Span, grain: Grain) -> Vec<Run> {
+    let days = |first: BusinessDay, last: BusinessDay| Run { grain: Grain::Day, first, last };
+    let (begun, ended) = (grain.period(span.from), grain.period(span.to));
+    let first = if begun == span.from { begun } else { next(grain, begun) };
+    let past = if next(grain, ended).plus(-1) == span.to { next(grain, ended) } else { ended };
+    if first >= past {
+        return vec![days(span.from, span.to)];
+    }
+    let mut runs = Vec::new();
+    if span.from < first {
+        runs.push(days(span.from, first.plus(-1)));
+    }
+    runs.push(Run { grain, first, last: grain.period(past.plus(-1)) });
+    if past <= span.to {
+        runs.push(days(past, span.to));
+    }
+    runs
 }
 
 #[expect(clippy::too_many_arguments, reason = "shared by both kinds of stored sums")]
@@ -294,7 +305,7 @@ async fn packed<const N: usize>(
             failed = takes(&fact, texts);
         }
     };
-    sums::each_together(db, table, &runs(plan, days.span), stores, (wanted, days.alike), seen).await?;
+    sums::each_together(db, table, &days.runs, stores, (wanted, days.alike), seen).await?;
     failed
 }
 
@@ -303,5 +314,30 @@ pub fn own_of(plan_source: &Source, of: Of) -> Option<(&Sql, &'static str)> {
     match (plan_source, of) {
         (Source::Sql(sql) | Source::Paid(sql), Of::Own(part, _)) => Some((sql, part)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_periods_are_read_as_such_and_the_days_around_them_as_days() {
+        let day = |text: &str| text.parse::<BusinessDay>().expect("a date");
+        let shown = |from: &str, to: &str, grain: Grain| -> Vec<String> {
+            let runs = whole(Span { from: day(from), to: day(to) }, grain);
+            runs.iter().map(|run| format!("{:?} {} {}", run.grain, run.first, run.last)).collect()
+        };
+        // The week from January 26 to February 1, 2026 is of two months.
+        assert_eq!(shown("2026-01-26", "2026-02-22", Grain::Month), ["Day 2026-01-26 2026-02-22"]);
+        assert_eq!(
+            shown("2026-01-30", "2026-04-02", Grain::Month),
+            ["Day 2026-01-30 2026-01-31", "Month 2026-02-01 2026-03-01", "Day 2026-04-01 2026-04-02"]
+        );
+        assert_eq!(shown("2026-01-26", "2026-02-22", Grain::Week), ["Week 2026-01-26 2026-02-16"]);
+        assert_eq!(
+            shown("2026-01-25", "2026-02-02", Grain::Week),
+            ["Day 2026-01-25 2026-01-25", "Week 2026-01-26 2026-01-26", "Day 2026-02-02 2026-02-02"]
+        );
     }
 }

@@ -8,7 +8,7 @@
 //! | `plan` | a definition resolved for its dataset and reader; fields that are gone |
 //! | `load`, `forecast`, `paid`, `queries` | reads facts: from stored sums and ledgers, else grouped by the database |
 //! | `names`, `keys` | names of keys; interned values |
-//! | `pivot`, `table`, `answer` | facts to cells, cells to rows, columns and totals |
+//! | `pivot`, `table`, `order`, `answer` | facts to cells, cells to rows, columns and totals; the order of rows |
 //! | `run` | runs synchronously or as a job |
 //! | `file`, `sheet`, `drawing` | the table as a file, its columns and cells; the table as a chart |
 //! | `ask`, `saved`, `sends`, `model` | routes and their types |
@@ -30,6 +30,7 @@ mod keys;
 mod load;
 mod model;
 mod names;
+mod order;
 mod paid;
 mod pivot;
 mod plan;

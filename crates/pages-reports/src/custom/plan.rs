@@ -7,9 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::datasets;
-use super::definition::{CustomDefinition, CustomOp, CustomRule};
+use super::definition::{CustomCompare, CustomDefinition, CustomOp, CustomRule, CustomTopBy, CustomUnit};
 use super::fields::{Adds, CustomType, Dataset, Field, Measure, Of, OfItem, OfStore, Part, What, Words};
-use super::keys::{FIGURES, OWN, Shift};
+use super::keys::{FIGURES, OWN, Shift, month_at};
 use super::names::Names;
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Who};
@@ -18,7 +18,8 @@ use larder_platform::http::{ApiError, ApiResult, Who};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomNotice {
-    /// `gone` for deleted things, `left` for what is not shown, `scope` for stores the reader may not access.
+    /// `gone` for deleted things, `left` for what is not shown, `scope` for stores the reader may not access,
+    /// `order` if rows are not sorted as asked.
     pub code: String,
     pub message: String,
 }
@@ -59,14 +60,23 @@ pub enum Lets {
     Text(String),
 }
 
+/// Where running totals run: a date field of the rows or of the columns, by its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Along {
+    Rows(usize),
+    Columns(usize),
+}
+
 /// What to read, group and show.
 #[derive(Debug)]
 pub struct Plan {
     pub dataset: &'static Dataset,
     pub span: Span,
     pub today: BusinessDay,
-    /// The previous period and its shift, if a change is requested.
+    /// The earlier period and its shift, if a change is requested and it has days to compare with.
     pub before: Option<(Span, Shift)>,
+    /// Where running totals run, if one is requested.
+    pub along: Option<Along>,
     pub rows: Vec<DimAt>,
     pub columns: Vec<DimAt>,
     pub measures: Vec<MeasureAt>,
@@ -104,6 +114,7 @@ impl Plan {
             span,
             today,
             before: None,
+            along: None,
             rows: Vec::new(),
             columns: Vec::new(),
             measures: Vec::new(),
@@ -127,7 +138,9 @@ impl Plan {
             }
         }
         plan.measure()?;
+        plan.run()?;
         plan.filter(names)?;
+        plan.compare();
         Ok(plan)
     }
 
@@ -201,10 +214,66 @@ impl Plan {
         if self.figures.len() > FIGURES {
             return Err(ApiError::field("measures", "Choose fewer figures at once."));
         }
-        if self.measures.iter().any(|measure| measure.rule == CustomRule::Change) {
-            self.before = Some(before(self.span));
+        Ok(())
+    }
+
+    /// Whether a measure is calculated so.
+    pub fn has(&self, rule: CustomRule) -> bool {
+        self.measures.iter().any(|measure| measure.rule == rule)
+    }
+
+    /// Determines where running totals run.
+    fn run(&mut self) -> ApiResult<()> {
+        if !self.has(CustomRule::Running) {
+            return Ok(());
+        }
+        let runs = |dim: &DimAt| matches!(dim.of, Of::Date(part) if part != Part::Weekday);
+        let in_rows = self.rows.iter().rposition(runs).map(Along::Rows);
+        self.along = in_rows.or_else(|| self.columns.iter().rposition(runs).map(Along::Columns));
+        if self.along.is_none() {
+            let asked = &self.definition.measures;
+            let at = asked.iter().position(|measure| measure.rule == CustomRule::Running).unwrap_or_default();
+            let words = "A running total needs a date in the rows or columns.";
+            return Err(ApiError::field(format!("measures.{at}.rule"), words));
+        }
+        if in_rows.is_none() {
+            return Ok(());
+        }
+        if self.definition.top.is_some() {
+            let words = "A running total down the rows needs all of them. Show all rows, or put the date into the columns.";
+            return Err(ApiError::field("top", words));
+        }
+        let sort = self.definition.sort.take();
+        if sort.is_some_and(|sort| sort.measure.is_some() || sort.descending) {
+            let words = "The rows are in the order of their names and dates, because a total runs down them.";
+            self.notices.push(CustomNotice::new("order", words));
         }
         Ok(())
+    }
+
+    /// Determines what changes are against.
+    fn compare(&mut self) {
+        if !self.has(CustomRule::Change) {
+            return;
+        }
+        let by_week = self.uses(|of| matches!(of, Of::Date(Part::Week | Part::Weekday)));
+        let step = match self.definition.compare {
+            CustomCompare::Range => self.definition.range.running_shift(),
+            CustomCompare::Week => Some(CustomUnit::Week.shift(1)),
+            CustomCompare::Month => Some(CustomUnit::Month.shift(1)),
+            CustomCompare::Quarter => Some(CustomUnit::Quarter.shift(1)),
+            CustomCompare::Year if by_week => Some(CustomUnit::Week.shift(52)),
+            CustomCompare::Year => Some(CustomUnit::Year.shift(1)),
+        };
+        self.before = match step {
+            Some(shift) => shift.before(self.span).map(|span| (span, shift)),
+            None => Some(before(self.span)),
+        };
+        if self.before.is_none() {
+            let words =
+                "There is nothing to compare with: these days have none before them in a shorter month.";
+            self.notices.push(CustomNotice::new("left", words));
+        }
     }
 
     /// Refuses a measure that cannot be broken down by a used dimension.
@@ -327,6 +396,17 @@ impl Plan {
         self.uses(|of| matches!(of, Of::Date(_))) || self.figures.iter().any(level)
     }
 
+    /// Whether rows have parents: a field before the last.
+    pub fn has_parents(&self) -> bool {
+        self.rows.len() > 1
+    }
+
+    /// Whether the top rows are those of each parent.
+    pub fn top_by_parent(&self) -> bool {
+        let by = self.definition.top.as_ref().map(|top| top.by);
+        self.has_parents() && by == Some(CustomTopBy::Parent)
+    }
+
     /// Whether dates are only used by these parts.
     pub fn only_parts(&self, parts: &[Part]) -> bool {
         self.dims().all(|dim| !matches!(dim.of, Of::Date(part) if !parts.contains(&part)))
@@ -370,11 +450,7 @@ fn before(span: Span) -> (Span, Shift) {
         first = first.plus(31).month();
         months += 1;
     }
-    let mut from = span.from;
-    for _ in 0..months {
-        from = from.plus(-1).month();
-    }
-    (Span { from, to: span.from.plus(-1) }, Shift::Months(months))
+    (Span { from: month_at(span.from, -months), to: span.from.plus(-1) }, Shift::Months(months))
 }
 
 fn exists(of: Of, key: &str, names: &Names) -> bool {

@@ -1,16 +1,17 @@
 //! Cells to rows and columns: named, sorted, limited, totalled.
 
-use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use larder_domain::sales::names::QuickMap;
 
 use super::answer::{CustomAnswer, CustomColumn, CustomFigure, CustomHead, CustomRow, Figure};
-use super::definition::{CustomRule, CustomSort};
+use super::definition::CustomRule;
+use super::fields::CustomType;
 use super::keys::{Dim, Texts};
 use super::names::Names;
+use super::order::{Others, Shown, Sums};
 use super::pivot::{Cell, ColumnKey, Days, Pivot, RowKey};
-use super::plan::{CustomNotice, DimAt, MeasureAt, Plan};
+use super::plan::{Along, CustomNotice, DimAt, MeasureAt, Plan};
 use larder_platform::http::ApiResult;
 
 /// Maximum number of column groups on a page; files may have more.
@@ -33,22 +34,22 @@ impl Extent {
 /// A row under construction.
 #[derive(Debug, Default)]
 pub struct Line {
-    labels: Vec<String>,
+    pub labels: Vec<String>,
     /// Sort keys.
-    order: Vec<String>,
-    cells: QuickMap<ColumnKey, Cell>,
-    total: Cell,
+    pub order: Vec<String>,
+    pub cells: QuickMap<ColumnKey, Cell>,
+    pub total: Cell,
     /// The date keys of its rows.
-    dates: HashSet<Vec<u32>>,
+    pub dates: HashSet<Vec<u32>>,
 }
 
-/// The total of all rows, or of those of one unit.
+/// The total of all rows, or of some: of one unit, of a parent, up to a date.
 #[derive(Debug, Default)]
 pub struct Whole {
-    cells: QuickMap<ColumnKey, Cell>,
-    total: Cell,
-    rows: usize,
-    dates: HashSet<Vec<u32>>,
+    pub cells: QuickMap<ColumnKey, Cell>,
+    pub total: Cell,
+    pub rows: usize,
+    pub dates: HashSet<Vec<u32>>,
 }
 
 /// Rows by key.
@@ -58,7 +59,7 @@ pub type Lines = QuickMap<RowKey, Line>;
 #[derive(Debug, Default)]
 pub struct Totals {
     /// By unit.
-    wholes: QuickMap<u32, Whole>,
+    pub wholes: QuickMap<u32, Whole>,
     /// Of all units.
     all: Whole,
     columns: HashSet<ColumnKey>,
@@ -81,38 +82,41 @@ pub fn table(
     let lines = made.lines()?;
     let mut totals = Totals::default();
     made.add(&mut totals, &lines)?;
+    let parents = made.parents(&lines)?;
     let (columns, mut notices) = made.columns(&totals, extent.columns);
-    let mut order = made.sorted(&lines, &totals);
+    let order = made.sorted(&lines, &totals, &parents);
     let row_count = order.len();
-    let others = made.top(&mut order, &lines)?;
-    if order.len() > extent.rows {
+    let mut shown = made.top(order, &lines, &parents)?;
+    if shown.iter().filter(|one| matches!(one, Shown::Row(_))).count() > extent.rows {
         let words =
             format!("Only the first {} of {row_count} rows are shown. Totals are of all.", extent.rows);
         notices.push(CustomNotice::new("left", words));
-        order.truncate(extent.rows);
+        let mut left = extent.rows;
+        shown.retain(|one| match one {
+            Shown::Other(other) => left > 0 || !other.within,
+            Shown::Row(_) => {
+                let fits = left > 0;
+                left = left.saturating_sub(1);
+                fits
+            }
+        });
     }
-    let shown = order.iter().map(|key| made.shown(key, &lines[key], &columns, &totals));
-    let mut rows: Vec<CustomRow> = shown.collect();
-    rows.extend(others.iter().map(|other| made.other(other, &columns, &totals)));
-    Ok(CustomAnswer { rows, notices, ..made.answer(&columns, &totals) })
+    let against = Against { columns: &columns, totals: &totals, parents: &parents };
+    let mut so_far = Sums::default();
+    let mut rows = Vec::with_capacity(shown.len());
+    for one in &shown {
+        rows.push(match one {
+            Shown::Row(key) => made.shown(key, &lines[key], against, &mut so_far)?,
+            Shown::Other(other) => made.other(other, against)?,
+        });
+    }
+    Ok(CustomAnswer { rows, notices, ..made.answer(&columns, &totals)? })
 }
 
 /// The days averages are taken over; none without averages.
 pub fn days(plan: &Plan, pivot: &mut Pivot<'_>) -> Days {
     let averages = plan.measures.iter().any(|measure| measure.rule == CustomRule::AvgPerDay);
     if averages { pivot.days() } else { Days::default() }
-}
-
-/// The measure rows are sorted by, and whether descending; without a measure by name.
-pub fn sorting(plan: &Plan) -> (Option<usize>, bool) {
-    let usual = match plan.rows.first() {
-        Some(dim) if matches!(dim.of, super::fields::Of::Date(_)) => {
-            CustomSort { measure: None, descending: false }
-        }
-        _ => CustomSort { measure: Some(0), descending: true },
-    };
-    let sort = plan.definition.sort.as_ref().unwrap_or(&usual);
-    (sort.measure.filter(|at| *at < plan.measures.len()), sort.descending)
 }
 
 /// Turns the cells of a pivot into rows.
@@ -124,8 +128,22 @@ pub struct Made<'a> {
     pub days: &'a Days,
 }
 
-/// The rows beyond the top ones: the key of one of them, their sum and their number.
-type Others = (RowKey, Line, usize);
+/// What rows are shown with: the columns, and what their shares are of.
+#[derive(Clone, Copy)]
+pub struct Against<'t> {
+    pub columns: &'t [ColumnKey],
+    pub totals: &'t Totals,
+    pub parents: &'t Sums,
+}
+
+/// The sums behind the figures of a row.
+struct Behind<'r> {
+    cells: &'r QuickMap<ColumnKey, Cell>,
+    total: &'r Cell,
+    dates: &'r HashSet<Vec<u32>>,
+    /// Up to the row's date, if totals run down the rows.
+    so_far: Option<&'r Whole>,
+}
 
 impl Made<'_> {
     /// The rows that pass the limits on measures.
@@ -164,7 +182,7 @@ impl Made<'_> {
             let (Some(measure), Ok(bound)) = (self.plan.measures.get(*at), text.parse::<f64>()) else {
                 continue;
             };
-            if measure.rule == CustomRule::Share {
+            if matches!(measure.rule, CustomRule::Share | CustomRule::Parent) {
                 continue;
             }
             lines.retain(|_, line| {
@@ -182,13 +200,7 @@ impl Made<'_> {
     pub fn add(&self, totals: &mut Totals, lines: &Lines) -> ApiResult<()> {
         let mut wholes: QuickMap<u32, Whole> = QuickMap::default();
         for (key, line) in lines {
-            let whole = wholes.entry(key[3]).or_default();
-            whole.rows += 1;
-            self.pivot.join(&mut whole.total, &line.total)?;
-            whole.dates.extend(line.dates.iter().cloned());
-            for (column, cell) in &line.cells {
-                self.pivot.join(whole.cells.entry(*column).or_default(), cell)?;
-            }
+            self.collect(wholes.entry(key[3]).or_default(), line)?;
         }
         for (unit, whole) in wholes {
             self.join(&mut totals.all, &whole)?;
@@ -196,6 +208,20 @@ impl Made<'_> {
             totals.columns.extend(whole.cells.keys());
         }
         totals.rows += lines.len();
+        Ok(())
+    }
+
+    /// Adds a row to a sum.
+    ///
+    /// # Errors
+    /// 422 on overflow.
+    pub fn collect(&self, into: &mut Whole, line: &Line) -> ApiResult<()> {
+        into.rows += 1;
+        self.pivot.join(&mut into.total, &line.total)?;
+        into.dates.extend(line.dates.iter().cloned());
+        for (column, cell) in &line.cells {
+            self.pivot.join(into.cells.entry(*column).or_default(), cell)?;
+        }
         Ok(())
     }
 
@@ -235,107 +261,75 @@ impl Made<'_> {
         (keys.into_iter().map(|(_, key)| key).collect(), notices)
     }
 
-    fn figure(&self, at: usize, line: &Line) -> Option<f64> {
-        let measure = self.plan.measures.get(at)?;
-        // Within one column, shares sort like the values behind them.
-        let by = if measure.rule == CustomRule::Share {
-            MeasureAt { rule: CustomRule::Sum, ..*measure }
-        } else {
-            *measure
-        };
-        by.of(Some(&line.total), None, self.days.of(Some(&line.dates), None)).map(Figure::as_f64)
-    }
-
-    /// The keys of the rows in order.
-    pub fn sorted(&self, lines: &Lines, totals: &Totals) -> Vec<RowKey> {
-        let wholes = &totals.wholes;
-        let (by, descending) = sorting(self.plan);
-        let apart = by.is_some_and(|at| self.plan.measures[at].measure.unit) && wholes.len() > 1;
-        let mut rows: Vec<(RowKey, &Line, Option<f64>)> =
-            lines.iter().map(|(key, line)| (*key, line, by.and_then(|at| self.figure(at, line)))).collect();
-        rows.sort_by(|(a, line, figure), (b, other_line, other_figure)| {
-            let units = || wholes[&b[3]].rows.cmp(&wholes[&a[3]].rows).then(a[3].cmp(&b[3]));
-            let names = || line.order.cmp(&other_line.order).then(a[3].cmp(&b[3]));
-            let first = if apart { units() } else { Ordering::Equal };
-            first
-                .then_with(|| match by {
-                    None if descending => names().reverse(),
-                    None => names(),
-                    // Missing values come last in both directions.
-                    Some(_) => match (figure, other_figure) {
-                        (Some(one), Some(other)) if descending => other.total_cmp(one),
-                        (Some(one), Some(other)) => one.total_cmp(other),
-                        (one, other) => other.is_some().cmp(&one.is_some()),
-                    },
-                })
-                .then_with(names)
-        });
-        rows.into_iter().map(|(key, ..)| key).collect()
-    }
-
-    /// Keeps the top rows, per unit if there are units, and combines the rest.
+    /// A row as shown. `so_far`: the sums of the rows shown before it, if totals run down the rows.
     ///
     /// # Errors
     /// 422 on overflow.
-    pub fn top(&self, order: &mut Vec<RowKey>, lines: &Lines) -> ApiResult<Vec<Others>> {
-        let Some(top) = &self.plan.definition.top else { return Ok(Vec::new()) };
-        let sort =
-            self.plan.definition.sort.clone().unwrap_or(CustomSort { measure: Some(0), descending: true });
-        let by = sort.measure.and_then(|at| self.plan.measures.get(at));
-        let apart = by.is_some_and(|measure| measure.measure.unit);
-        let mut seen: HashMap<u32, usize> = HashMap::new();
-        let (kept, rest): (Vec<RowKey>, Vec<RowKey>) = order.iter().copied().partition(|key| {
-            let seen = seen.entry(if apart { key[3] } else { 0 }).or_default();
-            *seen += 1;
-            *seen <= top.rows
-        });
-        *order = kept;
-        if !top.other {
-            return Ok(Vec::new());
+    pub fn shown(
+        &self,
+        key: &RowKey,
+        line: &Line,
+        against: Against<'_>,
+        so_far: &mut Sums,
+    ) -> ApiResult<CustomRow> {
+        let mut up_to_here = None;
+        if let Some(Along::Rows(at)) = self.plan.along {
+            let mut others = *key;
+            others[at] = 0;
+            let sum = so_far.entry(others).or_default();
+            self.collect(sum, line)?;
+            up_to_here = Some(&*sum);
         }
-        let mut others: Vec<Others> = Vec::new();
-        for key in rest {
-            let Some(line) = lines.get(&key) else { continue };
-            let place = match others.iter().position(|(other, ..)| other[3] == key[3]) {
-                Some(place) => place,
-                None => {
-                    others.push((key, Line::default(), 0));
-                    others.len() - 1
-                }
-            };
-            let (_, other, many) = &mut others[place];
-            *many += 1;
-            self.pivot.join(&mut other.total, &line.total)?;
-            other.dates.extend(line.dates.iter().cloned());
-            for (column, cell) in &line.cells {
-                self.pivot.join(other.cells.entry(*column).or_default(), cell)?;
-            }
-        }
-        Ok(others)
-    }
-
-    /// A row as shown.
-    pub fn shown(&self, key: &RowKey, line: &Line, columns: &[ColumnKey], totals: &Totals) -> CustomRow {
         let keys = self.pivot.rows.iter().zip(key).map(|(dim, key)| dim.text(*key).to_owned()).collect();
         self.row(
-            (columns, &totals.wholes[&key[3]], &totals.all),
+            against.columns,
+            |measure| self.whole(measure, key, against),
             (keys, line.labels.clone(), self.unit_of(key[3])),
-            (&line.cells, &line.total, &line.dates),
+            Behind { cells: &line.cells, total: &line.total, dates: &line.dates, so_far: up_to_here },
         )
     }
 
-    /// The row of those beyond the top ones.
-    pub fn other(&self, (key, line, many): &Others, columns: &[ColumnKey], totals: &Totals) -> CustomRow {
+    /// The row of those beyond the top ones. Rows of several parents have no share of a parent.
+    ///
+    /// # Errors
+    /// 422 on overflow.
+    pub fn other(&self, other: &Others, against: Against<'_>) -> ApiResult<CustomRow> {
+        let Others { key, line, rows, within } = other;
+        let above = if *within { self.pivot.rows.len().saturating_sub(1) } else { 0 };
+        let dims = self.pivot.rows.iter().zip(key).take(above);
+        let keys = dims.map(|(dim, key)| dim.text(*key).to_owned()).collect();
+        let mut labels: Vec<String> = line.labels.iter().take(above).cloned().collect();
+        labels.push(format!("Other ({rows})"));
         let row = self.row(
-            (columns, &totals.wholes[&key[3]], &totals.all),
-            (Vec::new(), vec![format!("Other ({many})")], self.unit_of(key[3])),
-            (&line.cells, &line.total, &line.dates),
-        );
-        CustomRow { other: true, ..row }
+            against.columns,
+            |measure| self.whole(measure, key, against).filter(|_| *within || !self.of_parent(measure)),
+            (keys, labels, self.unit_of(key[3])),
+            Behind { cells: &line.cells, total: &line.total, dates: &line.dates, so_far: None },
+        )?;
+        Ok(CustomRow { other: true, ..row })
+    }
+
+    /// Whether a measure is a share of the rows of a parent.
+    fn of_parent(&self, measure: &MeasureAt) -> bool {
+        measure.rule == CustomRule::Parent && self.plan.has_parents()
+    }
+
+    /// What the share of a row is of: all rows, or those of its parent.
+    fn whole<'t>(&self, measure: &MeasureAt, key: &RowKey, against: Against<'t>) -> Option<&'t Whole> {
+        if self.of_parent(measure) {
+            against.parents.get(&self.parent_of(measure, key))
+        } else if measure.measure.unit {
+            against.totals.wholes.get(&key[3])
+        } else {
+            Some(&against.totals.all)
+        }
     }
 
     /// The table without rows; its notices are those of the definition.
-    pub fn answer(&self, columns: &[ColumnKey], totals: &Totals) -> CustomAnswer {
+    ///
+    /// # Errors
+    /// 422 on overflow.
+    pub fn answer(&self, columns: &[ColumnKey], totals: &Totals) -> ApiResult<CustomAnswer> {
         let plan = self.plan;
         let head = |dim: &DimAt| CustomHead {
             key: dim.field.key.to_owned(),
@@ -350,11 +344,11 @@ impl Made<'_> {
         let figure = |measure: &MeasureAt| CustomFigure {
             field: measure.field.key.to_owned(),
             rule: measure.rule,
-            label: measure.label(),
+            label: measure.label(plan),
             r#type: measure.shown_type(),
-            unit: measure.measure.unit && matches!(measure.rule, CustomRule::Sum | CustomRule::AvgPerDay),
+            unit: measure.measure.unit && measure.shown_type() != CustomType::Share,
         };
-        CustomAnswer {
+        Ok(CustomAnswer {
             from: plan.span.from,
             to: plan.span.to,
             before: plan.before.map(|(span, _)| [span.from, span.to]),
@@ -363,12 +357,12 @@ impl Made<'_> {
             measures: plan.measures.iter().map(figure).collect(),
             columns: columns.iter().map(column).collect(),
             rows: Vec::new(),
-            totals: self.totals(columns, totals),
+            totals: self.totals(columns, totals)?,
             row_count: totals.rows,
             units: totals.wholes.len(),
             notices: plan.notices.clone(),
             definition: plan.definition.clone(),
-        }
+        })
     }
 
     fn unit_of(&self, unit: u32) -> Option<String> {
@@ -376,57 +370,109 @@ impl Made<'_> {
         unit.filter(|unit| !unit.is_empty())
     }
 
-    fn row(
+    /// A row's figures, with the sum that the share of each measure is of.
+    fn row<'w>(
         &self,
-        (columns, whole, all): (&[ColumnKey], &Whole, &Whole),
+        columns: &[ColumnKey],
+        whole: impl Fn(&MeasureAt) -> Option<&'w Whole>,
         (keys, labels, unit): (Vec<String>, Vec<String>, Option<String>),
-        (cells, total, dates): (&QuickMap<ColumnKey, Cell>, &Cell, &HashSet<Vec<u32>>),
-    ) -> CustomRow {
+        Behind { cells, total, dates, so_far }: Behind<'_>,
+    ) -> ApiResult<CustomRow> {
+        let across = match self.plan.along {
+            Some(Along::Columns(at)) => Some(self.running(at, columns, cells)?),
+            _ => None,
+        };
         let mut values = Vec::with_capacity(columns.len() * self.plan.measures.len());
         for column in columns {
             let of_column: HashSet<Vec<u32>> = [self.pivot.column_dates(column)].into();
             let days = self.days.of(Some(dates), Some(&of_column));
             for measure in &self.plan.measures {
-                let of = if measure.measure.unit { whole } else { all };
-                values.push(measure.of(cells.get(column), of.cells.get(column), days));
+                let cell = match (measure.rule, &across, so_far) {
+                    (CustomRule::Running, Some(across), _) => across.get(column),
+                    (CustomRule::Running, None, Some(so_far)) => so_far.cells.get(column),
+                    _ => cells.get(column),
+                };
+                let all = whole(measure).and_then(|whole| whole.cells.get(column));
+                values.push(measure.of(cell, all, days));
             }
         }
         let days = self.days.of(Some(dates), None);
-        let total = self
-            .plan
-            .measures
-            .iter()
-            .map(|measure| {
-                let of = if measure.measure.unit { whole } else { all };
-                measure.of(Some(total), Some(&of.total), days)
-            })
-            .collect();
-        CustomRow { keys, labels, unit, values, total, other: false }
+        let figure = |measure: &MeasureAt| {
+            let total = match (measure.rule, so_far) {
+                (CustomRule::Running, Some(so_far)) => &so_far.total,
+                _ => total,
+            };
+            measure.of(Some(total), whole(measure).map(|whole| &whole.total), days)
+        };
+        let total = self.plan.measures.iter().map(figure).collect();
+        Ok(CustomRow { keys, labels, unit, values, total, other: false })
     }
 
-    fn totals(&self, columns: &[ColumnKey], Totals { wholes, all, .. }: &Totals) -> Vec<CustomRow> {
+    /// The sums of a row's cells up to each shown column, along the date at `at`. A column without a cell has the
+    /// sum before it.
+    fn running(
+        &self,
+        at: usize,
+        columns: &[ColumnKey],
+        cells: &QuickMap<ColumnKey, Cell>,
+    ) -> ApiResult<QuickMap<ColumnKey, Cell>> {
+        let dim = &self.pivot.columns[at];
+        let others = |column: &ColumnKey| {
+            let mut others = *column;
+            others[at] = 0;
+            others
+        };
+        // The keys of dates sort by time.
+        let mut own: Vec<(&str, &ColumnKey, &Cell)> =
+            cells.iter().map(|(column, cell)| (dim.text(column[at]), column, cell)).collect();
+        own.sort_unstable_by_key(|(date, ..)| *date);
+        let mut asked: Vec<(&str, &ColumnKey)> =
+            columns.iter().map(|column| (dim.text(column[at]), column)).collect();
+        asked.sort_unstable_by_key(|(date, _)| *date);
+        let mut own = own.into_iter().peekable();
+        let mut sums: QuickMap<ColumnKey, Cell> = QuickMap::default();
+        let mut running = QuickMap::default();
+        for (date, column) in asked {
+            while let Some((_, earlier, cell)) = own.next_if(|(day, ..)| *day <= date) {
+                self.pivot.join(sums.entry(others(earlier)).or_default(), cell)?;
+            }
+            if let Some(sum) = sums.get(&others(column)) {
+                running.insert(*column, sum.clone());
+            }
+        }
+        Ok(running)
+    }
+
+    fn totals(
+        &self,
+        columns: &[ColumnKey],
+        Totals { wholes, all, .. }: &Totals,
+    ) -> ApiResult<Vec<CustomRow>> {
         if wholes.is_empty() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let mut units: Vec<(&u32, &Whole)> = wholes.iter().collect();
         units.sort_by(|a, b| b.1.rows.cmp(&a.1.rows).then(a.0.cmp(b.0)));
         // Totals are averaged over the whole range, not only over dates with data.
         let every: HashSet<Vec<u32>> = self.days.row_dates();
-        let made = |unit: u32, whole: &Whole| {
+        let made = |label: &str, unit: Option<String>, whole: &Whole| {
             self.row(
-                (columns, whole, all),
-                (Vec::new(), vec!["Total".to_owned()], self.unit_of(unit)),
-                (&whole.cells, &whole.total, &every),
+                columns,
+                |measure| {
+                    let of = if measure.measure.unit { whole } else { all };
+                    (!self.of_parent(measure)).then_some(of)
+                },
+                (Vec::new(), vec![label.to_owned()], unit),
+                Behind { cells: &whole.cells, total: &whole.total, dates: &every, so_far: None },
             )
         };
-        let mut totals: Vec<CustomRow> = units.iter().map(|(unit, whole)| made(**unit, whole)).collect();
+        let mut totals = Vec::with_capacity(units.len() + 1);
+        for (unit, whole) in &units {
+            totals.push(made("Total", self.unit_of(**unit), whole)?);
+        }
         let several = units.len() > 1;
         if several && self.plan.measures.iter().any(|measure| !measure.measure.unit) {
-            let mut row = self.row(
-                (columns, all, all),
-                (Vec::new(), vec!["All units".to_owned()], None),
-                (&all.cells, &all.total, &every),
-            );
+            let mut row = made("All units", None, all)?;
             // Different units are not added up.
             let many = self.plan.measures.len();
             for (at, value) in row.values.iter_mut().chain(&mut row.total).enumerate() {
@@ -436,7 +482,7 @@ impl Made<'_> {
             }
             totals.push(row);
         }
-        totals
+        Ok(totals)
     }
 }
 

@@ -27,6 +27,13 @@ const GROUPS = [
     ],
   },
   { title: 'Forms', keys: [['Ctrl Enter', 'Save']] },
+  {
+    title: 'Report builder',
+    keys: [
+      ['/', 'Type the report'],
+      ['Ctrl S', 'Save the report'],
+    ],
+  },
 ] as const;
 
 export function Shortcuts({ opened, onClose }: { opened: boolean; onClose(): void }) {

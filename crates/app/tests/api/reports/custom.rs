@@ -48,7 +48,7 @@ pub(super) async fn preview(client: &Client, body: &Value) -> Value {
 }
 
 /// Rows as labels, unit, values and totals.
-fn rows(answer: &Value, of: &str) -> Vec<Value> {
+pub(super) fn rows(answer: &Value, of: &str) -> Vec<Value> {
     let row = |row: &Value| json!([row["labels"], row["values"], row["total"]]);
     answer[of].as_array().expect("rows").iter().map(row).collect()
 }

@@ -95,16 +95,23 @@ async fn dates_are_dates_and_names_are_as_written(#[values(Engine::Sqlite, Engin
 async fn a_file_made_in_parts_has_the_figures_of_the_page(#[from(one_engine)] on: Engine) {
     let (_app, admin) = stage(on).await;
     let all = json!([{ "field": "net" }, { "field": "net", "rule": "share" }, { "field": "net", "rule": "change" },
-                     { "field": "net", "rule": "avgPerDay" }, { "field": "qty" }]);
-    for (rows, columns, sort) in [
+                     { "field": "net", "rule": "avgPerDay" }, { "field": "qty" }, { "field": "net", "rule": "parent" }]);
+    let running = json!([{ "field": "net", "rule": "running" }, { "field": "qty" },
+                         { "field": "qty", "rule": "running" }, { "field": "net", "rule": "change" }]);
+    let cases = [
         (json!(["date", "store"]), json!([]), json!(null)),
         (json!(["date"]), json!(["store"]), json!(null)),
         (json!(["date", "item"]), json!(["weekday"]), json!({ "measure": null, "descending": true })),
         (json!(["week"]), json!(["store", "item"]), json!(null)),
         (json!(["month", "date"]), json!([]), json!({ "measure": null, "descending": true })),
         (json!(["date"]), json!([]), json!({ "measure": 0, "descending": true })),
-    ] {
-        let more = json!({ "rows": rows, "columns": columns, "measures": all, "sort": sort });
+        (json!(["date"]), json!(["store", "month"]), json!(null)),
+    ];
+    let wished = [(&all, "range"), (&all, "week"), (&running, "month")];
+    for ((rows, columns, sort), (measures, compare)) in
+        cases.iter().flat_map(|case| wished.iter().map(move |wish| (case, wish)))
+    {
+        let more = json!({ "rows": rows, "columns": columns, "measures": measures, "sort": sort, "compare": compare });
         let body = asked("sales", SUMMER, more);
         let answer = preview(&admin, &body).await;
         let lines = csv(&admin, &body).await;

@@ -3,6 +3,7 @@
 mod counts;
 mod custom;
 mod custom_files;
+mod custom_steps;
 mod custom_tenders;
 mod figures;
 mod product_sales_by_store;

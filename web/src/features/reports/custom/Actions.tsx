@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import {
   IconCopy,
   IconDotsVertical,
@@ -8,7 +9,7 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type Ref, useImperativeHandle, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import { useSave } from '#/form/useSave';
@@ -17,13 +18,21 @@ import { done, undoable } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import { remove, restore, update } from './api';
 import { SaveDialog, ShareDialog } from './Dialogs';
+import { same, whole } from './definition';
 import { MailDialog } from './MailDialog';
 import type { Definition, Report } from './types';
 import type { Builder } from './useBuilder';
 
 type Opened = 'save' | 'copy' | 'rename' | 'share' | 'mail' | null;
 
+/** Saving by keyboard. */
+export interface Saves {
+  /** Saves a definition, or asks for the name of a new report. */
+  save(definition: Definition): void;
+}
+
 interface Props {
+  ref?: Ref<Saves>;
   state: Builder;
   definition: Definition;
   /** The default name of an unnamed report. */
@@ -31,7 +40,7 @@ interface Props {
 }
 
 /** Saves a report, and offers actions on a saved one. */
-export function Actions({ state, definition, suggested }: Props) {
+export function Actions({ ref, state, definition, suggested }: Props) {
   const report = state.saved.data;
   const [opened, setOpened] = useState<Opened>(null);
   const saving = useSave({ shows: 'toast' });
@@ -42,11 +51,24 @@ export function Actions({ state, definition, suggested }: Props) {
   const mine = report?.mine === true;
   const phone = usePhone();
 
-  const save = (of: Report) =>
-    saving.run(() => update(of, { definition }), {
+  const save = (of: Report, next: Definition = definition) =>
+    saving.run(() => update(of, { definition: next }), {
       said: 'Report saved',
       onSaved: () => void navigate(to('reportCustomOne', { id: of.id }), { replace: true }),
     });
+
+  function saveByKeys(next: Definition): void {
+    if (opened !== null || saving.doing !== null) return;
+    if (report && mine) {
+      const kept = whole(report.definition);
+      if (mayEdit && !(kept && same(kept, next))) void save(report, next);
+    } else if (mayCreate) {
+      setOpened(report ? 'copy' : 'save');
+    }
+  }
+  // No tags are ignored: the shortcut works inside any field.
+  useHotkeys([['mod+S', () => saveByKeys(definition)]], []);
+  useImperativeHandle(ref, () => ({ save: saveByKeys }));
 
   const takeOut = (of: Report) =>
     saving.run(() => remove(of), {

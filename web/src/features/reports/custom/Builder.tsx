@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconInfoCircle, IconTable } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useJob } from '#/api/jobs';
 import { Problem } from '#/api/problem';
@@ -15,11 +15,11 @@ import { JobProgress } from '#/ui/JobProgress';
 import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import { usePhone } from '#/ui/usePhone';
-import { Actions } from './Actions';
+import { Actions, type Saves } from './Actions';
 import { exportHref, useAnswer } from './api';
 import classes from './Builder.module.css';
 import { DrilldownDrawer } from './DrilldownDrawer';
-import { sentence, whole, writeDefinition } from './definition';
+import { COMPARES, sentence, whole, writeDefinition } from './definition';
 import { Graph } from './Graph';
 import { Panel } from './Panel';
 import { type Picked, Table } from './Table';
@@ -101,6 +101,7 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
     !saved.data || (came as { building?: boolean } | null)?.building === true,
   );
   const [picked, setPicked] = useState<Picked | null>(null);
+  const saves = useRef<Saves>(null);
   const mayExport = useCan('reports/reports', 'export');
   // Debounced: half a word typed, or three fields added in a row, need one request.
   const [text] = useDebouncedValue(writeDefinition(definition), 300);
@@ -132,6 +133,7 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
           )}
           {mayExport && answer && <ExportButton href={exportHref(definition, name)} />}
           <Actions
+            ref={saves}
             state={state}
             definition={definition}
             suggested={sentence(definition, dataset)}
@@ -178,6 +180,7 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
             definition={definition}
             answer={answer}
             set={set}
+            onSave={(next) => saves.current?.save(next)}
           />
         )}
         {(!phone || side === 'result') && (
@@ -211,6 +214,13 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
 
 const aside = (answer: Answer) =>
   `${plural(answer.rowCount, 'row')} · ${day(answer.from)} – ${day(answer.to)}`;
+
+function against({ before, definition }: Answer): string {
+  const dates = before ? `${day(before[0] ?? '')} – ${day(before[1] ?? '')}` : '';
+  return definition.compare === 'range'
+    ? `Changes are against ${dates}.`
+    : `Changes are against ${COMPARES[definition.compare]}, day by day (${dates}).`;
+}
 
 interface ResultProps {
   definition: Definition;
@@ -277,7 +287,7 @@ function Result(props: ResultProps) {
         {answer.before && (
           <li>
             <IconInfoCircle size={16} aria-hidden />
-            Changes are against {day(answer.before[0])} – {day(answer.before[1])}.
+            {against(answer)}
           </li>
         )}
         {answer.units > 1 && (

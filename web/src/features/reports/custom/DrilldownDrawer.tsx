@@ -106,6 +106,10 @@ function Body({ answer, dataset, picked, onClose }: Props & { picked: Picked }) 
         ...base,
         rows: [key],
         columns: [],
+        // A total runs along dates only.
+        measures: base.measures.map((one) =>
+          one.rule === 'running' && !RUNS.includes(key) ? { ...one, rule: 'sum' } : one,
+        ),
         filters: narrowed,
         sort: null,
         top: null,
@@ -159,5 +163,8 @@ function Body({ answer, dataset, picked, onClose }: Props & { picked: Picked }) 
 
 /** The tender report's maximum number of days. */
 const TENDER_DAYS = 92;
+
+/** Fields that a total can run along. */
+const RUNS = ['date', 'week', 'month', 'quarter', 'year'];
 
 const SOLD = ['sales', 'storeDays', 'receipts', 'tenders', 'rootUse'];

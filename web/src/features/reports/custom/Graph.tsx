@@ -48,7 +48,7 @@ export function Graph({ answer, onPick }: Props) {
           format={write}
           onPick={(id, column) => {
             const row = rows.find((one) => one.id === id)?.row;
-            if (row) onPick({ row, column });
+            if (row && !row.other) onPick({ row, column });
           }}
         />
       </Chart>
@@ -103,10 +103,14 @@ function drawn(answer: Answer) {
     values: columns.map((_, nth) => row.values[nth * many] ?? null),
   }));
   const title = `${headOf(measure)}${unit ? ` (${unit})` : ''}`;
-  const lines = definition.chart === 'lines';
+  const dates = DATES.includes(answer.rowFields[0]?.key ?? '');
+  // A running total is a line over its dates.
+  const along = columns.length > 0 || (dates && answer.rowFields.length === 1);
+  const lines =
+    definition.chart === 'lines' ||
+    (definition.chart === 'bars' && measure.rule === 'running' && along);
   const sums = measure.type !== 'share' && measure.rule === 'sum';
   if (columns.length === 0) {
-    const dates = DATES.includes(answer.rowFields[0]?.key ?? '');
     const shownRows = rows.slice(0, lines || dates ? MOST_POINTS : MOST_BARS);
     const points: Point[] = shownRows.map(({ id, name }) => ({
       key: id,

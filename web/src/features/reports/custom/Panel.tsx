@@ -1,14 +1,39 @@
 import { Checkbox, Select } from '@mantine/core';
+import { useState } from 'react';
 import { RangeChoice } from '#/ui/DateRange';
 import { today } from '#/ui/dates';
 import { day } from '#/ui/format';
 import { NumericInput } from '#/ui/NumericInput';
 import { Segments } from '#/ui/Segments';
 import classes from './Builder.module.css';
-import { begin, fieldOf, labelOf, MOST, moved, RULES, withMeasures } from './definition';
+import {
+  begin,
+  COMPARES,
+  fieldOf,
+  labelOf,
+  MOST,
+  moved,
+  parentOf,
+  RULES,
+  rollingLabel,
+  UNITS,
+  within,
+  withMeasures,
+} from './definition';
 import { FieldAdd } from './FieldAdd';
 import { FilterLine } from './FilterLine';
-import type { Answer, Chart, Dataset, Datasets, Definition, Rule } from './types';
+import { Typed } from './Typed';
+import type {
+  Answer,
+  Chart,
+  Compare,
+  Dataset,
+  Datasets,
+  Definition,
+  Rule,
+  TopBy,
+  Unit,
+} from './types';
 import { Line, Part } from './Well';
 
 interface Props {
@@ -18,6 +43,8 @@ interface Props {
   /** The shown table, for its days. */
   answer: Answer | undefined;
   set(next: Definition): void;
+  /** Saves a definition by keyboard. */
+  onSave(definition: Definition): void;
 }
 
 const CHARTS: readonly { value: Chart; label: string }[] = [
@@ -28,10 +55,11 @@ const CHARTS: readonly { value: Chart; label: string }[] = [
 ];
 
 /** The parts of a report's definition, for mouse and keyboard. */
-export function Panel({ datasets, dataset, definition, answer, set }: Props) {
+export function Panel({ datasets, dataset, definition, answer, set, onSave }: Props) {
   const change = (part: Partial<Definition>) => set({ ...definition, ...part });
   return (
     <div className={classes.panel}>
+      {dataset && <Typed {...{ datasets, dataset, definition, set, onSave }} />}
       <Part title="About" hint="What is asked of, and from when to when">
         <Select
           label="Data"
@@ -117,25 +145,85 @@ export function Panel({ datasets, dataset, definition, answer, set }: Props) {
 
 type Change = (part: Partial<Definition>) => void;
 
+/** The key of the last periods, which have no name. */
+const ROLLING = 'rolling';
+const UNIT_NAMES: Readonly<Record<Unit, string>> = {
+  day: 'Days',
+  week: 'Weeks',
+  month: 'Months',
+  quarter: 'Quarters',
+  year: 'Years',
+};
+/** The most periods of a range. */
+const MOST_PERIODS = 400;
+
 function Range({
   datasets,
   definition,
   answer,
   change,
 }: Pick<Props, 'datasets' | 'definition' | 'answer'> & { change: Change }) {
-  const { named, from, to } = definition.range;
+  const { range } = definition;
+  const { named, from, to, last, running } = range;
+  const [chosen, setChosen] = useState<Unit>(range.unit ?? 'month');
+  const unit = range.unit ?? chosen;
   const known = from && to ? { from, to } : answer && { from: answer.from, to: answer.to };
   const value = known ?? { from: today(), to: today() };
+  const rolling = rollingLabel(range);
+  const names = datasets.ranges.map(({ key, label }) => ({ key, label, chosen: key === named }));
+  const roll = (part: Partial<Definition['range']>) =>
+    change({ range: { last, unit, running: running === true, ...part } });
   return (
-    <div className={classes.range}>
-      <RangeChoice
-        value={value}
-        words={known ? `${day(known.from)} – ${day(known.to)}` : ''}
-        named={datasets.ranges.map(({ key, label }) => ({ key, label, chosen: key === named }))}
-        onName={(key) => change({ range: { named: key } })}
-        onChange={(range) => change({ range })}
-      />
-    </div>
+    <>
+      <div className={classes.range}>
+        <RangeChoice
+          value={value}
+          words={known ? `${day(known.from)} – ${day(known.to)}` : ''}
+          named={rolling ? [...names, { key: ROLLING, label: rolling, chosen: true }] : names}
+          onName={(key) => key !== ROLLING && change({ range: { named: key } })}
+          onChange={(next) => change({ range: next })}
+        />
+      </div>
+      <div className={classes.pair}>
+        <NumericInput
+          reads="whole"
+          label="The last"
+          size="xs"
+          placeholder="How many"
+          min={1}
+          max={MOST_PERIODS}
+          value={last}
+          onChange={(next) => {
+            if (next !== null && Number.isInteger(next) && next >= 1 && next <= MOST_PERIODS) {
+              roll({ last: next });
+            } else if (next === null && last != null) {
+              change({ range: { named: 'last-4-weeks' } });
+            }
+          }}
+        />
+        <Select
+          aria-label="Length of the periods"
+          size="xs"
+          w={104}
+          allowDeselect={false}
+          value={unit}
+          data={UNITS.map((one) => ({ value: one, label: UNIT_NAMES[one] }))}
+          onChange={(next) => {
+            if (!next) return;
+            setChosen(next as Unit);
+            if (last != null) roll({ unit: next as Unit });
+          }}
+        />
+        {last != null && (
+          <Checkbox
+            size="xs"
+            label={unit === 'day' ? 'And today' : 'And this one, up to today'}
+            checked={running === true}
+            onChange={(event) => roll({ running: event.currentTarget.checked })}
+          />
+        )}
+      </div>
+    </>
   );
 }
 
@@ -190,6 +278,9 @@ function Figures({
   set,
 }: Pick<PartProps, 'dataset' | 'definition'> & { set(next: Definition): void }) {
   const { measures } = definition;
+  const parent = parentOf(definition);
+  const ruleLabel = (rule: Rule) =>
+    rule === 'parent' && parent ? `Share of ${within(labelOf(dataset, parent))}` : RULES[rule];
   return (
     <Part title="Figures" hint="What the cells hold">
       <ul className={classes.lines}>
@@ -226,7 +317,7 @@ function Figures({
                   aria-label={`How ${label} is calculated`}
                   allowDeselect={false}
                   value={measure.rule}
-                  data={field.rules.map((rule) => ({ value: rule, label: RULES[rule] }))}
+                  data={field.rules.map((rule) => ({ value: rule, label: ruleLabel(rule) }))}
                   onChange={(rule) =>
                     rule &&
                     set({
@@ -253,12 +344,26 @@ function Figures({
           }
         />
       )}
+      {measures.some(({ rule }) => rule === 'change') && (
+        <Select
+          label="Changes are against"
+          size="xs"
+          allowDeselect={false}
+          value={definition.compare}
+          data={Object.entries(COMPARES).map(([value, label]) => ({
+            value,
+            label: label.charAt(0).toUpperCase() + label.slice(1),
+          }))}
+          onChange={(next) => next && set({ ...definition, compare: next as Compare })}
+        />
+      )}
     </Part>
   );
 }
 
 function Order({ dataset, definition, change }: PartProps) {
   const { sort, top, measures } = definition;
+  const parent = parentOf(definition);
   const value = !sort ? 'usual' : sort.measure === null ? 'name' : String(sort.measure);
   return (
     <Part title="Order" hint="Which rows come first, and how many">
@@ -312,9 +417,25 @@ function Order({ dataset, definition, change }: PartProps) {
           value={top?.rows}
           onChange={(next) => {
             if (next === null || !Number.isInteger(next) || next < 1) change({ top: null });
-            else change({ top: { rows: Math.min(500, next), other: top?.other ?? true } });
+            else {
+              const { other = true, by = 'all' } = top ?? {};
+              change({ top: { rows: Math.min(500, next), other, by } });
+            }
           }}
         />
+        {top && parent && (
+          <Select
+            label="Of"
+            size="xs"
+            allowDeselect={false}
+            value={top.by}
+            data={[
+              { value: 'all', label: 'All rows' },
+              { value: 'parent', label: `Each ${within(labelOf(dataset, parent))}` },
+            ]}
+            onChange={(next) => next && change({ top: { ...top, by: next as TopBy } })}
+          />
+        )}
         {top && (
           <Checkbox
             size="xs"

@@ -4,6 +4,7 @@ import {
   isKnownBy,
   moved,
   readDefinition,
+  rollingLabel,
   whole,
   withMeasures,
   writeDefinition,
@@ -45,10 +46,38 @@ describe('a definition in the address', () => {
       rows: ['store'],
       columns: [],
       measures: [{ field: 'net', rule: 'sum' }],
+      compare: 'range',
       filters: [{ field: 'item', op: 'is', values: ['a'] }],
       sort: null,
       top: null,
       chart: 'bars',
+    });
+  });
+
+  it('has rolling ranges, steps and top rows of parents', () => {
+    const newer = {
+      range: { last: 6, unit: 'month', running: true },
+      compare: 'month',
+      top: { rows: 3, other: true, by: 'parent' },
+    };
+    expect(whole({ dataset: 'sales', ...newer })).toMatchObject(newer);
+    const range = (value: unknown) => whole({ dataset: 'sales', range: value })?.range;
+    expect(range({ last: 6, unit: 'moon' })).toEqual({ named: 'last-4-weeks' });
+    expect(range({ last: 2, unit: 'week' })).toEqual({ last: 2, unit: 'week', running: false });
+    expect([
+      rollingLabel({ last: 6, unit: 'month', running: true }),
+      rollingLabel({ last: 1, unit: 'day', running: true }),
+      rollingLabel({ last: 1, unit: 'quarter' }),
+      rollingLabel({ named: 'today' }),
+    ]).toEqual(['Last 6 months and this one', 'Last day and today', 'Last quarter', null]);
+  });
+
+  it('of an earlier version is read as it was meant', () => {
+    const earlier = { dataset: 'sales', range: { named: 'today' }, top: { rows: 5, other: true } };
+    expect(whole(earlier)).toMatchObject({
+      range: { named: 'today' },
+      compare: 'range',
+      top: { rows: 5, other: true, by: 'all' },
     });
   });
 

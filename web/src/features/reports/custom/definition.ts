@@ -1,12 +1,49 @@
 // A definition in the address, and the steps that change it.
-import type { Dataset, Definition, Field, Filter, Measure, Op, Rule } from './types';
+import type {
+  Compare,
+  Dataset,
+  Definition,
+  Field,
+  Filter,
+  Measure,
+  Op,
+  Range,
+  Rule,
+  Unit,
+} from './types';
 
 export const RULES: Readonly<Record<Rule, string>> = {
   sum: 'Total',
   avgPerDay: 'Average a day',
   share: 'Share of the total',
+  parent: 'Share of the parent',
   change: 'Change against the period before',
+  running: 'Running total',
 };
+
+/** What changes are against, within a sentence. */
+export const COMPARES: Readonly<Record<Compare, string>> = {
+  range: 'the range before',
+  week: 'the week before',
+  month: 'the month before',
+  quarter: 'the quarter before',
+  year: 'the year before',
+};
+
+export const UNITS: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
+
+/** A number of periods: «6 months», «day». */
+export const periods = (last: number, unit: Unit): string =>
+  last === 1 ? unit : `${last} ${unit}s`;
+
+/** A range of the last periods: «Last 6 months and this one». */
+export const rollingLabel = ({ last, unit, running }: Range): string | null =>
+  last == null || !unit
+    ? null
+    : `Last ${periods(last, unit)}${running ? (unit === 'day' ? ' and today' : ' and this one') : ''}`;
+
+/** The field whose values are the parents of rows: that before the last; null if there is one field or none. */
+export const parentOf = (definition: Definition): string | null => definition.rows.at(-2) ?? null;
 
 export const OPS: Readonly<Record<Op, string>> = {
   is: 'is',
@@ -28,6 +65,7 @@ export function begin(dataset: Dataset): Definition {
     rows: row ? [row.key] : [],
     columns: [],
     measures: measure ? [{ field: measure.key, rule: 'sum' }] : [],
+    compare: 'range',
     filters: [],
     sort: null,
     top: null,
@@ -40,21 +78,25 @@ const texts = (value: unknown): string[] =>
 const objects = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 
+function rangeOf(value: unknown): Range {
+  const range = (typeof value === 'object' && value) || {};
+  const { named, from, to, last, unit, running } = range as Record<string, unknown>;
+  if (typeof from === 'string' && typeof to === 'string') return { from, to };
+  const length = UNITS.find((one) => one === unit);
+  if (typeof last === 'number' && length) return { last, unit: length, running: running === true };
+  return { named: typeof named === 'string' ? named : 'last-4-weeks' };
+}
+
 /** Any value from an address or a server, as a complete definition. */
 export function whole(value: unknown): Definition | null {
   if (typeof value !== 'object' || value === null) return null;
   const of = value as Record<string, unknown>;
   if (typeof of.dataset !== 'string') return null;
-  const range = (typeof of.range === 'object' && of.range) || {};
-  const { named, from, to } = range as Record<string, unknown>;
   const sort = of.sort as Definition['sort'] | undefined;
   const top = of.top as Definition['top'] | undefined;
   return {
     dataset: of.dataset,
-    range:
-      typeof from === 'string' && typeof to === 'string'
-        ? { from, to }
-        : { named: typeof named === 'string' ? named : 'last-4-weeks' },
+    range: rangeOf(of.range),
     rows: texts(of.rows),
     columns: texts(of.columns),
     measures: objects(of.measures).map(
@@ -63,6 +105,9 @@ export function whole(value: unknown): Definition | null {
         rule: (typeof rule === 'string' && rule in RULES ? rule : 'sum') as Rule,
       }),
     ),
+    compare: (typeof of.compare === 'string' && of.compare in COMPARES
+      ? of.compare
+      : 'range') as Compare,
     filters: objects(of.filters).map(
       ({ field, op, values, names }): Filter => ({
         field: String(field ?? ''),
@@ -80,7 +125,7 @@ export function whole(value: unknown): Definition | null {
         : null,
     top:
       typeof top === 'object' && top && typeof top.rows === 'number'
-        ? { rows: top.rows, other: top.other === true }
+        ? { rows: top.rows, other: top.other === true, by: top.by === 'parent' ? 'parent' : 'all' }
         : null,
     chart: ['none', 'bars', 'lines', 'heat'].includes(String(of.chart))
       ? (of.chart as Definition['chart'])

@@ -4,15 +4,25 @@ type Schemas = components['schemas'];
 /** A complete definition. */
 export interface Definition {
   dataset: string;
-  /** A named range, or two dates. */
-  range: { named?: string | null; from?: string | null; to?: string | null };
+  range: Range;
   rows: string[];
   columns: string[];
   measures: Measure[];
+  /** What changes are against. */
+  compare: Compare;
   filters: Filter[];
   sort: { measure: number | null; descending: boolean } | null;
-  top: { rows: number; other: boolean } | null;
+  top: { rows: number; other: boolean; by: TopBy } | null;
   chart: Chart;
+}
+/** A named range, two dates, or the last periods of a length, with the current one or without. */
+export interface Range {
+  named?: string | null;
+  from?: string | null;
+  to?: string | null;
+  last?: number | null;
+  unit?: Unit | null;
+  running?: boolean;
 }
 export interface Measure {
   field: string;
@@ -25,6 +35,9 @@ export interface Filter {
   names?: string[];
 }
 export type Rule = Schemas['CustomRule'];
+export type Compare = Schemas['CustomCompare'];
+export type TopBy = Schemas['CustomTopBy'];
+export type Unit = Schemas['CustomUnit'];
 export type Op = Schemas['CustomOp'];
 export type Chart = Schemas['CustomChart'];
 export type Dataset = Schemas['CustomDataset'];
