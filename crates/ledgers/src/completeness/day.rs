@@ -139,12 +139,18 @@ impl Day {
         self.marked_closed && (self.sold.is_some() || self.held().next().is_some())
     }
 
-    /// Whether every expected till has a verified reading, or it is recorded that none exists. An open day that is not
-    /// over is complete only with a reading.
+    /// Whether an expected till has no verified reading, unless it is recorded that none exists. An open day that is
+    /// not over lacks one until one is in.
+    #[must_use]
+    pub fn lacks_readings(&self) -> bool {
+        let not_yet = !self.over && self.open && self.tills.is_empty();
+        not_yet || !self.tills.iter().all(Till::is_settled)
+    }
+
+    /// Whether it lacks no reading, and nothing contradicts a mark as closed.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        let not_yet = !self.over && self.open && self.tills.is_empty();
-        !not_yet && !self.is_contradicted() && self.tills.iter().all(Till::is_settled)
+        !self.lacks_readings() && !self.is_contradicted()
     }
 
     /// The number of expected tills about which nothing is left to do, and of all of them.

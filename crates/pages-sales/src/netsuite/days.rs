@@ -9,9 +9,9 @@ use sha2::{Digest, Sha256};
 
 use super::model::NetsuiteDay;
 use super::queries::{self, Sent, Store};
-use larder_ledgers::open_days::OpenDays;
+use larder_ledgers::completeness::{self, Completeness, DayTills};
+use larder_ledgers::till_days;
 use larder_ledgers::till_days::StoreDay;
-use larder_ledgers::{readings, till_days};
 use larder_platform::http::ApiResult;
 
 /// A store's day.
@@ -23,6 +23,10 @@ pub(super) struct Day {
     pub external_id: Option<String>,
     pub reasons: Vec<String>,
     pub sent: Option<Sent>,
+    /// The tills that must have a reading.
+    pub tills: DayTills,
+    /// «Till 02 has no Z-reading (Stolen).» for each record that none exists.
+    pub absences: Vec<String>,
 }
 
 /// The record of a day's readings.
@@ -71,12 +75,14 @@ impl Day {
                 .map_or(0, |made| i64::try_from(made.record.lines.len()).unwrap_or(i64::MAX)),
             changed: self.changed(),
             exported_at: self.sent.as_ref().map(|sent| sent.exported_at),
+            tills: self.tills.clone(),
+            absences: self.absences.clone(),
         }
     }
 }
 
-/// The days of the given stores in a range up to today, by day and store. Days before a store opened, or on
-/// which it was closed, have no record.
+/// The days of the given stores in a range up to today, by day and store. Days on which nothing is due and nothing was
+/// read have no record.
 pub(super) async fn of(
     db: &Db,
     layout: Layout,
@@ -87,8 +93,8 @@ pub(super) async fn of(
     let stores = queries::stores(db, wished).await?;
     let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
     let found = till_days::read(db, &ids, span).await?;
-    let waiting = readings::waiting_days(db, &ids, span).await?;
-    let open = OpenDays::read(db, &ids, span).await?;
+    let span = Span { to: span.to.min(today), ..span };
+    let known = Completeness::read(db, &ids, span, today).await?;
     let mut sent: HashMap<(String, BusinessDay), Sent> = queries::sent(db, layout.as_str(), &ids, span)
         .await?
         .into_iter()
@@ -96,16 +102,15 @@ pub(super) async fn of(
         .collect();
     let shared = shared(db).await?;
     let mut days = Vec::new();
-    for at in span.from.0..=span.to.0.min(today.0) {
+    for at in span.from.0..=span.to.0 {
         let date = BusinessDay(at);
         for store in &stores {
             let key = (store.id.clone(), date);
             let of_day = found.get(&key);
             let went = sent.remove(&key);
-            let waits = waiting.get(&key).copied().unwrap_or_default();
-            let trades = !store.inactive || open.has_sales(&store.id, date);
-            let expected = trades && open.is_open(&store.id, date);
-            if of_day.is_none() && went.is_none() && waits == 0 && !expected {
+            let day = known.day(&store.id, date);
+            let trades = !store.inactive || day.sold.is_some() || day.held().next().is_some();
+            if of_day.is_none() && went.is_none() && (day.is_complete() || !trades) {
                 continue;
             }
             let name = match &went {
@@ -116,12 +121,14 @@ pub(super) async fn of(
                 reasons: reasons(
                     layout,
                     store,
-                    (of_day.is_some() && waits == 0, of_day.is_some_and(|day| day.sources.open())),
+                    (day, of_day.is_some_and(|day| day.sources.open())),
                     went.is_some(),
                     &shared,
                 ),
                 made: of_day.map(|day| make(layout, day)),
                 external_id: name,
+                absences: absences(day),
+                tills: day.wire(date),
                 sent: went,
                 store: store.clone(),
                 date,
@@ -156,13 +163,14 @@ async fn shared(db: &Db) -> ApiResult<HashMap<String, String>> {
 fn reasons(
     layout: Layout,
     store: &Store,
-    (verified, undecided): (bool, bool),
+    (day, undecided): (&completeness::Day, bool),
     named: bool,
     shared: &HashMap<String, String>,
 ) -> Vec<String> {
     let mut reasons = Vec::new();
-    if !verified {
+    if !day.is_complete() {
         reasons.push("Z not verified.".to_owned());
+        reasons.extend(day.reasons());
     }
     if undecided {
         reasons.push(
@@ -185,6 +193,18 @@ fn reasons(
         reasons.push(format!("{} has the POS code of {other}.", store.name));
     }
     reasons
+}
+
+/// The records that a till has no reading, in words.
+fn absences(day: &completeness::Day) -> Vec<String> {
+    let words = |till: &completeness::Till| {
+        let absence = till.absence.as_deref()?;
+        Some(match &*till.terminal_id {
+            "" => format!("No Z-reading exists ({}).", absence.reason),
+            till => format!("Till {till} has no Z-reading ({}).", absence.reason),
+        })
+    };
+    day.tills.iter().filter_map(words).collect()
 }
 
 fn make(layout: Layout, day: &StoreDay) -> Made {

@@ -7,6 +7,7 @@ use larder_domain::{BusinessDay, Money, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use larder_ledgers::completeness::DayTills;
 use larder_platform::audit::Editor;
 
 /// Content of a column.
@@ -201,6 +202,10 @@ pub struct NetsuiteDay {
     /// Whether its readings were changed since the export.
     pub changed: bool,
     pub exported_at: Option<Timestamp>,
+    /// The tills that must have a reading.
+    pub tills: DayTills,
+    /// Tills of which it is recorded that no reading exists, as printed in the memo.
+    pub absences: Vec<String>,
 }
 
 /// The days of a range.
