@@ -27,7 +27,8 @@ pub struct AbsenceQuery {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ZAbsenceDraft)]
 pub struct AbsenceDraft {
-    /// At most 200 characters. It is printed on the monthly report and in the NetSuite export.
+    /// Required, at most 200 characters. It is printed on the monthly report and in the NetSuite export.
+    #[serde(default)]
     pub reason: String,
 }
 

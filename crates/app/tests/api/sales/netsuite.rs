@@ -35,10 +35,11 @@ async fn days_are_exported_once_and_confirmed_or_failed(
         (&seen[0]["state"], &seen[0]["externalId"], &seen[0]["total"]),
         (&json!("ready"), &json!("CS-MKT-20250201"), &json!(1_120))
     );
-    assert_eq!((&seen[1]["state"], &seen[1]["reasons"]), (&json!("blocked"), &json!(["Z not verified."])));
+    let lacks = json!(["Z not verified.", "Till T1 has no Z-reading."]);
+    assert_eq!((&seen[1]["state"], &seen[1]["reasons"]), (&json!("blocked"), &lacks));
 
     let made = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
-    assert_eq!((&made["records"], &made["left"][0]["reasons"]), (&json!(1), &json!(["Z not verified."])));
+    assert_eq!((&made["records"], &made["left"][0]["reasons"]), (&json!(1), &lacks));
     let at = format!("{PATH}/exports/{}/file", made["id"].as_str().expect("an id"));
     let file = admin.get(&at).await;
     let text = file.text();
@@ -109,11 +110,12 @@ async fn the_reasons_blocking_a_day_are_listed(#[from(one_engine)] on: Engine) {
     put_reading(&app, bare, day("2025-02-01"), &Reading::of(10)).await;
     let waits = Reading { terminal: "T2".into(), state: "disputed".into(), ..Reading::of(1) };
     put_reading(&app, bare, day("2025-02-01"), &waits).await;
-    let all = json!(["Z not verified.", "Bare has no NetSuite customer.", "Bare has no POS code."]);
+    let disputed = "Till T2 has a Z-reading that is disputed.";
+    let all = json!(["Z not verified.", disputed, "Bare has no NetSuite customer.", "Bare has no POS code."]);
     assert_eq!(days(&admin, "cashSale").await[0]["reasons"], all);
     assert_eq!(
         days(&admin, "journalEntry").await[0]["reasons"],
-        json!(["Z not verified.", "Bare has no POS code."])
+        json!(["Z not verified.", disputed, "Bare has no POS code."])
     );
     let (one, two) = (store(&admin, "One", "SAME").await, store(&admin, "Two", "OTHER").await);
     // As a store from before codes had to be unique.
