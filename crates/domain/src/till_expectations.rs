@@ -13,6 +13,7 @@ pub const WINDOW: i32 = 62;
 words! {
     /// Why a till must have a reading on a day.
     #[serde(rename_all = "camelCase")]
+    #[cfg_attr(feature = "schema", schema(as = TillWhy))]
     Why {
         /// It sold something.
         Sold = "sold",

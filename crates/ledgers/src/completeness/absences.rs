@@ -18,6 +18,7 @@ const MAX_REASON: usize = 200;
 
 /// The record that a till has no reading of a day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ZAbsence)]
 pub struct Absence {
     pub reason: String,
     pub by: Editor,

@@ -83,7 +83,13 @@ pub(crate) async fn get_z_reading_chain(
             words,
         });
     }
-    let days = days(&state, (&store_id, &terminal_id), span, BusinessDay::of(who.at)).await?;
+    let days = match links.iter().map(|link| link.business_date).min() {
+        Some(first) => {
+            let since = Span { from: first.max(span.from), ..span };
+            days(&state, (&store_id, &terminal_id), since, BusinessDay::of(who.at)).await?
+        }
+        None => Vec::new(),
+    };
     let next = links.last().map(ChainNext::after);
     let links = links.into_iter().zip(states).map(|(link, state)| ChainLink {
         id: link.id,
@@ -100,7 +106,7 @@ pub(crate) async fn get_z_reading_chain(
     Ok(Json(ZReadingChain { links: links.collect(), store_id, store_name, terminal_id, gaps, days, next }))
 }
 
-/// The days up to yesterday for which the till must have a verified reading and has none.
+/// The days of a span up to yesterday for which the till must have a verified reading and has none.
 async fn days(
     state: &AppState,
     (store_id, terminal_id): (&str, &str),

@@ -193,7 +193,7 @@ pub struct ZReadingChain {
     pub terminal_id: String,
     pub links: Vec<ChainLink>,
     pub gaps: Vec<Gap>,
-    /// Days for which the till has no verified reading and must have one.
+    /// Days from its first reading on for which the till has no verified reading and must have one.
     pub days: Vec<ChainDay>,
     /// Expected start of the next reading.
     pub next: Option<ChainNext>,
