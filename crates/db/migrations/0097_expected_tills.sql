@@ -21,5 +21,5 @@ create table z_absences (
 ) strict, without rowid;
 
 -- The first day of a till, by its readings and by its sales.
-create index z_readings_till on z_readings (store_id, terminal_id, business_date) where state <> 'discarded';
+create index z_readings_till on z_readings (store_id, terminal_id, business_date, state);
 create index sales_tills_till on sales_tills (store_id, terminal_id, business_date);

@@ -1,6 +1,7 @@
 //! Ledgers that several features post to and read. Each table has one writer.
 pub mod backdating;
 pub mod cash;
+pub mod certified_months;
 pub mod completeness;
 pub mod count_days;
 pub mod counts;

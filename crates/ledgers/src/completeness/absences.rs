@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::{Completeness, TillState};
+use crate::certified_months::refuse_locked;
 use larder_platform::audit::Editor;
 use larder_platform::http::text::{has_unseen, said};
 use larder_platform::http::{ApiError, ApiResult};
@@ -39,12 +40,13 @@ const ONE: &str = " where store_id = $1 and business_date = $2 and terminal_id =
 /// Records that a till has no reading, or why, anew.
 ///
 /// # Errors
-/// 422 without a reason, and for a till that lacks no reading on the day.
+/// 422 without a reason, and for a till that lacks no reading on the day; 409 in a certified month.
 pub async fn record(tx: &mut Tx<'_>, at: At<'_>, reason: Option<&str>) -> ApiResult<()> {
     let reason = said(reason).ok_or_else(|| ApiError::field("reason", "Say why."))?;
     if reason.chars().count() > MAX_REASON || has_unseen(reason) {
         return Err(ApiError::field("reason", "Enter at most 200 visible characters."));
     }
+    refuse_locked(tx, at.store_id, at.day).await?;
     let before = find(tx, at).await?;
     check_missing(tx, at).await?;
     let by = Json(Editor::from(tx.actor()));
@@ -70,8 +72,9 @@ pub async fn record(tx: &mut Tx<'_>, at: At<'_>, reason: Option<&str>) -> ApiRes
 /// Removes the record.
 ///
 /// # Errors
-/// 404 if there is none.
+/// 404 if there is none, 409 in a certified month.
 pub async fn remove(tx: &mut Tx<'_>, at: At<'_>) -> ApiResult<()> {
+    refuse_locked(tx, at.store_id, at.day).await?;
     let before = find(tx, at).await?.ok_or_else(|| ApiError::not_found("record"))?;
     let query = tx.sql("delete from z_absences").push(ONE);
     query.bind(at.store_id).bind(at.day).bind(at.terminal_id).execute().await?;

@@ -92,6 +92,8 @@ impl Known {
 /// Everything known of a store.
 #[derive(Default)]
 struct Facts {
+    /// An inactive store is open on days with sales only.
+    inactive: bool,
     tills: BTreeMap<String, Known>,
     imported: BTreeMap<BusinessDay, Imported>,
     chosen: HashMap<BusinessDay, String>,
@@ -119,24 +121,30 @@ pub(super) async fn days(
     Ok(facts.into_iter().map(of_store).collect())
 }
 
+/// Adds what is known of a till.
+fn known(
+    facts: &mut HashMap<String, Facts>,
+    (store, till): (&str, &str),
+    put: impl FnOnce(&mut Known),
+) {
+    if let Some(facts) = facts.get_mut(store).filter(|_| !till.is_empty()) {
+        put(facts.tills.entry(till.to_owned()).or_default());
+    }
+}
+
 /// The known tills: those listed or with settings, with readings, or with sales.
 async fn tills(
     on: &mut Reader<'_, '_>,
     stores: &[String],
     facts: &mut HashMap<String, Facts>,
 ) -> Result<(), DbError> {
-    let mut known = |store: &str, till: &str, put: &mut dyn FnMut(&mut Known)| {
-        if let Some(facts) = facts.get_mut(store).filter(|_| !till.is_empty()) {
-            put(facts.tills.entry(till.to_owned()).or_default());
-        }
-    };
     let set: Vec<(String, String, Option<BusinessDay>, Option<bool>)> = on
         .sql("select store_id, terminal_id, off_from, prints from z_terminals where store_id in ")
         .push_ids(stores)
         .all()
         .await?;
     for (store, till, off_from, prints) in set {
-        known(&store, &till, &mut |known| {
+        known(facts, (&store, &till), |known| {
             (known.listed, known.off_from, known.prints) = (true, off_from, prints);
         });
     }
@@ -147,7 +155,7 @@ async fn tills(
         .all()
         .await?;
     for (store, till, first) in read {
-        known(&store, &till, &mut |known| {
+        known(facts, (&store, &till), |known| {
             known.listed = true;
             known.began(first);
         });
@@ -159,14 +167,20 @@ async fn tills(
         .all()
         .await?;
     for (store, till, first) in sold {
-        known(&store, &till, &mut |known| known.began(first));
+        known(facts, (&store, &till), |known| known.began(first));
     }
-    let listed: Vec<(String, Option<String>, Json<Vec<Value>>)> =
-        on.sql("select id, terminal_id, pos_terminals from locations where id in ").push_ids(stores).all().await?;
-    for (store, own, listed) in listed {
+    let listed: Vec<(String, Option<String>, Json<Vec<Value>>, bool)> = on
+        .sql("select id, terminal_id, pos_terminals, inactive from locations where id in ")
+        .push_ids(stores)
+        .all()
+        .await?;
+    for (store, own, listed, inactive) in listed {
+        if let Some(facts) = facts.get_mut(&store) {
+            facts.inactive = inactive;
+        }
         let listed = listed.0.iter().filter_map(|till| till["terminalId"].as_str());
         for till in own.as_deref().into_iter().chain(listed) {
-            known(&store, till, &mut |known| known.listed = true);
+            known(facts, (&store, till), |known| known.listed = true);
         }
     }
     Ok(())
@@ -339,8 +353,9 @@ fn store_days(
             absent,
         })
         .collect();
-    let open_on: Vec<bool> =
-        (wide.from.0..=wide.to.0).map(|day| open.is_open(store, BusinessDay(day))).collect();
+    let trades =
+        |day| if facts.inactive { open.has_sales(store, day) } else { open.is_open(store, day) };
+    let open_on: Vec<bool> = (wide.from.0..=wide.to.0).map(|day| trades(BusinessDay(day))).collect();
     let is_open = |day: BusinessDay| {
         let at = usize::try_from(day.0 - wide.from.0).ok();
         at.and_then(|at| open_on.get(at)).copied().unwrap_or(false)

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::model::{Cmsr, CmsrDayDraft, month_text};
 use super::queries::{self, Said};
-use super::{month, steps};
+use super::month;
+use larder_ledgers::certified_months::refuse_locked;
 use larder_ledgers::completeness::Completeness;
 use larder_platform::AppState;
 use larder_platform::http::question::date;
@@ -30,7 +31,7 @@ pub(crate) async fn set_cmsr_day(
     let store = month::store(&state.db, &body.store_id).await?;
     let (actor, store, body) = (who.actor(), &store, &body);
     let written = state.db.write(&actor, async |tx| {
-        steps::refuse_locked(tx, &store.id, day).await?;
+        refuse_locked(tx, &store.id, day).await?;
         if body.closed {
             refuse_sold(tx, &store.id, day).await?;
         }

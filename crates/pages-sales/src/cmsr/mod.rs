@@ -18,8 +18,6 @@ mod read;
 mod steps;
 mod year;
 
-pub(crate) use steps::refuse_locked;
-
 use larder_db::Actor;
 use larder_domain::Action::{Approve, Edit, Export, Post, View};
 use larder_domain::BusinessDay;

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::model::{AmendCmsr, CertifyCmsr, Cmsr, CmsrLacking, SubmitCmsr, month_text};
 use super::month::Blocking;
 use super::queries::{self, New, Store};
-use super::{model, month};
+use super::month;
 use larder_ledgers::completeness::Completeness;
 use larder_platform::AppState;
 use larder_platform::http::text::has_unseen;
@@ -231,19 +231,4 @@ async fn record(
         after: Some(after),
     };
     Ok(tx.record(change).await?)
-}
-
-/// Refuses changes to the inputs of a certified month.
-///
-/// # Errors
-/// 409 «October 2026 is certified. Amend it first.»
-pub(crate) async fn refuse_locked(tx: &mut Tx<'_>, store: &str, day: BusinessDay) -> ApiResult<()> {
-    let month = day.month();
-    match queries::latest_in(tx, store, month).await? {
-        Some(one) if one.state != "amended" => {
-            let words = format!("{} is {}. Amend it first.", month::title(month), one.state);
-            Err(ApiError::conflict("locked", words).with("month", json!(model::month_text(month))))
-        }
-        _ => Ok(()),
-    }
 }

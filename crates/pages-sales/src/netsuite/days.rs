@@ -109,8 +109,7 @@ pub(super) async fn of(
             let of_day = found.get(&key);
             let went = sent.remove(&key);
             let day = known.day(&store.id, date);
-            let trades = !store.inactive || day.sold.is_some() || day.held().next().is_some();
-            if of_day.is_none() && went.is_none() && (day.is_complete() || !trades) {
+            if of_day.is_none() && went.is_none() && day.is_complete() {
                 continue;
             }
             let name = match &went {

@@ -5,7 +5,6 @@ use larder_domain::{BusinessDay, Span};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::cmsr;
 use larder_ledgers::completeness::absences::{self, At};
 use larder_ledgers::completeness::{Completeness, DayTills};
 use larder_platform::AppState;
@@ -47,10 +46,7 @@ pub(crate) async fn set_z_absence(
     let terminal_id = query.terminal_id.unwrap_or_default();
     let at = At { store_id: &store_id, day, terminal_id: &terminal_id };
     let (actor, reason) = (who.actor(), draft.reason.as_str());
-    let written = state.db.write(&actor, async |tx| {
-        cmsr::refuse_locked(tx, at.store_id, at.day).await?;
-        absences::record(tx, at, Some(reason)).await
-    });
+    let written = state.db.write(&actor, async |tx| absences::record(tx, at, Some(reason)).await);
     written.await?;
     shown(&state, &who, (&store_id, day)).await
 }
@@ -69,10 +65,7 @@ pub(crate) async fn delete_z_absence(
     let terminal_id = query.terminal_id.unwrap_or_default();
     let at = At { store_id: &store_id, day, terminal_id: &terminal_id };
     let actor = who.actor();
-    let written = state.db.write(&actor, async |tx| {
-        cmsr::refuse_locked(tx, at.store_id, at.day).await?;
-        absences::remove(tx, at).await
-    });
+    let written = state.db.write(&actor, async |tx| absences::remove(tx, at).await);
     written.await?;
     shown(&state, &who, (&store_id, day)).await
 }

@@ -282,3 +282,30 @@ async fn export_files_need_access_to_their_stores(#[values(Engine::Sqlite, Engin
     let none = admin.upload(&format!("{PATH}/results?fileName=r.csv"), "a,b\n1,2\n").await.expect(422);
     assert_eq!(none["code"], "noExternalId");
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_day_that_lacks_a_till_is_blocked_by_name(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let second = |z: i64| Reading { terminal: "T2".into(), z, ..Reading::of(500) };
+    for date in ["2025-02-01", "2025-02-02", "2025-02-03"] {
+        put_reading(&app, &makati, day(date), &Reading::of(1_000)).await;
+    }
+    put_reading(&app, &makati, day("2025-02-01"), &second(7)).await;
+    put_reading(&app, &makati, day("2025-02-03"), &second(9)).await;
+    let seen = days(&admin, "cashSale").await;
+    assert_eq!(seen[0]["state"], "ready");
+    assert_eq!(
+        (&seen[1]["state"], &seen[1]["reasons"]),
+        (&json!("blocked"), &json!(["Z not verified.", "Till T2 has no Z-reading."])),
+        "one of two tills"
+    );
+    let tills = &seen[1]["tills"];
+    assert_eq!((&tills["settled"], &tills["expected"]), (&json!(1), &json!(2)));
+    let made = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
+    assert_eq!((&made["records"], &made["left"][0]["date"]), (&json!(1), &json!("2025-02-02")));
+    put_reading(&app, &makati, day("2025-02-02"), &second(8)).await;
+    assert_eq!(days(&admin, "cashSale").await[1]["state"], "ready");
+}
