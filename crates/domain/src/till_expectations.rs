@@ -208,9 +208,11 @@ fn between(
     let is_known = |day: &BusinessDay| (till.prints && till.sold.contains(day)) || till.absent.contains(day);
     let (known, maybe): (Vec<BusinessDay>, Vec<BusinessDay>) = all.iter().partition(|day| is_known(day));
     let left = usize::try_from(skips).unwrap_or(usize::MAX).saturating_sub(known.len());
-    let (open, closed): (Vec<BusinessDay>, Vec<BusinessDay>) = maybe.iter().partition(|day| (store.open)(**day));
+    let (open, closed): (Vec<BusinessDay>, Vec<BusinessDay>) =
+        maybe.iter().partition(|day| (store.open)(**day));
     let may_be_closed = open.len() < left;
-    days.between.extend(open.iter().map(|day| (*day, if left > 0 { Between::Skipped } else { Between::Unbroken })));
+    days.between
+        .extend(open.iter().map(|day| (*day, if left > 0 { Between::Skipped } else { Between::Unbroken })));
     let of_closed = if may_be_closed { Between::Skipped } else { Between::Unbroken };
     days.between.extend(closed.iter().map(|day| (*day, of_closed)));
     if skips > 0 && all.is_empty() && !till.absent.contains(&after.covers.to) {
@@ -284,7 +286,8 @@ mod tests {
     fn all(tills: &[Kept], nameless: &[i32], closed: &[i32]) -> Vec<(i32, Expected)> {
         let histories: Vec<TillHistory<'_>> = tills.iter().map(Kept::history).collect();
         let nameless = days(nameless);
-        let sold = |day: BusinessDay| nameless.contains(&day) || tills.iter().any(|till| till.sold.contains(&day));
+        let sold =
+            |day: BusinessDay| nameless.contains(&day) || tills.iter().any(|till| till.sold.contains(&day));
         let open = |day: BusinessDay| sold(day) || !closed.contains(&day.0);
         let store = StoreHistory {
             tills: &histories,
@@ -411,8 +414,9 @@ mod tests {
     }
 
     fn chain() -> impl Strategy<Value = Vec<(i64, i32)>> {
-        proptest::collection::btree_map(1i64..30, 0i32..3, 1..12)
-            .prop_map(|points| points.into_iter().map(|(counter, more)| (counter, counter as i32 + more)).collect())
+        proptest::collection::btree_map(1i64..30, 0i32..3, 1..12).prop_map(|points| {
+            points.into_iter().map(|(counter, more)| (counter, counter as i32 + more)).collect()
+        })
     }
 
     proptest! {

@@ -34,11 +34,7 @@ impl OpenDays {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn read_from(
-        on: &mut Reader<'_, '_>,
-        stores: &[String],
-        span: Span,
-    ) -> Result<Self, DbError> {
+    pub async fn read_from(on: &mut Reader<'_, '_>, stores: &[String], span: Span) -> Result<Self, DbError> {
         let starts: Vec<(String, BusinessDay)> = on
             .sql(
                 "select id, case when first_sale < opening_date then first_sale else opening_date end from (

@@ -36,12 +36,7 @@ impl Completeness {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn read(
-        db: &Db,
-        stores: &[String],
-        span: Span,
-        today: BusinessDay,
-    ) -> Result<Self, DbError> {
+    pub async fn read(db: &Db, stores: &[String], span: Span, today: BusinessDay) -> Result<Self, DbError> {
         Self::read_from(&mut Reader::Db(db), stores, span, today).await
     }
 

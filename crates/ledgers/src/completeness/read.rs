@@ -122,11 +122,7 @@ pub(super) async fn days(
 }
 
 /// Adds what is known of a till.
-fn known(
-    facts: &mut HashMap<String, Facts>,
-    (store, till): (&str, &str),
-    put: impl FnOnce(&mut Known),
-) {
+fn known(facts: &mut HashMap<String, Facts>, (store, till): (&str, &str), put: impl FnOnce(&mut Known)) {
     if let Some(facts) = facts.get_mut(store).filter(|_| !till.is_empty()) {
         put(facts.tills.entry(till.to_owned()).or_default());
     }
@@ -333,10 +329,8 @@ fn store_days(
         .iter()
         .map(|(till, known)| {
             let chain = known.readings.iter().map(ReadingRow::point);
-            let chain = chain.map(|point| ChainPoint {
-                counter: point.counter.filter(|_| !till.is_empty()),
-                ..point
-            });
+            let chain = chain
+                .map(|point| ChainPoint { counter: point.counter.filter(|_| !till.is_empty()), ..point });
             (chain.collect(), sold.remove(till.as_str()).unwrap_or_default(), absent(known))
         })
         .collect();
@@ -353,16 +347,14 @@ fn store_days(
             absent,
         })
         .collect();
-    let trades =
-        |day| if facts.inactive { open.has_sales(store, day) } else { open.is_open(store, day) };
+    let trades = |day| if facts.inactive { open.has_sales(store, day) } else { open.is_open(store, day) };
     let open_on: Vec<bool> = (wide.from.0..=wide.to.0).map(|day| trades(BusinessDay(day))).collect();
     let is_open = |day: BusinessDay| {
         let at = usize::try_from(day.0 - wide.from.0).ok();
         at.and_then(|at| open_on.get(at)).copied().unwrap_or(false)
     };
     let whole = facts.tills.get("").map(absent).unwrap_or_default();
-    let history =
-        StoreHistory { tills: &tills, nameless: &nameless, absent: &whole, open: &is_open, today };
+    let history = StoreHistory { tills: &tills, nameless: &nameless, absent: &whole, open: &is_open, today };
     let names: Vec<Arc<str>> = named.iter().map(|(till, _)| Arc::from(till.as_str())).collect();
     let unnamed: Arc<str> = Arc::from("");
     let held = held(&named, span);

@@ -1,8 +1,8 @@
 //! Till settings: calculation rules and layout, set by users or learned from readings.
 
 use larder_db::{Db, DbError, Json, Query, Tx};
-use larder_domain::{BusinessDay, Timestamp};
 use larder_domain::zreading::{Basis, Terms, VatForm};
+use larder_domain::{BusinessDay, Timestamp};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;

@@ -6,8 +6,8 @@ use larder_domain::{BusinessDay, Money, Span};
 use serde_json::{Value, json};
 
 use super::model::{Cmsr, CmsrDayDraft, month_text};
-use super::queries::{self, Said};
 use super::month;
+use super::queries::{self, Said};
 use larder_ledgers::certified_months::refuse_locked;
 use larder_ledgers::completeness::Completeness;
 use larder_platform::AppState;
@@ -64,11 +64,9 @@ async fn refuse_sold(tx: &mut Tx<'_>, store: &str, day: BusinessDay) -> ApiResul
     let known = Completeness::read_in(tx, store, span, BusinessDay::of(tx.actor().at)).await?;
     let of_day = known.day(store, day);
     let words = match (of_day.sold, of_day.held().next()) {
-        (Some(sold), _) => format!(
-            "{} was sold on {}. A day with sales cannot be closed.",
-            sold.pesos(),
-            day.display()
-        ),
+        (Some(sold), _) => {
+            format!("{} was sold on {}. A day with sales cannot be closed.", sold.pesos(), day.display())
+        }
         (None, Some(_)) => {
             format!("There is a Z-reading of {}. A day with readings cannot be closed.", day.display())
         }

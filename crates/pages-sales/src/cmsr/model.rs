@@ -104,11 +104,8 @@ impl CmsrAbsence {
     /// As printed: «4 Feb 2025, till 02: no Z-reading exists (Stolen). Recorded by Ana.»
     #[must_use]
     pub fn words(&self) -> String {
-        let till = if self.terminal_id.is_empty() {
-            String::new()
-        } else {
-            format!(", till {}", self.terminal_id)
-        };
+        let till =
+            if self.terminal_id.is_empty() { String::new() } else { format!(", till {}", self.terminal_id) };
         let day = self.date.display();
         format!("{day}{till}: no Z-reading exists ({}). Recorded by {}.", self.reason, self.by.name)
     }

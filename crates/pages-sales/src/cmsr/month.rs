@@ -42,12 +42,7 @@ pub(super) async fn store(db: &Db, id: &str) -> ApiResult<Store> {
 }
 
 /// The month as it would be certified now.
-pub(super) async fn live(
-    db: &Db,
-    store: &Store,
-    month: BusinessDay,
-    today: BusinessDay,
-) -> ApiResult<Live> {
+pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay, today: BusinessDay) -> ApiResult<Live> {
     let days = days_of(month);
     let stores = [store.id.clone()];
     let mut found = till_days::read(db, &stores, days).await?;
@@ -248,12 +243,7 @@ fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDif
 }
 
 /// The complete response for a month.
-pub(super) async fn shown(
-    db: &Db,
-    store: &Store,
-    month: BusinessDay,
-    today: BusinessDay,
-) -> ApiResult<Cmsr> {
+pub(super) async fn shown(db: &Db, store: &Store, month: BusinessDay, today: BusinessDay) -> ApiResult<Cmsr> {
     let versions = queries::versions(db, &store.id, month).await?;
     let live = live(db, store, month, today).await?;
     let layout = layouts::of(db, store.lessor.as_deref()).await?;

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::model::{AmendCmsr, CertifyCmsr, Cmsr, CmsrLacking, SubmitCmsr, month_text};
+use super::month;
 use super::month::Blocking;
 use super::queries::{self, New, Store};
-use super::month;
 use larder_ledgers::completeness::Completeness;
 use larder_platform::AppState;
 use larder_platform::http::text::has_unseen;

@@ -102,7 +102,11 @@ fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_
         state: state.to_owned(),
         version: version.map_or(1, |one| if kept.is_some() { one.version } else { one.version + 1 }),
         missing_days: if state == "none" { 0 } else { i64::try_from(missing).unwrap_or(i64::MAX) },
-        undecided_days: if state == "none" { 0 } else { i64::try_from(blocking.undecided).unwrap_or(i64::MAX) },
+        undecided_days: if state == "none" {
+            0
+        } else {
+            i64::try_from(blocking.undecided).unwrap_or(i64::MAX)
+        },
         says,
         net_sales: kept.map(|one| one.net_sales),
         rent: kept.map(|one| one.rent),

@@ -23,7 +23,10 @@ pub const CODES: &[(&str, &str)] = &[
     ("countAgain", "Something was counted before another stock-take or a merge changed it."),
     ("counterTaken", "Another reading of the till has this counter."),
     ("crossSite", "The request came from another site."),
-    ("daysMissing", "Days of the month lack a verified reading, or are marked as closed but had sales or readings."),
+    (
+        "daysMissing",
+        "Days of the month lack a verified reading, or are marked as closed but had sales or readings.",
+    ),
     ("declared", "The day's cash is declared already."),
     ("deliveryReused", "The delivery id was used for another body."),
     ("differs", "The figures differ from the certified ones."),

@@ -15,9 +15,8 @@ const PATH: &str = "/api/sales/z-reading";
 async fn put_sales(app: &App, store: &str, (date, source, till): (&str, &str, &str), net: i64) {
     let at = app.clock.now();
     let (who, date) = (actor(at), day(date));
-    let written = app
-        .db
-        .write(&who, async |tx| put_paid(tx, at, (store, date, source, till), (net, &[][..])).await);
+    let written =
+        app.db.write(&who, async |tx| put_paid(tx, at, (store, date, source, till), (net, &[][..])).await);
     written.await.expect("sales");
 }
 
@@ -74,18 +73,13 @@ async fn a_till_that_sold_needs_its_reading(#[values(Engine::Sqlite, Engine::Pos
     );
     let waits = Reading { terminal: "02".into(), z: 4, state: "needsReview".into(), ..Reading::of(500) };
     put_reading(&app, &makati, day("2025-02-02"), &waits).await;
-    assert_eq!(
-        lacks(&admin, &makati, "2025-02-02").await,
-        ["Till 02 has a Z-reading that is not verified."]
-    );
+    assert_eq!(lacks(&admin, &makati, "2025-02-02").await, ["Till 02 has a Z-reading that is not verified."]);
     assert_eq!(week(&admin, &makati).await[1]["state"], "waiting");
 }
 
 #[rstest]
 #[tokio::test]
-async fn sales_without_tills_need_the_active_tills(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn sales_without_tills_need_the_active_tills(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -113,22 +107,18 @@ async fn sales_without_tills_need_the_active_tills(
 
 #[rstest]
 #[tokio::test]
-async fn a_skipped_counter_makes_its_day_incomplete(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_skipped_counter_makes_its_day_incomplete(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
     put_chain(&app, &makati, "01", &[("2025-02-01", 7), ("2025-02-03", 9), ("2025-02-04", 11)]).await;
     assert_eq!(lacks(&admin, &makati, "2025-02-02").await, ["Till 01 has no Z-reading."]);
     // Between two days there is no day of which the counter may be.
-    assert_eq!(
-        lacks(&admin, &makati, "2025-02-04").await,
-        ["Till 01 skips a Z-reading before this one."]
-    );
+    assert_eq!(lacks(&admin, &makati, "2025-02-04").await, ["Till 01 skips a Z-reading before this one."]);
     let chain = format!("{PATH}/chain?storeId={makati}&terminalId=01&from=2025-02-01&to=2025-02-04");
     let shown = admin.get(&chain).await.expect(200);
-    let words: Vec<&Value> = shown["days"].as_array().expect("days").iter().map(|one| &one["words"]).collect();
+    let words: Vec<&Value> =
+        shown["days"].as_array().expect("days").iter().map(|one| &one["words"]).collect();
     assert_eq!(
         words,
         ["2 Feb 2025: Till 01 has no Z-reading.", "4 Feb 2025: Till 01 skips a Z-reading before this one."]
@@ -141,9 +131,7 @@ async fn a_skipped_counter_makes_its_day_incomplete(
 
 #[rstest]
 #[tokio::test]
-async fn an_unbroken_chain_without_sales_needs_none(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn an_unbroken_chain_without_sales_needs_none(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -264,7 +252,10 @@ async fn an_absence_is_recorded_with_a_reason(#[values(Engine::Sqlite, Engine::P
     assert_eq!(admin.put(&path(&tomorrow, "02"), &why).await.expect(422)["fields"][0]["field"], "date");
 
     let of_day = admin.put(&path("2025-02-02", "02"), &why).await.expect(200);
-    assert_eq!((&of_day["complete"], &of_day["settled"], &of_day["expected"]), (&json!(true), &json!(2), &json!(2)));
+    assert_eq!(
+        (&of_day["complete"], &of_day["settled"], &of_day["expected"]),
+        (&json!(true), &json!(2), &json!(2))
+    );
     let till = &of_day["tills"][1];
     assert_eq!((&till["state"], &till["absence"]["reason"]), (&json!("absent"), &why["reason"]));
     assert_eq!(lacks(&admin, &makati, "2025-02-02").await, none());
@@ -285,7 +276,10 @@ async fn an_absence_is_recorded_with_a_reason(#[values(Engine::Sqlite, Engine::P
     let path_of = format!("/api/sales/netsuite?from=2025-02-02&to=2025-02-02&storeIds={makati}");
     let days = admin.get(&path_of).await.expect(200);
     let absent = "Till 02 has no Z-reading (The till was stolen).";
-    assert_eq!((&days["items"][0]["state"], &days["items"][0]["absences"]), (&json!("ready"), &json!([absent])));
+    assert_eq!(
+        (&days["items"][0]["state"], &days["items"][0]["absences"]),
+        (&json!("ready"), &json!([absent]))
+    );
     let made = admin.post("/api/sales/netsuite/export", &range).await.expect(201);
     let file = format!("/api/sales/netsuite/exports/{}/file", made["id"].as_str().expect("an id"));
     let text = admin.get(&file).await.text();
@@ -314,7 +308,8 @@ async fn incomplete(admin: &Client, store: &str) -> Vec<(&'static str, Vec<Strin
     for till in ["01", "02"] {
         let path = format!("{PATH}/chain?storeId={store}&terminalId={till}&from=2025-02-01&to=2025-02-07");
         let chain = admin.get(&path).await.expect(200);
-        chains.extend(dates(chain["days"].as_array().expect("days").iter().map(|one| &one["date"]).collect()));
+        chains
+            .extend(dates(chain["days"].as_array().expect("days").iter().map(|one| &one["date"]).collect()));
     }
     chains.sort();
     chains.dedup();
@@ -332,7 +327,8 @@ async fn all_pages_name_the_same_days(#[values(Engine::Sqlite, Engine::Postgres)
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
-    let first = [("2025-02-01", 7), ("2025-02-02", 8), ("2025-02-03", 9), ("2025-02-05", 11), ("2025-02-07", 12)];
+    let first =
+        [("2025-02-01", 7), ("2025-02-02", 8), ("2025-02-03", 9), ("2025-02-05", 11), ("2025-02-07", 12)];
     put_chain(&app, &makati, "01", &first).await;
     put_chain(&app, &makati, "02", &[("2025-02-01", 3), ("2025-02-03", 4), ("2025-02-07", 5)]).await;
     // 02 sold on the 2nd without a reading; 01 skips the 4th; nobody sold on the 6th.
