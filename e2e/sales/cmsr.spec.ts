@@ -30,7 +30,7 @@ test('a month is blocked, certified, printed, submitted and amended', async ({ s
 
   await test.step('a day without a reading blocks it until it is marked closed', async () => {
     await page.goto(`/sales/cmsr?store=${store.id}&month=2025-02`);
-    await expect(page.getByText('1 day has no verified Z-reading.')).toBeVisible();
+    await expect(page.getByText('1 day lacks a verified Z-reading.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Certify', exact: true })).toBeDisabled();
     await page.getByRole('button', { name: '1 Feb 2025', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: '1 Feb 2025', exact: true });
@@ -41,7 +41,7 @@ test('a month is blocked, certified, printed, submitted and amended', async ({ s
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'Save day' }).click();
     await expect(drawer).toHaveCount(0);
-    await expect(page.getByText('1 day has no verified Z-reading.')).toHaveCount(0);
+    await expect(page.getByText('1 day lacks a verified Z-reading.')).toHaveCount(0);
   });
 
   await test.step('it is certified by name and position', async () => {
@@ -91,7 +91,7 @@ test('a month is blocked, certified, printed, submitted and amended', async ({ s
     await page.getByRole('button', { name: 'Year at a glance' }).click();
     await expect(page.getByRole('link', { name: 'Bay Promenade, February 2025: Submitted' })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('link', { name: /January 2025: .*31 days have no verified Z-reading\./ }).click();
-    await expect(page.locator('b').filter({ hasText: '31 days have no verified Z-reading.' })).toBeVisible();
+    await page.getByRole('link', { name: /January 2025: .*31 days lack a verified Z-reading\./ }).click();
+    await expect(page.locator('b').filter({ hasText: '31 days lack a verified Z-reading.' })).toBeVisible();
   });
 });

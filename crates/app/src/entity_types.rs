@@ -13,7 +13,10 @@ const STORE_ITEMS: &str = "lists/storeInventoryItems";
 const PEOPLE: &[&str] = &["people", "history", "search"];
 const COUNTED: &[&str] =
     &["store-count/entries", "store-count/state", "store-count/held", "stores/inventory", BOOK, BRANCH];
-const SALES: &[&str] = &["import-sales", "reports", BOOK, BRANCH];
+const SALES: &[&str] =
+    &["import-sales", "reports", "sales/z-reading", "sales/cmsr", "sales/netsuite", BOOK, BRANCH];
+/// Pages that say which readings a day must have.
+const DUE: &[&str] = &["sales/z-reading", "sales/cmsr", "sales/netsuite"];
 const TENDERS: &str = "sales/tenderReport";
 const TENDERED: &[&str] = &["sales/tender-report", BRANCH];
 const CMSR: &str = "sales/cmsr";
@@ -286,7 +289,7 @@ const MORE: &[EntityType] = &[
         many: "Z-readings",
         page: "sales/zReading",
         history: Some(SeenBy::Store),
-        refreshes: &["sales/z-reading", BOOK, BRANCH],
+        refreshes: &["sales/z-reading", "sales/cmsr", "sales/netsuite", "sales/tender-report", BOOK, BRANCH],
         ..EntityType::PLAIN
     },
     EntityType {
@@ -295,7 +298,16 @@ const MORE: &[EntityType] = &[
         many: "Tills",
         page: "sales/zReading",
         history: Some(SeenBy::Store),
-        refreshes: &["sales/z-reading"],
+        refreshes: DUE,
+        ..EntityType::PLAIN
+    },
+    EntityType {
+        name: "zAbsence",
+        one: "day without a Z-reading",
+        many: "Days without a Z-reading",
+        page: "sales/zReading",
+        history: Some(SeenBy::Store),
+        refreshes: DUE,
         ..EntityType::PLAIN
     },
     EntityType {
@@ -391,7 +403,7 @@ const MORE: &[EntityType] = &[
         many: "Days of monthly sales reports",
         page: CMSR,
         history: Some(SeenBy::Store),
-        refreshes: &["sales/cmsr"],
+        refreshes: DUE,
         ..EntityType::PLAIN
     },
     EntityType {

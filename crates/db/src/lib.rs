@@ -9,6 +9,7 @@
 //! | `query` | [`Query`]: text, parameters, results on either driver |
 //! | `value` | bindable and readable types |
 //! | `tx` | [`Tx`]: operations inside a transaction |
+//! | `reader` | [`Reader`]: reading outside or inside a transaction |
 //! | `sqlite` | the single writer connection, lent from job to job, one commit per batch |
 //! | `postgres` | pools, the retried transaction, the listener |
 //! | `change` | the audit row and the live event |
@@ -27,6 +28,7 @@ mod json;
 mod migrate;
 mod postgres;
 mod query;
+mod reader;
 mod reference;
 mod sqlite;
 #[cfg(feature = "testing")]
@@ -41,6 +43,7 @@ pub use db::{Db, DbConfig, Engine};
 pub use error::{DbError, Violation, ViolationKind};
 pub use json::{Json, MOST_NESTED, nesting};
 pub use query::{AnyRow, Query};
+pub use reader::Reader;
 pub use sqlx::FromRow;
 pub use tx::Tx;
 pub use value::{Row, Value};

@@ -33,6 +33,7 @@ pub mod sheet;
 pub mod span;
 pub mod tender;
 pub mod till_day;
+pub mod till_expectations;
 pub mod timestamp;
 pub mod units;
 mod words;

@@ -38,6 +38,17 @@ const WORDS: &[(Kind, &[&str])] = &[
     (Kind::Voucher, &["voucher", "gift", "coupon", "gc", "sodexo", "pluxee", "meal"]),
 ];
 
+/// Names under which delivery apps report sales, in lower case and without spaces or signs.
+const DELIVERY_APPS: [&str; 8] =
+    ["grab", "grabfood", "foodpanda", "panda", "pickaroo", "lalafood", "shopeefood", "metromart"];
+
+/// Whether a till or channel of this name is a delivery app: it sells without a till of the store.
+#[must_use]
+pub fn is_delivery_app(name: &str) -> bool {
+    let plain: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    DELIVERY_APPS.contains(&plain.as_str())
+}
+
 impl Kind {
     /// The wire and stored name.
     #[must_use]
@@ -230,6 +241,12 @@ impl Figures {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn delivery_apps_are_known_by_name() {
+        assert!(["GrabFood", "food panda", "PICK.A.ROO"].into_iter().all(is_delivery_app));
+        assert!(!["GRABPAY", "T1", "01", ""].into_iter().any(is_delivery_app));
+    }
 
     #[test]
     fn a_tills_words_map_to_kinds() {

@@ -1,6 +1,8 @@
 //! Ledgers that several features post to and read. Each table has one writer.
 pub mod backdating;
 pub mod cash;
+pub mod certified_months;
+pub mod completeness;
 pub mod count_days;
 pub mod counts;
 pub mod day_starts;

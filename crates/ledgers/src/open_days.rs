@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use larder_db::{Db, DbError};
+use larder_db::{Db, DbError, Reader};
 use larder_domain::{BusinessDay, Span};
 
 use super::forecasts::events::Calendar;
@@ -27,7 +27,15 @@ impl OpenDays {
     /// # Errors
     /// If the database fails.
     pub async fn read(db: &Db, stores: &[String], span: Span) -> Result<Self, DbError> {
-        let starts: Vec<(String, BusinessDay)> = db
+        Self::read_from(&mut Reader::Db(db), stores, span).await
+    }
+
+    /// As [`read`](Self::read), outside or inside a transaction.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn read_from(on: &mut Reader<'_, '_>, stores: &[String], span: Span) -> Result<Self, DbError> {
+        let starts: Vec<(String, BusinessDay)> = on
             .sql(
                 "select id, case when first_sale < opening_date then first_sale else opening_date end from (
                    select l.id, l.opening_date, (select min(d.business_date) from sales_days d
@@ -37,20 +45,23 @@ impl OpenDays {
             .push_ids(stores)
             .all()
             .await?;
-        let of_days = |text: &'static str| {
-            db.sql(text).bind(span.from).bind(span.to).push(" and store_id in ").push_ids(stores)
-        };
         let sold = "select distinct store_id, business_date from sales_days \
              where lines > 0 and business_date between $1 and $2";
         let marked =
             "select store_id, business_date from cmsr_days where closed and business_date between $1 and $2";
-        let sold: Vec<(String, BusinessDay)> = of_days(sold).all().await?;
-        let marked: Vec<(String, BusinessDay)> = of_days(marked).all().await?;
+        let mut days = Vec::new();
+        for text in [sold, marked] {
+            let query = on.sql(text).bind(span.from).bind(span.to).push(" and store_id in ").push_ids(stores);
+            let found: Vec<(String, BusinessDay)> = query.all().await?;
+            days.push(found.into_iter().collect());
+        }
+        let marked = days.pop().unwrap_or_default();
+        let sold = days.pop().unwrap_or_default();
         Ok(Self {
             starts: starts.into_iter().collect(),
-            sold: sold.into_iter().collect(),
-            marked: marked.into_iter().collect(),
-            calendar: Calendar::read(db, span).await?,
+            sold,
+            marked,
+            calendar: Calendar::read_from(on, span).await?,
         })
     }
 
@@ -58,6 +69,12 @@ impl OpenDays {
     #[must_use]
     pub fn has_sales(&self, store: &str, day: BusinessDay) -> bool {
         self.sold.contains(&(store.to_owned(), day))
+    }
+
+    /// Whether the monthly report marks a store as closed on a day.
+    #[must_use]
+    pub fn is_marked(&self, store: &str, day: BusinessDay) -> bool {
+        self.marked.contains(&(store.to_owned(), day))
     }
 
     /// Whether a store has started by a day: its opening date, or its first sale if that was earlier.
@@ -71,7 +88,7 @@ impl OpenDays {
     pub fn is_open(&self, store: &str, day: BusinessDay) -> bool {
         self.has_sales(store, day)
             || (self.has_started(store, day)
-                && !self.marked.contains(&(store.to_owned(), day))
+                && !self.is_marked(store, day)
                 && !self.calendar.is_closed(store, day))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use larder_db::{Db, DbError, Json, Tx};
+use larder_db::{Db, DbError, Json, Reader, Tx};
 use larder_domain::opening_days::{Change, OpeningDays, PROPOSED_AFTER_WEEKS, proposed};
 use larder_domain::{BusinessDay, Timestamp};
 
@@ -38,7 +38,11 @@ const ONE: &str = " where store_id = $1 and from_date = $2";
 /// # Errors
 /// If the database fails.
 pub async fn all(db: &Db, stores: Option<&[String]>) -> Result<Vec<Kept>, DbError> {
-    let mut query = db.sql(SELECT);
+    all_from(&mut Reader::Db(db), stores).await
+}
+
+async fn all_from(on: &mut Reader<'_, '_>, stores: Option<&[String]>) -> Result<Vec<Kept>, DbError> {
+    let mut query = on.sql(SELECT);
     if let Some(stores) = stores {
         query = query.push(" where store_id in ").push_ids(stores);
     }
@@ -55,7 +59,15 @@ impl OfStores {
     /// # Errors
     /// If the database fails.
     pub async fn read(db: &Db, stores: Option<&[String]>) -> Result<Self, DbError> {
-        let kept = all(db, stores).await?;
+        Self::read_from(&mut Reader::Db(db), stores).await
+    }
+
+    /// As [`read`](Self::read), outside or inside a transaction.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn read_from(on: &mut Reader<'_, '_>, stores: Option<&[String]>) -> Result<Self, DbError> {
+        let kept = all_from(on, stores).await?;
         let of_store = |rows: &[Kept]| OpeningDays::new(rows.iter().map(Kept::change));
         let by_store = kept.chunk_by(|a, b| a.store_id == b.store_id);
         Ok(Self(by_store.map(|rows| (rows[0].store_id.clone(), of_store(rows))).collect()))

@@ -6896,6 +6896,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales/z-reading/absences/{storeId}/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Record that a till that must have a reading of a day has none and never will. */
+        put: operations["set_z_absence"];
+        post?: never;
+        /** Remove the record that a till has no reading of a day. */
+        delete: operations["delete_z_absence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sales/z-reading/calendar": {
         parameters: {
             query?: never;
@@ -12044,7 +12062,10 @@ export interface components {
         /** @description A store-day. */
         CalendarDay: {
             date: components["schemas"]["BusinessDay"];
-            /** @description The worst state: `disputed`, `missing`, `waiting`, `verified`, or `none` if nothing is expected. */
+            /**
+             * @description The worst state: `disputed`, `missing`, `waiting`, `verified`; `notDue` before the day is over, `closed` if the
+             *     store was, `none` if nothing is expected.
+             */
             state: string;
             /** Format: int64 */
             verified: number;
@@ -12054,24 +12075,20 @@ export interface components {
             disputed: number;
             /**
              * Format: int64
-             * @description Tills without a reading.
+             * @description Tills that must have a reading and have none.
              */
             missing: number;
-            /** @description Total of the readings. */
+            /** @description Total of the readings of this day, verified or not. */
             net: components["schemas"]["Money"];
             sold?: components["schemas"]["Money"] | null;
             /** @description Id of the reading, if there is exactly one. */
             id?: string | null;
+            tills: components["schemas"]["DayTills"];
         };
         /** @description The days of a store. */
         CalendarStore: {
             storeId: string;
             storeName: string;
-            /**
-             * Format: int64
-             * @description Number of tills with readings.
-             */
-            tills: number;
             days: components["schemas"]["CalendarDay"][];
         };
         /** @description A stored declaration. */
@@ -12294,6 +12311,14 @@ export interface components {
             name?: string;
             position?: string;
         };
+        /** @description A day for which a till must have a verified reading and has none. */
+        ChainDay: {
+            date: components["schemas"]["BusinessDay"];
+            why: components["schemas"]["TillWhy"];
+            state: components["schemas"]["TillState"];
+            /** @description A sentence: «4 Feb 2025: Till 02 has no Z-reading.» */
+            words: string;
+        };
         /** @description A reading in counter order. */
         ChainLink: {
             id: string;
@@ -12469,8 +12494,10 @@ export interface components {
              */
             version: number;
             content: components["schemas"]["CmsrContent"];
-            /** @description Days without a verified reading that are not marked as closed. */
+            /** @description Days that are not complete. */
             missing: components["schemas"]["BusinessDay"][];
+            /** @description The same days, and what each lacks. */
+            lacking: components["schemas"]["CmsrLacking"][];
             /** @description Days on which several sources report the same sales with different discounts and none was chosen. */
             undecided: components["schemas"]["BusinessDay"][];
             /** @description Why it cannot be certified yet. */
@@ -12481,6 +12508,15 @@ export interface components {
             versions: components["schemas"]["CmsrVersion"][];
             differs?: components["schemas"]["CmsrDiffers"] | null;
             layout: components["schemas"]["CmsrLayout"];
+        };
+        /** @description The record that a till has no reading of a day. */
+        CmsrAbsence: {
+            date: components["schemas"]["BusinessDay"];
+            /** @description Empty if no till of the store was known. */
+            terminalId: string;
+            reason: string;
+            /** @description Who recorded it. */
+            by: components["schemas"]["Editor"];
         };
         /** @description An add-back and its amount. */
         CmsrAddBack: {
@@ -12510,6 +12546,8 @@ export interface components {
             foot: components["schemas"]["CmsrFoot"];
             terms?: components["schemas"]["LeaseTerms"] | null;
             termsFrom?: components["schemas"]["TermsFrom"] | null;
+            /** @description Tills of which it is recorded that no reading exists, printed on the report. */
+            absences?: components["schemas"]["CmsrAbsence"][];
         };
         /** @description A day of a month. */
         CmsrDay: {
@@ -12525,9 +12563,12 @@ export interface components {
              * @description Readings not verified yet.
              */
             waiting: number;
-            /** @description Whether the store was marked as closed. */
+            /** @description Whether the store was marked as closed, and nothing was sold or read. */
             closed: boolean;
-            /** @description Whether a required verified reading is missing. */
+            /**
+             * @description Whether it is incomplete: a required verified reading is missing, or the day is marked as closed although
+             *     something was sold or read.
+             */
             missing: boolean;
             /** @description Figures that replace those of the readings. */
             corrections: {
@@ -12544,6 +12585,20 @@ export interface components {
             doubled?: components["schemas"]["CmsrDoubled"][];
             /** @description The source chosen to count. */
             source?: string | null;
+            /** @description Whether it is marked as closed although something was sold or read. */
+            contradicted?: boolean;
+            /**
+             * Format: int64
+             * @description Tills with verified readings, or of which it is recorded that none exists.
+             */
+            settled?: number;
+            /**
+             * Format: int64
+             * @description Tills that must have a reading.
+             */
+            expected?: number;
+            /** @description What it lacks: «Till 02 has no Z-reading.» */
+            reasons?: string[];
         };
         /** @description Closing or correction of a day. */
         CmsrDayDraft: {
@@ -12667,6 +12722,12 @@ export interface components {
          * @enum {string}
          */
         CmsrGreater: "fixed" | "percentage";
+        /** @description A day that keeps a month from being certified. */
+        CmsrLacking: {
+            date: components["schemas"]["BusinessDay"];
+            /** @description What it lacks: «Till 02 has no Z-reading.» Empty for an open day that is not over. */
+            reasons: string[];
+        };
         /** @description A lessor's print layout. */
         CmsrLayout: {
             /** @description Heading. */
@@ -14691,6 +14752,11 @@ export interface components {
         DayStartsOfStores: {
             items: components["schemas"]["StoreDayStarts"][];
         };
+        /**
+         * @description The worst state of a day's tills.
+         * @enum {string}
+         */
+        DayState: "disputed" | "missing" | "waiting" | "verified" | "none" | "closed" | "notDue";
         /** @description A store's id and name. */
         DayStore: {
             id: string;
@@ -14707,6 +14773,25 @@ export interface components {
              * @description Number of payments.
              */
             payments: number;
+        };
+        /** @description The tills that must have a reading on a day. */
+        DayTills: {
+            /**
+             * Format: int64
+             * @description Tills with verified readings, or of which it is recorded that none exists.
+             */
+            settled: number;
+            /**
+             * Format: int64
+             * @description Tills that must have a reading.
+             */
+            expected: number;
+            /** @description Whether nothing is left to do. */
+            complete: boolean;
+            state: components["schemas"]["DayState"];
+            tills: components["schemas"]["TillOfDay"][];
+            /** @description What it lacks: «Till 02 has no Z-reading.» */
+            reasons: string[];
         };
         /** @description Totals of lines. */
         DayTotals: {
@@ -17993,6 +18078,9 @@ export interface components {
             exportedAt?: components["schemas"]["Timestamp"] | null;
             /** @description Its records in all layouts, withdrawn ones last. */
             sentAs: components["schemas"]["NetsuiteSent"][];
+            tills: components["schemas"]["DayTills"];
+            /** @description Tills of which it is recorded that no reading exists, as printed in the memo. */
+            absences: string[];
         };
         /** @description The days of a range. */
         NetsuiteDays: {
@@ -19222,6 +19310,7 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "exported" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
+        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "hasSales" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
         /** @description A page of errors. */
         Problems: {
             /** @description In file order; the first 10,000 are stored. */
@@ -24053,6 +24142,27 @@ export interface components {
              */
             share?: number | null;
         };
+        /** @description A till that must have a reading on a day. */
+        TillOfDay: {
+            /** @description Empty if a reading is due and no till is known. */
+            terminalId: string;
+            why: components["schemas"]["TillWhy"];
+            state: components["schemas"]["TillState"];
+            /** @description Ids of its readings. */
+            readings: string[];
+            coveredOn?: components["schemas"]["BusinessDay"] | null;
+            absence?: components["schemas"]["ZAbsence"] | null;
+        };
+        /**
+         * @description How far a till's reading of a day is.
+         * @enum {string}
+         */
+        TillState: "verified" | "waiting" | "disputed" | "missing" | "absent";
+        /**
+         * @description Why a till must have a reading on a day.
+         * @enum {string}
+         */
+        TillWhy: "sold" | "active" | "chain";
         /** Format: date-time */
         Timestamp: string;
         /** @description A product to buy, in the unit it is ordered in. */
@@ -25256,6 +25366,17 @@ export interface components {
          * @enum {string}
          */
         Word: "counts" | "returns" | "leaveOut";
+        /** @description The record that a till has no reading of a day. */
+        ZAbsence: {
+            reason: string;
+            by: components["schemas"]["Editor"];
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description The reason why a till has no reading. */
+        ZAbsenceDraft: {
+            /** @description Required, at most 200 characters. It is printed on the monthly report and in the NetSuite export. */
+            reason?: string;
+        };
         /** @description A reading with everything it is compared with. */
         ZReading: components["schemas"]["ZReadingFigures"] & {
             storeName: string;
@@ -25288,6 +25409,8 @@ export interface components {
             terminalId: string;
             links: components["schemas"]["ChainLink"][];
             gaps: components["schemas"]["ReadingGap"][];
+            /** @description Days from its first reading on for which the till has no verified reading and must have one. */
+            days: components["schemas"]["ChainDay"][];
             next?: components["schemas"]["ChainNext"] | null;
         };
         /** @description A manually entered reading. Amounts are pesos; discounts, voids and returns are positive. */
@@ -25298,6 +25421,8 @@ export interface components {
             terminalId: string;
             /** @default null */
             businessDate: components["schemas"]["BusinessDay"] | null;
+            /** @default null */
+            coversFrom: components["schemas"]["BusinessDay"] | null;
             /** @default null */
             beganAt: components["schemas"]["Timestamp"] | null;
             /** @default null */
@@ -25401,6 +25526,7 @@ export interface components {
             state: string;
             source: string;
             businessDate: components["schemas"]["BusinessDay"];
+            coversFrom?: components["schemas"]["BusinessDay"] | null;
             beganAt?: components["schemas"]["Timestamp"] | null;
             endedAt?: components["schemas"]["Timestamp"] | null;
             min?: string | null;
@@ -25494,6 +25620,9 @@ export interface components {
             tin?: string | null;
             /** @description Its trained layout; none if the default labels suffice. */
             template?: Record<string, never> | null;
+            offFrom?: components["schemas"]["BusinessDay"] | null;
+            /** @description Whether it prints readings; null is yes. A delivery app's till prints none. */
+            prints?: boolean | null;
             /**
              * Format: int64
              * @description 0 for defaults.
@@ -25514,6 +25643,13 @@ export interface components {
             tin?: string | null;
             /** @description The taught layout; null deletes it, omitted keeps it. */
             template?: Record<string, never> | null;
+            /**
+             * Format: date
+             * @description The day from which it is no longer used; null or omitted while it is.
+             */
+            offFrom?: string | null;
+            /** @description Whether it prints readings; false for a delivery app's. */
+            prints?: boolean;
             /**
              * Format: int64
              * @description The revision the caller saw; 0 for the first.
@@ -43191,6 +43327,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ZReading"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_z_absence: {
+        parameters: {
+            query?: {
+                /** @description Empty or omitted if a reading is due and no till of the store is known. */
+                terminalId?: string;
+            };
+            header?: never;
+            path: {
+                storeId: string;
+                date: components["schemas"]["BusinessDay"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZAbsenceDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayTills"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_z_absence: {
+        parameters: {
+            query?: {
+                /** @description Empty or omitted if a reading is due and no till of the store is known. */
+                terminalId?: string;
+            };
+            header?: never;
+            path: {
+                storeId: string;
+                date: components["schemas"]["BusinessDay"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayTills"];
                 };
             };
             /** @description Error response. */

@@ -67,7 +67,7 @@ const PAGES: &[Page] = &[
     ),
     Page("sales/cmsr", "Certified monthly sales report (CMSR)", &[View, Edit, Export, Approve, Post]),
     Page("sales/netsuite", "NetSuite", &[View, Edit, Import, Export]),
-    Page("sales/zReading", "Z-readings", &[View, Create, Edit, Export, Approve]),
+    Page("sales/zReading", "Z-readings", &[View, Create, Edit, Export, Approve, Override]),
     Page("sales/tenderReport", "Tender report", &[View, Edit, Import, Export, Override]),
     Page("reports/reports", "Reports", &[View, Create, Edit, Delete, Export]),
     Page("lists/allLists", "All lists", LIST),

@@ -9,6 +9,7 @@ impl Permission {
     pub fn refusal(self) -> String {
         let what = match (self.page, self.action) {
             (_, View) => return "You don't have access to this page.".to_owned(),
+            ("sales/zReading", Override) => "record that no reading exists",
             (_, Override) => "override this check",
             ("commissary/orders", Approve) => "approve orders or recall lots",
             ("commissary/orders", Create) => "plan batches",

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use larder_db::{Db, DbError, Json, Tx};
+use larder_db::{Db, DbError, Json, Reader, Tx};
 use larder_domain::{BusinessDay, Factor, Span, Timestamp, holidays};
 use larder_planning::events::{EventDays, Kind as Learned, learn};
 use larder_planning::method::Input;
@@ -136,14 +136,18 @@ fn is_payday(day: BusinessDay) -> bool {
 /// # Errors
 /// If the database fails.
 pub async fn within(db: &Db, span: Span) -> Result<Vec<Event>, DbError> {
-    let rows: Vec<Row> = db
+    within_from(&mut Reader::Db(db), span).await
+}
+
+async fn within_from(on: &mut Reader<'_, '_>, span: Span) -> Result<Vec<Event>, DbError> {
+    let rows: Vec<Row> = on
         .sql(EVENT)
         .push(" where from_day <= $1 and to_day >= $2")
         .bind(span.to)
         .bind(span.from)
         .all()
         .await?;
-    let stores: Vec<(String, String)> = db
+    let stores: Vec<(String, String)> = on
         .sql(STORES)
         .push(" where event_id in (select id from forecast_events where from_day <= $1 and to_day >= $2)")
         .push(" order by store_id")
@@ -244,9 +248,17 @@ impl Calendar {
     /// # Errors
     /// If the database fails.
     pub async fn read(db: &Db, span: Span) -> Result<Self, DbError> {
-        let events = within(db, span).await?;
+        Self::read_from(&mut Reader::Db(db), span).await
+    }
+
+    /// As [`read`](Self::read), outside or inside a transaction.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn read_from(on: &mut Reader<'_, '_>, span: Span) -> Result<Self, DbError> {
+        let events = within_from(on, span).await?;
         let areas = if events.iter().any(|event| event.area_id.is_some()) {
-            Some(Areas::read(db).await?)
+            Some(Areas::read(on).await?)
         } else {
             None
         };
@@ -257,7 +269,7 @@ impl Calendar {
         };
         Ok(Self {
             events: events.into_iter().map(|event| (stores(&event), event)).map(|(s, e)| (e, s)).collect(),
-            opening: OfStores::read(db, None).await?,
+            opening: OfStores::read_from(on, None).await?,
         })
     }
 
@@ -335,10 +347,10 @@ struct Areas {
 }
 
 impl Areas {
-    async fn read(db: &Db) -> Result<Self, DbError> {
-        let stores = db.sql("select id, regional_area_id, operational_area_id from locations").all().await?;
+    async fn read(on: &mut Reader<'_, '_>) -> Result<Self, DbError> {
+        let stores = on.sql("select id, regional_area_id, operational_area_id from locations").all().await?;
         let parents: Vec<(String, Option<String>)> =
-            db.sql("select id, parent_id from operational_areas").all().await?;
+            on.sql("select id, parent_id from operational_areas").all().await?;
         Ok(Self { stores, parents: parents.into_iter().collect() })
     }
 

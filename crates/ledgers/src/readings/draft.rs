@@ -17,6 +17,8 @@ pub const TENDER_KINDS: [&str; 5] = ["cash", "card", "eWallet", "voucher", "onAc
 /// The longest note, in characters.
 const MAX_NOTES: usize = 2_000;
 const MAX_TENDERS: usize = 30;
+/// Days before its own that a reading may cover.
+const MAX_COVERED: i32 = 7;
 
 /// A manually entered reading. Amounts are pesos; discounts, voids and returns are positive.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -27,6 +29,9 @@ pub struct Draft {
     pub terminal_id: String,
     #[schema(value_type = Option<BusinessDay>)]
     pub business_date: Option<BusinessDay>,
+    /// The first day it covers, at most 7 days before its own; none if it covers its own day only.
+    #[schema(value_type = Option<BusinessDay>)]
+    pub covers_from: Option<BusinessDay>,
     pub began_at: Option<Timestamp>,
     pub ended_at: Option<Timestamp>,
     pub min: Option<String>,
@@ -145,6 +150,7 @@ impl Draft {
             store_id: reading.store_id.clone(),
             terminal_id: reading.terminal_id.clone(),
             business_date: Some(reading.business_date),
+            covers_from: reading.covers_from,
             reset_counter: Some(reading.reset_counter),
             tenders: reading.tenders.0.clone(),
             ..Self::default()
@@ -173,6 +179,7 @@ impl Draft {
         if let Some(day) = self.business_date {
             reading.business_date = day;
         }
+        reading.covers_from = self.covers_from.filter(|from| *from != reading.business_date);
         reading.reset_counter = self.reset_counter.unwrap_or(0);
         reading.tenders = Json(self.tenders.clone());
         macro_rules! put { ($($field:ident),+) => { $(reading.$field.clone_from(&self.$field);)+ } }
@@ -215,6 +222,11 @@ impl Draft {
             Some(day) if day > today => say("businessDate", "Choose today or a day before it."),
             Some(day) if day.date().year() < 2000 => say("businessDate", "Enter a date from 2000 on."),
             _ => {}
+        }
+        if let (Some(from), Some(day)) = (self.covers_from, self.business_date)
+            && !(day.plus(-MAX_COVERED)..=day).contains(&from)
+        {
+            say("coversFrom", "Choose the day of the reading, or one of the 7 days before it.");
         }
         let texts = [
             ("min", &self.min),

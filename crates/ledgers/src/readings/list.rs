@@ -1,10 +1,10 @@
-//! Pages of readings, a till's chain, the calendar.
+//! Pages of readings, a till's chain.
 
 use std::collections::BTreeMap;
 
 use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::zreading::Link;
-use larder_domain::{BusinessDay, Money, Span};
+use larder_domain::{BusinessDay, Span};
 
 use super::{Reading, store};
 
@@ -176,89 +176,6 @@ pub async fn uncounted(
         .push(" and r.state <> 'discarded' and r.z_counter is null order by r.business_date, r.id")
         .all()
         .await
-}
-
-/// Readings of a store day in one state.
-#[derive(Debug, Clone, larder_db::FromRow)]
-pub struct OfDay {
-    pub store_id: String,
-    pub business_date: BusinessDay,
-    pub state: String,
-    pub readings: i64,
-    pub tills: i64,
-    pub net: Money,
-    /// Id of one of them.
-    pub id: String,
-}
-
-/// Readings of some days by store, day and state, without discarded ones.
-///
-/// # Errors
-/// If the database fails.
-pub async fn by_day(db: &Db, stores: Option<&[String]>, span: Span) -> Result<Vec<OfDay>, DbError> {
-    let mut query = db
-        .sql(
-            "select r.store_id, r.business_date, r.state, cast(count(*) as bigint) as readings,
-               cast(count(distinct r.terminal_id) as bigint) as tills,
-               cast(coalesce(sum(r.net), 0) as bigint) as net, min(r.id) as id
-             from z_readings r where r.state <> 'discarded' and r.business_date between ",
-        )
-        .push_bind(span.from)
-        .push(" and ")
-        .push_bind(span.to);
-    if let Some(stores) = stores {
-        query = query.push(" and r.store_id in ").push_ids(stores);
-    }
-    query
-        .push(" group by r.store_id, r.business_date, r.state order by r.store_id, r.business_date")
-        .all()
-        .await
-}
-
-/// Number of tills per store with a reading in some days, and the first and last of these days.
-///
-/// # Errors
-/// If the database fails.
-pub async fn tills(
-    db: &Db,
-    stores: Option<&[String]>,
-    span: Span,
-) -> Result<Vec<(String, i64, BusinessDay, BusinessDay)>, DbError> {
-    let mut query = db
-        .sql(
-            "select r.store_id, cast(count(distinct r.terminal_id) as bigint), min(r.business_date),
-               max(r.business_date) from z_readings r
-             where r.state <> 'discarded' and r.terminal_id <> '' and r.business_date between ",
-        )
-        .push_bind(span.from)
-        .push(" and ")
-        .push_bind(span.to);
-    if let Some(stores) = stores {
-        query = query.push(" and r.store_id in ").push_ids(stores);
-    }
-    query.push(" group by r.store_id").all().await
-}
-
-/// Sales per till as each source reports them, in a range: store, day, source, till, net sales.
-///
-/// # Errors
-/// If the database fails.
-pub async fn sold_days(
-    db: &Db,
-    stores: Option<&[String]>,
-    span: Span,
-) -> Result<Vec<(String, BusinessDay, String, String, Money)>, DbError> {
-    let mut query = db
-        .sql(
-            "select store_id, business_date, source, terminal_id, net from sales_tills where business_date between ",
-        )
-        .push_bind(span.from)
-        .push(" and ")
-        .push_bind(span.to);
-    if let Some(stores) = stores {
-        query = query.push(" and store_id in ").push_ids(stores);
-    }
-    query.all().await
 }
 
 /// Stores by name, as `(id, name)`.

@@ -10,7 +10,7 @@
 //! | `store` | reading and writing one reading |
 //! | `write` | creating, changing, taking steps: one transaction each |
 //! | `adjacent_readings` | what a reading is checked against: the previous one, the day's imported sales |
-//! | `list` | pages of readings, a till's chain, the calendar |
+//! | `list` | pages of readings, a till's chain |
 //! | `terminals` | each till's calculation rules and layout |
 
 pub mod adjacent_readings;

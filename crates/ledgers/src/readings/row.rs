@@ -35,6 +35,8 @@ larder_db::table_row! {
         state: String,
         source: String,
         business_date: BusinessDay,
+        /// The first day it covers, if it covers days before its own.
+        covers_from: Option<BusinessDay>,
         began_at: Option<Timestamp>,
         ended_at: Option<Timestamp>,
         min: Option<String>,

@@ -2,6 +2,8 @@
 
 use larder_db::{Db, DbError, Query, Tx};
 
+use larder_domain::BusinessDay;
+
 use super::Reading;
 use larder_platform::http::text::fold;
 
@@ -96,6 +98,37 @@ pub async fn counter_holder(db: &Db, reading: &Reading, counter: i64) -> Result<
         .push_bind(reading.id.clone())
         .optional()
         .await
+}
+
+/// The days of another reading of the till that covers a day of this one, or of which this one covers a day. Several
+/// readings of one day are none.
+pub(super) async fn overlapping(
+    tx: &mut Tx<'_>,
+    reading: &Reading,
+) -> Result<Option<(BusinessDay, BusinessDay)>, DbError> {
+    if reading.terminal_id.is_empty() {
+        return Ok(None);
+    }
+    let (from, to) = (reading.covers_from.unwrap_or(reading.business_date), reading.business_date);
+    let query = tx
+        .sql("select coalesce(covers_from, business_date), business_date from z_readings where store_id = ")
+        .push_bind(&reading.store_id)
+        .push(" and terminal_id = ")
+        .push_bind(&reading.terminal_id)
+        .push(" and state <> 'discarded' and id <> ")
+        .push_bind(&reading.id)
+        .push(" and ((covers_from < business_date and covers_from <= ")
+        .push_bind(to)
+        .push(" and business_date > ")
+        .push_bind(from)
+        .push(")");
+    let query = if from < to {
+        let query = query.push(" or (business_date >= ").push_bind(from);
+        query.push(" and coalesce(covers_from, business_date) < ").push_bind(to).push(")")
+    } else {
+        query
+    };
+    query.push(") order by business_date limit 1").optional().await
 }
 
 /// Search text of a reading: till, counters, invoices, machine, names of its store.

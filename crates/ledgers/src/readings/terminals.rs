@@ -1,8 +1,8 @@
 //! Till settings: calculation rules and layout, set by users or learned from readings.
 
 use larder_db::{Db, DbError, Json, Query, Tx};
-use larder_domain::Timestamp;
 use larder_domain::zreading::{Basis, Terms, VatForm};
+use larder_domain::{BusinessDay, Timestamp};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -28,6 +28,10 @@ larder_db::table_row! {
         /// Its trained layout; none if the default labels suffice.
         #[schema(value_type = Option<Object>)]
         template: Option<Json<Value>>,
+        /// The day from which it is no longer used.
+        off_from: Option<BusinessDay>,
+        /// Whether it prints readings; null is yes. A delivery app's till prints none.
+        prints: Option<bool>,
         /// 0 for defaults.
         revision: i64,
         updated_at: Timestamp,
@@ -50,6 +54,8 @@ impl Kept {
             ptu: None,
             tin: None,
             template: None,
+            off_from: None,
+            prints: None,
             revision: 0,
             updated_at: Timestamp(0),
             updated_by: Json(by),
@@ -77,8 +83,8 @@ impl Kept {
 }
 
 const SELECT: &str =
-    "select store_id, terminal_id, basis, vat, min, serial, ptu, tin, template, revision, updated_at,
-     updated_by from z_terminals";
+    "select store_id, terminal_id, basis, vat, min, serial, ptu, tin, template, off_from, prints, revision,
+     updated_at, updated_by from z_terminals";
 
 /// The settings of a reading's till.
 pub(super) fn one<'q>(query: Query<'q>, reading: &Reading) -> Query<'q> {
@@ -181,7 +187,8 @@ pub async fn save(tx: &mut Tx<'_>, kept: &Kept, seen: i64) -> Result<bool, DbErr
         .push(
             " loaded where true on conflict (store_id, terminal_id) do update set basis = excluded.basis,
                vat = excluded.vat, min = excluded.min, serial = excluded.serial, ptu = excluded.ptu,
-               tin = excluded.tin, template = excluded.template, revision = excluded.revision,
+               tin = excluded.tin, template = excluded.template,
+               off_from = excluded.off_from, prints = excluded.prints, revision = excluded.revision,
                updated_at = excluded.updated_at, updated_by = excluded.updated_by
              where z_terminals.revision = ",
         )

@@ -38,6 +38,7 @@ fn empty(id: String, at: Timestamp, by: Editor) -> Reading {
         state: "needsReview".to_owned(),
         source: "typed".to_owned(),
         business_date: BusinessDay::of(at),
+        covers_from: None,
         began_at: None,
         ended_at: None,
         min: None,
@@ -96,7 +97,7 @@ fn empty(id: String, at: Timestamp, by: Editor) -> Reading {
 /// one is returned.
 ///
 /// # Errors
-/// Invalid fields of the draft; 403 for a store the user may not see; 409 `counterTaken` if another reading
+/// Invalid fields of the draft, a day that another reading of the till covers; 403 for a store the user may not see; 409 `counterTaken` if another reading
 /// of the till has the counter.
 pub async fn create(
     tx: &mut Tx<'_>,
@@ -128,6 +129,7 @@ pub async fn create(
         }
     }
     check_counter(tx, &reading).await?;
+    check_covered(tx, &reading).await?;
     store::save(tx, &mut reading).await?;
     record(tx, None, &reading).await?;
     Ok(reading)
@@ -154,6 +156,18 @@ async fn check_counter(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
     let at = vec![FieldError::new("zCounter", words.clone())];
     let snapshot = json!({ "id": other.id, "businessDate": other.business_date, "state": other.state });
     Err(ApiError::conflict("counterTaken", words).at(at).with("other", snapshot))
+}
+
+/// Refuses a reading that covers a day of another one, or whose day another one covers.
+async fn check_covered(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
+    let Some((from, to)) = store::overlapping(tx, reading).await? else { return Ok(()) };
+    let days = if from == to {
+        format!("of {}", to.display())
+    } else {
+        format!("that covers {} to {}", from.display(), to.display())
+    };
+    let words = format!("Till {} has a reading {days}, which is one of these days.", reading.terminal_id);
+    Err(ApiError::field("coversFrom", words))
 }
 
 /// Changes an open reading. `by` holds the changed fields.
@@ -186,6 +200,7 @@ pub async fn update(
         ReadingState::NeedsReview.as_str().clone_into(&mut reading.state);
     }
     check_counter(tx, &reading).await?;
+    check_covered(tx, &reading).await?;
     write(tx, before, &mut reading).await?;
     Ok(reading)
 }
@@ -261,6 +276,7 @@ pub async fn take(
         ReadingStep::Reopen => {
             reading.reason = None;
             check_counter(tx, &reading).await?;
+            check_covered(tx, &reading).await?;
         }
         ReadingStep::Discard => {}
     }

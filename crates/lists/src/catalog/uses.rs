@@ -232,6 +232,15 @@ const BEHIND: &[Use] = &[
     },
     Use {
         of: "locations",
+        kind: "zAbsence",
+        label: "days without a Z-reading",
+        table: "z_absences",
+        column: "store_id",
+        only: None,
+        counted: "*",
+    },
+    Use {
+        of: "locations",
         kind: "zTerminal",
         label: "tills",
         table: "z_terminals",

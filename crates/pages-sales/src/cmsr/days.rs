@@ -1,13 +1,15 @@
 //! Days closed or corrected.
 
 use axum::extract::State;
-use larder_db::{Change, ChangeAction};
-use larder_domain::{BusinessDay, Money};
+use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::{BusinessDay, Money, Span};
 use serde_json::{Value, json};
 
 use super::model::{Cmsr, CmsrDayDraft, month_text};
+use super::month;
 use super::queries::{self, Said};
-use super::{month, steps};
+use larder_ledgers::certified_months::refuse_locked;
+use larder_ledgers::completeness::Completeness;
 use larder_platform::AppState;
 use larder_platform::http::question::date;
 use larder_platform::http::text::has_unseen;
@@ -16,7 +18,7 @@ use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 /// Maximum amount of a figure: 100 million pesos a day.
 const MOST: Money = Money(10_000_000_000);
 
-/// Mark a day as closed, or replace figures of its readings. With neither, the day uses its readings again.
+/// Mark a day without sales and readings as closed, or replace figures of its readings. With neither, the day uses its readings again.
 #[utoipa::path(put, path = "/api/sales/cmsr/days", tag = "cmsr", request_body = CmsrDayDraft,
     responses((status = 200, body = Cmsr)))]
 pub(crate) async fn set_cmsr_day(
@@ -29,7 +31,10 @@ pub(crate) async fn set_cmsr_day(
     let store = month::store(&state.db, &body.store_id).await?;
     let (actor, store, body) = (who.actor(), &store, &body);
     let written = state.db.write(&actor, async |tx| {
-        steps::refuse_locked(tx, &store.id, day).await?;
+        refuse_locked(tx, &store.id, day).await?;
+        if body.closed {
+            refuse_sold(tx, &store.id, day).await?;
+        }
         let before = queries::said_in(tx, &store.id, day).await?;
         if !queries::say(tx, (&store.id, day), body, body.revision).await? {
             let now =
@@ -50,7 +55,24 @@ pub(crate) async fn set_cmsr_day(
         Ok::<_, ApiError>(())
     });
     written.await?;
-    Ok(Json(month::shown(&state.db, store, day.month()).await?))
+    Ok(Json(month::shown(&state.db, store, day.month(), BusinessDay::of(who.at)).await?))
+}
+
+/// Refuses to mark a day with sales or readings as closed.
+async fn refuse_sold(tx: &mut Tx<'_>, store: &str, day: BusinessDay) -> ApiResult<()> {
+    let span = Span { from: day, to: day };
+    let known = Completeness::read_in(tx, store, span, BusinessDay::of(tx.actor().at)).await?;
+    let of_day = known.day(store, day);
+    let words = match (of_day.sold, of_day.held().next()) {
+        (Some(sold), _) => {
+            format!("{} was sold on {}. A day with sales cannot be closed.", sold.pesos(), day.display())
+        }
+        (None, Some(_)) => {
+            format!("There is a Z-reading of {}. A day with readings cannot be closed.", day.display())
+        }
+        (None, None) => return Ok(()),
+    };
+    Err(ApiError::unprocessable("hasSales", words.clone()).at(vec![FieldError::new("closed", words)]))
 }
 
 fn check(body: &CmsrDayDraft) -> ApiResult<BusinessDay> {

@@ -57,9 +57,10 @@ pub struct CmsrDay {
     pub readings: i64,
     /// Readings not verified yet.
     pub waiting: i64,
-    /// Whether the store was marked as closed.
+    /// Whether the store was marked as closed, and nothing was sold or read.
     pub closed: bool,
-    /// Whether a required verified reading is missing.
+    /// Whether it is incomplete: a required verified reading is missing, or the day is marked as closed although
+    /// something was sold or read.
     pub missing: bool,
     /// Figures that replace those of the readings.
     pub corrections: BTreeMap<Figure, Money>,
@@ -73,6 +74,50 @@ pub struct CmsrDay {
     /// The source chosen to count.
     #[serde(default)]
     pub source: Option<String>,
+    /// Whether it is marked as closed although something was sold or read.
+    #[serde(default)]
+    pub contradicted: bool,
+    /// Tills with verified readings, or of which it is recorded that none exists.
+    #[serde(default)]
+    pub settled: i64,
+    /// Tills that must have a reading.
+    #[serde(default)]
+    pub expected: i64,
+    /// What it lacks: «Till 02 has no Z-reading.»
+    #[serde(default)]
+    pub reasons: Vec<String>,
+}
+
+/// The record that a till has no reading of a day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CmsrAbsence {
+    pub date: BusinessDay,
+    /// Empty if no till of the store was known.
+    pub terminal_id: String,
+    pub reason: String,
+    /// Who recorded it.
+    pub by: Editor,
+}
+
+impl CmsrAbsence {
+    /// As printed: «4 Feb 2025, till 02: no Z-reading exists (Stolen). Recorded by Ana.»
+    #[must_use]
+    pub fn words(&self) -> String {
+        let till =
+            if self.terminal_id.is_empty() { String::new() } else { format!(", till {}", self.terminal_id) };
+        let day = self.date.display();
+        format!("{day}{till}: no Z-reading exists ({}). Recorded by {}.", self.reason, self.by.name)
+    }
+}
+
+/// A day that keeps a month from being certified.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CmsrLacking {
+    pub date: BusinessDay,
+    /// What it lacks: «Till 02 has no Z-reading.» Empty for an open day that is not over.
+    pub reasons: Vec<String>,
 }
 
 /// Sources that report the same sales of a day.
@@ -109,6 +154,9 @@ pub struct CmsrContent {
     pub foot: Foot,
     pub terms: Option<Terms>,
     pub terms_from: Option<TermsFrom>,
+    /// Tills of which it is recorded that no reading exists, printed on the report.
+    #[serde(default)]
+    pub absences: Vec<CmsrAbsence>,
 }
 
 /// A version of a month, without its figures.
@@ -163,8 +211,10 @@ pub struct Cmsr {
     /// The version shown: the certified one, or the next one.
     pub version: i64,
     pub content: CmsrContent,
-    /// Days without a verified reading that are not marked as closed.
+    /// Days that are not complete.
     pub missing: Vec<BusinessDay>,
+    /// The same days, and what each lacks.
+    pub lacking: Vec<CmsrLacking>,
     /// Days on which several sources report the same sales with different discounts and none was chosen.
     pub undecided: Vec<BusinessDay>,
     /// Why it cannot be certified yet.
@@ -313,7 +363,7 @@ pub struct CmsrGlance {
     /// `none` (before the store opened, or in the future), `running`, `draft`, `certified` or `submitted`.
     pub state: String,
     pub version: i64,
-    /// Days up to yesterday without a verified reading that are not marked as closed.
+    /// Days up to yesterday that are not complete.
     pub missing_days: i64,
     /// Days on which several sources report the same sales with different discounts.
     pub undecided_days: i64,

@@ -9,24 +9,25 @@ use larder_domain::sales::sources::Settled;
 use larder_domain::{BusinessDay, Money, Qty, Span, span};
 
 use super::model::{
-    Cmsr, CmsrContent, CmsrDay, CmsrDiffers, CmsrDoubled, CmsrVersion, TermsFrom, month_text,
+    Cmsr, CmsrAbsence, CmsrContent, CmsrDay, CmsrDiffers, CmsrDoubled, CmsrLacking, CmsrVersion, TermsFrom,
+    month_text,
 };
 use super::queries::{self, Store, Version};
 use super::{layouts, model};
-use larder_ledgers::open_days::OpenDays;
+use larder_ledgers::completeness::{Completeness, Day, TillState};
 use larder_ledgers::till_days::ReadingRef;
-use larder_ledgers::{leases, readings, till_days};
+use larder_ledgers::{leases, till_days};
 use larder_platform::http::{ApiError, ApiResult};
 
 /// The month computed from current readings, corrections and leases.
 pub(super) struct Live {
     pub content: CmsrContent,
     pub made_of: Vec<ReadingRef>,
-    pub missing: Vec<BusinessDay>,
+    /// Days that are not complete.
+    pub lacking: Vec<CmsrLacking>,
+    pub blocking: Blocking,
     /// Days for which a source has to be chosen.
     pub undecided: Vec<BusinessDay>,
-    /// Tills with readings on some days of the month and none on others.
-    pub gaps: Vec<(String, i64)>,
 }
 
 /// The days of a month.
@@ -41,13 +42,12 @@ pub(super) async fn store(db: &Db, id: &str) -> ApiResult<Store> {
 }
 
 /// The month as it would be certified now.
-pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<Live> {
+pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay, today: BusinessDay) -> ApiResult<Live> {
     let days = days_of(month);
     let stores = [store.id.clone()];
     let mut found = till_days::read(db, &stores, days).await?;
-    let waiting = readings::waiting_days(db, &stores, days).await?;
     let said = queries::said(db, &stores, days).await?;
-    let open = OpenDays::read(db, &stores, days).await?;
+    let known = Completeness::read(db, &stores, days, today).await?;
     let mut content = CmsrContent {
         store_name: store.name.clone(),
         lessor: store.lessor.clone(),
@@ -56,48 +56,45 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResul
         foot: Foot::default(),
         terms: None,
         terms_from: None,
+        absences: absences(&known, &store.id),
     };
-    let (mut made_of, mut missing, mut undecided, mut tills) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for at in days.from.0..=days.to.0 {
-        let date = BusinessDay(at);
+    let (mut made_of, mut undecided) = (Vec::new(), Vec::new());
+    for (date, day) in known.days(&store.id) {
         let key = (store.id.clone(), date);
         let of_day = found.remove(&key);
-        let waits = waiting.get(&key).copied().unwrap_or_default();
         let said = said.iter().find(|one| one.business_date == date);
-        let closed = said.is_some_and(|one| one.closed);
         let readings = of_day.as_ref().map_or(0, |day| day.readings.len());
-        let lacks = waits > 0 || (readings == 0 && open.is_open(&store.id, date));
         let corrections = said.map(|one| one.corrections.0.clone()).unwrap_or_default();
         let figures = of_day.as_ref().map(|day| Figures::of(&day.figures)).unwrap_or_default();
-        if lacks {
-            missing.push(date);
-        }
         if of_day.as_ref().is_some_and(|day| day.sources.open()) {
             undecided.push(date);
         }
         let mut doubled = Vec::new();
+        let (settled, expected) = day.counts();
         if let Some(day) = of_day {
             doubled.extend(day.sources.doubled.iter().map(|one| CmsrDoubled {
                 sources: one.sources.clone(),
                 counted: one.counted.clone(),
                 open: one.settled == Settled::Open,
             }));
-            tills.extend(day.readings.iter().map(|one| (one.terminal_id.clone(), date)));
             made_of.extend(day.readings);
         }
         content.days.push(CmsrDay {
             date,
             figures: figures.corrected(&corrections),
             readings: i64::try_from(readings).unwrap_or(i64::MAX),
-            waiting: waits,
-            closed,
-            missing: lacks,
+            waiting: day.waiting(date),
+            closed: day.marked_closed && !day.is_contradicted(),
+            missing: !day.is_complete(),
             corrections,
             reason: said.map(|one| one.reason.clone()).unwrap_or_default(),
             revision: said.map(|one| one.revision),
             doubled,
             source: said.and_then(|one| one.counted_source.clone()),
+            contradicted: day.is_contradicted(),
+            settled: i64::try_from(settled).unwrap_or(i64::MAX),
+            expected: i64::try_from(expected).unwrap_or(i64::MAX),
+            reasons: day.reasons(),
         });
     }
     let (terms, from) = terms(db, store, month).await?;
@@ -105,19 +102,45 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResul
     content.foot = Foot::of(&content.total, terms.as_ref());
     (content.terms, content.terms_from) = (terms, from);
     made_of.sort();
-    Ok(Live { content, made_of, missing, undecided, gaps: gaps(&tills) })
+    let blocking = blocking(&known, &store.id, undecided.len());
+    Ok(Live { content, made_of, lacking: lacking(&known, &store.id), blocking, undecided })
 }
 
-/// Tills without a reading on days on which another till has one.
-fn gaps(tills: &[(String, BusinessDay)]) -> Vec<(String, i64)> {
-    let days: BTreeSet<BusinessDay> = tills.iter().map(|(_, day)| *day).collect();
-    let names: BTreeSet<&String> = tills.iter().map(|(till, _)| till).collect();
-    let lacking = |till: &String| {
-        let own: BTreeSet<BusinessDay> =
-            tills.iter().filter(|(name, _)| name == till).map(|(_, day)| *day).collect();
-        i64::try_from(days.len() - own.len()).unwrap_or_default()
+/// What keeps a store's days from being certified.
+pub(super) fn blocking(known: &Completeness, store: &str, undecided: usize) -> Blocking {
+    Blocking::of(known.days(store).map(|(_, day)| day), undecided)
+}
+
+/// The days that keep a month from being certified, and what each lacks.
+pub(super) fn lacking(known: &Completeness, store: &str) -> Vec<CmsrLacking> {
+    let incomplete = known.days(store).filter(|(_, day)| !day.is_complete());
+    incomplete.map(|(date, day)| CmsrLacking { date, reasons: day.reasons() }).collect()
+}
+
+/// The verified readings of a month's days, each with its revision.
+pub(super) fn made_of<'a>(days: impl Iterator<Item = (BusinessDay, &'a Day)>) -> BTreeSet<(String, i64)> {
+    let of_day = |(date, day): (BusinessDay, &'a Day)| {
+        let own = day.held().filter(move |one| one.on == date && one.state == TillState::Verified);
+        own.map(|one| (one.id.clone(), one.revision))
     };
-    names.into_iter().map(|till| (till.clone(), lacking(till))).filter(|(_, days)| *days > 0).collect()
+    days.flat_map(of_day).collect()
+}
+
+/// Tills of which it is recorded that no reading exists.
+fn absences(known: &Completeness, store: &str) -> Vec<CmsrAbsence> {
+    let of_day = |(date, day): (BusinessDay, &Day)| -> Vec<CmsrAbsence> {
+        let absent = day.tills.iter().filter_map(|till| {
+            let absence = till.absence.as_deref()?;
+            Some(CmsrAbsence {
+                date,
+                terminal_id: till.terminal_id.to_string(),
+                reason: absence.reason.clone(),
+                by: absence.by.clone(),
+            })
+        });
+        absent.collect()
+    };
+    known.days(store).flat_map(of_day).collect()
 }
 
 /// The terms of the lease in force, or the store's percentage without one.
@@ -141,20 +164,50 @@ async fn terms(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<(Option<
     Ok((Some(terms), Some(TermsFrom::Store)))
 }
 
-/// «3 days have no verified Z-reading. 1 day has the same sales from several sources.»
-pub(super) fn blocker(missing: usize, undecided: usize) -> Option<String> {
-    let mut words: Vec<String> = Vec::new();
-    match missing {
-        0 => {}
-        1 => words.push("1 day has no verified Z-reading.".to_owned()),
-        n => words.push(format!("{n} days have no verified Z-reading.")),
+/// What keeps a month from being certified, in days.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Blocking {
+    /// Days that lack a verified reading.
+    pub missing: usize,
+    /// Days marked as closed although something was sold or read.
+    pub contradicted: usize,
+    /// Days for which a source has to be chosen.
+    pub undecided: usize,
+}
+
+impl Blocking {
+    /// That of some days.
+    pub fn of<'a>(days: impl Iterator<Item = &'a Day>, undecided: usize) -> Self {
+        days.fold(Self { undecided, ..Self::default() }, |sum, day| Self {
+            missing: sum.missing + usize::from(day.lacks_readings()),
+            contradicted: sum.contradicted + usize::from(day.is_contradicted()),
+            ..sum
+        })
     }
-    match undecided {
-        0 => {}
-        1 => words.push("1 day has the same sales from several sources; choose which counts.".to_owned()),
-        n => words.push(format!("{n} days have the same sales from several sources; choose which counts.")),
+
+    /// «3 days lack a verified Z-reading. 1 day has the same sales from several sources.» `None` if nothing does.
+    pub fn words(self) -> Option<String> {
+        let day = |count: usize, one: &str, several: &str| match count {
+            0 => None,
+            1 => Some(format!("1 day {one}.")),
+            n => Some(format!("{n} days {several}.")),
+        };
+        let words = [
+            day(self.missing, "lacks a verified Z-reading", "lack a verified Z-reading"),
+            day(
+                self.contradicted,
+                "is marked as closed but had sales or readings",
+                "are marked as closed but had sales or readings",
+            ),
+            day(
+                self.undecided,
+                "has the same sales from several sources; choose which counts",
+                "have the same sales from several sources; choose which counts",
+            ),
+        ];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        (!words.is_empty()).then(|| words.join(" "))
     }
-    (!words.is_empty()).then(|| words.join(" "))
 }
 
 fn by_day(content: &CmsrContent) -> Vec<(BusinessDay, Figures)> {
@@ -190,9 +243,9 @@ fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDif
 }
 
 /// The complete response for a month.
-pub(super) async fn shown(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<Cmsr> {
+pub(super) async fn shown(db: &Db, store: &Store, month: BusinessDay, today: BusinessDay) -> ApiResult<Cmsr> {
     let versions = queries::versions(db, &store.id, month).await?;
-    let live = live(db, store, month).await?;
+    let live = live(db, store, month, today).await?;
     let layout = layouts::of(db, store.lessor.as_deref()).await?;
     let latest = versions.first();
     let kept = match latest.filter(|one| one.state != "amended") {
@@ -208,9 +261,10 @@ pub(super) async fn shown(db: &Db, store: &Store, month: BusinessDay) -> ApiResu
         month: month_text(month),
         state: "draft".to_owned(),
         version: latest.map_or(1, |one| one.version + 1),
-        blocker: blocker(live.missing.len(), live.undecided.len()),
+        blocker: live.blocking.words(),
         warnings: warnings(&live),
-        missing: live.missing.clone(),
+        missing: live.lacking.iter().map(|one| one.date).collect(),
+        lacking: live.lacking.clone(),
         undecided: live.undecided.clone(),
         content: live.content.clone(),
         versions: versions.iter().map(version).collect(),
@@ -230,11 +284,6 @@ pub(super) async fn shown(db: &Db, store: &Store, month: BusinessDay) -> ApiResu
 
 fn warnings(live: &Live) -> Vec<String> {
     let mut warnings: Vec<String> = Vec::new();
-    for (till, days) in &live.gaps {
-        let days = if *days == 1 { "1 day".to_owned() } else { format!("{days} days") };
-        warnings
-            .push(format!("Till {till} has no verified reading on {days} on which another till has one."));
-    }
     warnings.extend(counted_once(&live.content.days));
     match live.content.terms_from {
         None => warnings

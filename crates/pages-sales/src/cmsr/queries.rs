@@ -229,28 +229,6 @@ pub(super) async fn amend(tx: &mut Tx<'_>, one: &Version, reason: &str) -> Resul
     Ok(of_version(query, one).bind(at).bind(Json(&by)).bind(reason).execute().await? == 1)
 }
 
-/// A reading in the yearly overview.
-#[derive(Debug, larder_db::FromRow)]
-pub(super) struct Seen {
-    pub id: String,
-    pub store_id: String,
-    pub business_date: BusinessDay,
-    pub verified: bool,
-    pub revision: i64,
-}
-
-pub(super) async fn seen(db: &Db, stores: &[String], span: Span) -> Result<Vec<Seen>, DbError> {
-    db.sql(
-        "select id, store_id, business_date, state in ('verified', 'reconciled') as verified, revision
-         from z_readings where state <> 'discarded' and business_date between $1 and $2 and store_id in ",
-    )
-    .bind(span.from)
-    .bind(span.to)
-    .push_ids(stores)
-    .all()
-    .await
-}
-
 /// A lessor's layout and its revision.
 pub(super) async fn layout(db: &Db, key: &str) -> Result<Option<(Json<CmsrLayout>, i64)>, DbError> {
     db.sql("select layout, revision from cmsr_layouts where lessor_key = $1").bind(key).optional().await

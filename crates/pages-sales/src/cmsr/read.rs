@@ -24,7 +24,7 @@ pub(crate) async fn get_cmsr(
     Query(query): Query<CmsrQuery>,
 ) -> ApiResult<Json<Cmsr>> {
     let (store, month) = month::asked(&state.db, &who, (&query.store_id, &query.month)).await?;
-    Ok(Json(month::shown(&state.db, &store, month).await?))
+    Ok(Json(month::shown(&state.db, &store, month, BusinessDay::of(who.at)).await?))
 }
 
 /// A month as certified in one of its versions.
@@ -62,7 +62,7 @@ pub(crate) async fn export_cmsr(
 ) -> ApiResult<Response> {
     let format = Format::read(query.format.as_deref())?;
     let (store, month) = month::asked(&state.db, &who, (&query.store_id, &query.month)).await?;
-    let shown = month::shown(&state.db, &store, month).await?;
+    let shown = month::shown(&state.db, &store, month, BusinessDay::of(who.at)).await?;
     let figures: Vec<Figure> = shown.layout.columns.iter().map(|column| column.figure).collect();
     let mut columns = vec![Column::new("Date", 14)];
     columns.extend(shown.layout.columns.iter().map(|column| Column::new(column.title.clone(), 14)));
@@ -82,6 +82,10 @@ pub(crate) async fn export_cmsr(
             .into_iter()
             .map(|(name, amount)| vec![Cell::Text(name), Cell::Money(amount)]),
     );
+    if !shown.content.absences.is_empty() {
+        rows.push(Vec::new());
+        rows.extend(shown.content.absences.iter().map(|one| vec![Cell::Text(one.words())]));
+    }
     let name = format!("cmsr-{}-{}", store.code.as_deref().unwrap_or(&store.name), month_text(month));
     export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
 }

@@ -1,18 +1,24 @@
 //! Certify, submit, amend.
 
+use std::collections::BTreeSet;
+
 use axum::extract::State;
 use larder_db::{Actor, Change, ChangeAction, Tx};
 use larder_domain::BusinessDay;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::model::{AmendCmsr, CertifyCmsr, Cmsr, SubmitCmsr, month_text};
+use super::model::{AmendCmsr, CertifyCmsr, Cmsr, CmsrLacking, SubmitCmsr, month_text};
+use super::month;
+use super::month::Blocking;
 use super::queries::{self, New, Store};
-use super::{model, month};
+use larder_ledgers::completeness::Completeness;
 use larder_platform::AppState;
 use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
+/// Days whose tills a refusal names.
+const NAMED: usize = 3;
 /// Maximum length of a name, position or reason, in characters.
 const MOST_TEXT: usize = 200;
 
@@ -26,13 +32,13 @@ pub(crate) async fn certify_cmsr(
 ) -> ApiResult<Json<Cmsr>> {
     let (store, month) = month::asked(&state.db, &who, (&body.store_id, &body.month)).await?;
     certify_month(&state, &who.actor(), (&store, month), (&body.name, &body.position)).await?;
-    Ok(Json(month::shown(&state.db, &store, month).await?))
+    Ok(Json(month::shown(&state.db, &store, month, BusinessDay::of(who.at)).await?))
 }
 
 /// Certifies a month in its current state.
 ///
 /// # Errors
-/// 422 while days have no verified reading, 409 if already certified.
+/// 422 while days are incomplete, naming their tills; 409 if already certified or a reading changes meanwhile.
 pub(super) async fn certify_month(
     state: &AppState,
     actor: &Actor,
@@ -45,11 +51,9 @@ pub(super) async fn certify_month(
         return Err(ApiError::invalid(wrong));
     }
     let [name, position] = said.map(Result::unwrap_or_default);
-    let live = month::live(&state.db, store, month).await?;
-    if let Some(words) = month::blocker(live.missing.len(), live.undecided.len()) {
-        let error = ApiError::unprocessable("daysMissing", words).with("days", json!(live.missing));
-        return Err(error.with("undecided", json!(live.undecided)));
-    }
+    let today = BusinessDay::of(actor.at);
+    let live = month::live(&state.db, store, month, today).await?;
+    refuse_incomplete((live.blocking, &live.lacking), &live.undecided)?;
     let versions = queries::versions(&state.db, &store.id, month).await?;
     let before = match versions.first() {
         Some(one) if one.state != "amended" => return Err(taken(month, "certified already")),
@@ -61,6 +65,9 @@ pub(super) async fn certify_month(
     let text = serde_json::to_vec(&live.content).map_err(ApiError::internal)?;
     let digest: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
     let live = &live;
+    let readings: BTreeSet<(String, i64)> =
+        live.made_of.iter().map(|one| (one.id.clone(), one.revision)).collect();
+    let readings = &readings;
     let (name, position, digest, changes) = (&name, &position, &digest, &changes);
     let written = state.db.write(actor, async |tx| {
         let new = New {
@@ -74,6 +81,14 @@ pub(super) async fn certify_month(
             content: &live.content,
             changes,
         };
+        // What changed since the figures were read.
+        let now = Completeness::read_in(tx, &store.id, month::days_of(month), today).await?;
+        let lacking = month::lacking(&now, &store.id);
+        let blocking = month::blocking(&now, &store.id, live.undecided.len());
+        refuse_incomplete((blocking, &lacking), &live.undecided)?;
+        if month::made_of(now.days(&store.id)) != *readings {
+            return Err(ApiError::conflict("state", "A Z-reading has changed meanwhile. Try again."));
+        }
         if !queries::certify(tx, new).await? {
             return Err(taken(month, "certified already"));
         }
@@ -86,6 +101,20 @@ pub(super) async fn certify_month(
     written.await
 }
 
+fn refuse_incomplete(
+    (blocking, lacking): (Blocking, &[CmsrLacking]),
+    undecided: &[BusinessDay],
+) -> ApiResult<()> {
+    let Some(words) = blocking.words() else { return Ok(()) };
+    let days: Vec<BusinessDay> = lacking.iter().map(|one| one.date).collect();
+    let named = lacking.iter().filter(|one| !one.reasons.is_empty()).take(NAMED);
+    let named: Vec<String> =
+        named.map(|one| format!("{}: {}", one.date.display(), one.reasons.join(" "))).collect();
+    let words = std::iter::once(words).chain(named).collect::<Vec<String>>().join(" ");
+    let error = ApiError::unprocessable("daysMissing", words).with("days", json!(days));
+    Err(error.with("lacking", json!(lacking)).with("undecided", json!(undecided)))
+}
+
 /// Mark the month as submitted to the lessor.
 #[utoipa::path(post, path = "/api/sales/cmsr/submit", tag = "cmsr", request_body = SubmitCmsr,
     responses((status = 200, body = Cmsr)))]
@@ -96,7 +125,7 @@ pub(crate) async fn submit_cmsr(
 ) -> ApiResult<Json<Cmsr>> {
     let (store, month) = month::asked(&state.db, &who, (&body.store_id, &body.month)).await?;
     submit_month(&state, &who.actor(), (&store, month)).await?;
-    Ok(Json(month::shown(&state.db, &store, month).await?))
+    Ok(Json(month::shown(&state.db, &store, month, BusinessDay::of(who.at)).await?))
 }
 
 /// Marks a certified month as submitted to the lessor.
@@ -108,7 +137,7 @@ pub(super) async fn submit_month(
     actor: &Actor,
     (store, month): (&Store, BusinessDay),
 ) -> ApiResult<()> {
-    let shown = month::shown(&state.db, store, month).await?;
+    let shown = month::shown(&state.db, store, month, BusinessDay::of(actor.at)).await?;
     if let Some(differs) = shown.differs {
         return Err(ApiError::conflict("differs", differs.says));
     }
@@ -139,7 +168,7 @@ pub(crate) async fn amend_cmsr(
 ) -> ApiResult<Json<Cmsr>> {
     let (store, month) = month::asked(&state.db, &who, (&body.store_id, &body.month)).await?;
     amend_month(&state, &who.actor(), (&store, month), &body.reason).await?;
-    Ok(Json(month::shown(&state.db, &store, month).await?))
+    Ok(Json(month::shown(&state.db, &store, month, BusinessDay::of(who.at)).await?))
 }
 
 /// Reopens a certified month.
@@ -202,19 +231,4 @@ async fn record(
         after: Some(after),
     };
     Ok(tx.record(change).await?)
-}
-
-/// Refuses changes to the inputs of a certified month.
-///
-/// # Errors
-/// 409 «October 2026 is certified. Amend it first.»
-pub(super) async fn refuse_locked(tx: &mut Tx<'_>, store: &str, day: BusinessDay) -> ApiResult<()> {
-    let month = day.month();
-    match queries::latest_in(tx, store, month).await? {
-        Some(one) if one.state != "amended" => {
-            let words = format!("{} is {}. Amend it first.", month::title(month), one.state);
-            Err(ApiError::conflict("locked", words).with("month", json!(model::month_text(month))))
-        }
-        _ => Ok(()),
-    }
 }

@@ -1,14 +1,14 @@
 //! Overview of all stores and months, with what blocks each.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::State;
 use larder_domain::{BusinessDay, Span};
 
 use super::model::{CmsrGlance, CmsrStoreYear, CmsrYear, YearQuery, month_text};
-use super::month::{blocker, days_of};
-use super::queries::{self, Seen, Store, Version};
-use larder_ledgers::open_days::OpenDays;
+use super::month::{Blocking, days_of, made_of};
+use super::queries::{self, Store, Version};
+use larder_ledgers::completeness::{Completeness, Day};
 use larder_ledgers::till_days;
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
@@ -36,11 +36,8 @@ pub(crate) async fn get_cmsr_year(
     let (db, span) = (&state.db, Span { from, to });
     let stores = queries::stores(db, who.stores(wished.as_deref())?.as_deref()).await?;
     let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
-    let mut readings: HashMap<(String, BusinessDay), Vec<Seen>> = HashMap::new();
-    for one in queries::seen(db, &ids, span).await? {
-        readings.entry((one.store_id.clone(), one.business_date.month())).or_default().push(one);
-    }
-    let open = OpenDays::read(db, &ids, span).await?;
+    let today = BusinessDay::of(who.at);
+    let known = Completeness::read(db, &ids, span, today).await?;
     let versions: BTreeMap<(String, BusinessDay), Version> = queries::latest(db, &ids, span)
         .await?
         .into_iter()
@@ -53,12 +50,10 @@ pub(crate) async fn get_cmsr_year(
         .filter(|(_, day)| day.sources.open())
         .map(|(key, _)| key)
         .collect();
-    let today = BusinessDay::of(who.at);
     let of_store = |store: &Store| {
         let months = (1..=12).filter_map(|month| BusinessDay::from_ymd(year, month, 1)).map(|month| {
             let key = (store.id.clone(), month);
-            let found = readings.get(&key).map_or(&[][..], Vec::as_slice);
-            glance(store, month, today, (found, (&open, &undecided), versions.get(&key)))
+            glance(store, month, today, (&known, &undecided, versions.get(&key)))
         });
         CmsrStoreYear {
             store_id: store.id.clone(),
@@ -71,51 +66,47 @@ pub(crate) async fn get_cmsr_year(
 }
 
 type Days = BTreeSet<(String, BusinessDay)>;
-type Known<'a> = (&'a [Seen], (&'a OpenDays, &'a Days), Option<&'a Version>);
+type Known<'a> = (&'a Completeness, &'a Days, Option<&'a Version>);
 
 fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_>) -> CmsrGlance {
-    let (readings, (open, undecided), version) = known;
-    let days = days_of(month);
-    let mut by_day: BTreeMap<BusinessDay, (bool, bool)> = BTreeMap::new();
-    for one in readings {
-        let day = by_day.entry(one.business_date).or_default();
-        day.0 |= one.verified;
-        day.1 |= !one.verified;
-    }
-    let lacks = |day: &BusinessDay| {
-        let (verified, waits) = by_day.get(day).copied().unwrap_or_default();
-        waits || (!verified && open.is_open(&store.id, *day))
-    };
-    let last = days.to.min(today.plus(-1));
-    let missing = (days.from.0..=last.0).map(BusinessDay).filter(lacks).count();
+    let (known, undecided, version) = known;
+    let span = days_of(month);
+    let days: Vec<(BusinessDay, &Day)> =
+        known.days(&store.id).filter(|(day, _)| (span.from..=span.to).contains(day)).collect();
+    let last = span.to.min(today.plus(-1));
     let twice = |day: &BusinessDay| undecided.contains(&(store.id.clone(), *day));
-    let undecided = (days.from.0..=last.0).map(BusinessDay).filter(twice).count();
+    let over = || days.iter().filter(|(day, _)| *day <= last);
+    let blocking = Blocking::of(over().map(|(_, day)| *day), over().filter(|(day, _)| twice(day)).count());
+    let missing = over().filter(|(_, day)| !day.is_complete()).count();
     let kept = version.filter(|one| one.state != "amended");
     let differs = kept.is_some_and(|one| {
-        let was: BTreeSet<(&str, i64)> =
-            one.made_of.iter().map(|one| (one.id.as_str(), one.revision)).collect();
-        let is: BTreeSet<(&str, i64)> =
-            readings.iter().filter(|one| one.verified).map(|one| (one.id.as_str(), one.revision)).collect();
-        was != is
+        let was: BTreeSet<(String, i64)> =
+            one.made_of.iter().map(|one| (one.id.clone(), one.revision)).collect();
+        was != made_of(days.iter().copied())
     });
-    let not_open = !open.has_started(&store.id, days.to);
+    let is_read = days.iter().any(|(_, day)| day.held().next().is_some());
+    let not_open = days.last().is_none_or(|(_, day)| !day.started);
     let state = match kept {
         Some(one) => one.state.as_str(),
-        None if days.from > today || not_open || (store.inactive && readings.is_empty()) => "none",
-        None if days.to >= today => "running",
+        None if span.from > today || not_open || (store.inactive && !is_read) => "none",
+        None if span.to >= today => "running",
         None => "draft",
     };
     let says = match state {
         "certified" | "submitted" if differs => Some("Readings changed since it was certified.".to_owned()),
         "certified" | "submitted" | "none" => None,
-        _ => blocker(missing, undecided),
+        _ => blocking.words(),
     };
     CmsrGlance {
         month: month_text(month),
         state: state.to_owned(),
         version: version.map_or(1, |one| if kept.is_some() { one.version } else { one.version + 1 }),
         missing_days: if state == "none" { 0 } else { i64::try_from(missing).unwrap_or(i64::MAX) },
-        undecided_days: if state == "none" { 0 } else { i64::try_from(undecided).unwrap_or(i64::MAX) },
+        undecided_days: if state == "none" {
+            0
+        } else {
+            i64::try_from(blocking.undecided).unwrap_or(i64::MAX)
+        },
         says,
         net_sales: kept.map(|one| one.net_sales),
         rent: kept.map(|one| one.rent),

@@ -10,9 +10,9 @@ use sha2::{Digest, Sha256};
 use super::model::NetsuiteDay;
 use super::queries::{self, Sent, Store};
 use super::sent::{self, DayRecords};
-use larder_ledgers::open_days::OpenDays;
+use larder_ledgers::completeness::{self, Completeness, DayTills};
+use larder_ledgers::till_days;
 use larder_ledgers::till_days::StoreDay;
-use larder_ledgers::{readings, till_days};
 use larder_platform::http::ApiResult;
 
 /// A store's day.
@@ -27,6 +27,10 @@ pub(super) struct Day {
     pub sent: Option<Sent>,
     /// Its records in all layouts.
     pub records: DayRecords,
+    /// The tills that must have a reading.
+    pub tills: DayTills,
+    /// «Till 02 has no Z-reading (Stolen).» for each record that none exists.
+    pub absences: Vec<String>,
 }
 
 /// The record of a day's readings.
@@ -77,12 +81,14 @@ impl Day {
             changed: self.changed(),
             exported_at: self.sent.as_ref().map(|sent| sent.exported_at),
             sent_as: self.records.wire(),
+            tills: self.tills.clone(),
+            absences: self.absences.clone(),
         }
     }
 }
 
-/// The days of the given stores in a range up to today, by day and store. Days before a store opened, or on
-/// which it was closed, have no record.
+/// The days of the given stores in a range up to today, by day and store. Days on which nothing is due and nothing was
+/// read have no record.
 pub(super) async fn of(
     db: &Db,
     layout: Layout,
@@ -93,12 +99,12 @@ pub(super) async fn of(
     let stores = queries::stores(db, wished).await?;
     let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
     let found = till_days::read(db, &ids, span).await?;
-    let waiting = readings::waiting_days(db, &ids, span).await?;
-    let open = OpenDays::read(db, &ids, span).await?;
+    let span = Span { to: span.to.min(today), ..span };
+    let known = Completeness::read(db, &ids, span, today).await?;
     let mut sent = sent::by_day(queries::sent(db, &ids, span).await?);
     let shared = shared(db).await?;
     let mut days = Vec::new();
-    for at in span.from.0..=span.to.0.min(today.0) {
+    for at in span.from.0..=span.to.0 {
         let date = BusinessDay(at);
         for store in &stores {
             let key = (store.id.clone(), date);
@@ -106,10 +112,8 @@ pub(super) async fn of(
             let records = sent.remove(&key).unwrap_or_default();
             // A withdrawn record keeps its External ID, too.
             let went = records.of(layout);
-            let waits = waiting.get(&key).copied().unwrap_or_default();
-            let trades = !store.inactive || open.has_sales(&store.id, date);
-            let expected = trades && open.is_open(&store.id, date);
-            if of_day.is_none() && !records.any() && waits == 0 && !expected {
+            let day = known.day(&store.id, date);
+            if of_day.is_none() && !records.any() && day.is_complete() {
                 continue;
             }
             let name = match went {
@@ -120,7 +124,7 @@ pub(super) async fn of(
                 reasons: reasons(
                     layout,
                     store,
-                    (of_day.is_some() && waits == 0, of_day.is_some_and(|day| day.sources.open())),
+                    (day, of_day.is_some_and(|day| day.sources.open())),
                     went.is_some(),
                     &shared,
                 ),
@@ -128,6 +132,8 @@ pub(super) async fn of(
                 external_id: name,
                 sent: records.current_of(layout).cloned(),
                 records,
+                absences: absences(day),
+                tills: day.wire(date),
                 store: store.clone(),
                 date,
             });
@@ -166,13 +172,14 @@ async fn shared(db: &Db) -> ApiResult<HashMap<String, String>> {
 fn reasons(
     layout: Layout,
     store: &Store,
-    (verified, undecided): (bool, bool),
+    (day, undecided): (&completeness::Day, bool),
     named: bool,
     shared: &HashMap<String, String>,
 ) -> Vec<String> {
     let mut reasons = Vec::new();
-    if !verified {
+    if !day.is_complete() {
         reasons.push("Z not verified.".to_owned());
+        reasons.extend(day.reasons());
     }
     if undecided {
         reasons.push(
@@ -195,6 +202,18 @@ fn reasons(
         reasons.push(format!("{} has the POS code of {other}.", store.name));
     }
     reasons
+}
+
+/// The records that a till has no reading, in words.
+fn absences(day: &completeness::Day) -> Vec<String> {
+    let words = |till: &completeness::Till| {
+        let absence = till.absence.as_deref()?;
+        Some(match &*till.terminal_id {
+            "" => format!("No Z-reading exists ({}).", absence.reason),
+            till => format!("Till {till} has no Z-reading ({}).", absence.reason),
+        })
+    };
+    day.tills.iter().filter_map(words).collect()
 }
 
 fn make(layout: Layout, day: &StoreDay) -> Made {

@@ -7,6 +7,7 @@ use larder_domain::{BusinessDay, Money, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use larder_ledgers::completeness::DayTills;
 use larder_platform::audit::Editor;
 
 /// Content of a column.
@@ -203,6 +204,10 @@ pub struct NetsuiteDay {
     pub exported_at: Option<Timestamp>,
     /// Its records in all layouts, withdrawn ones last.
     pub sent_as: Vec<NetsuiteSent>,
+    /// The tills that must have a reading.
+    pub tills: DayTills,
+    /// Tills of which it is recorded that no reading exists, as printed in the memo.
+    pub absences: Vec<String>,
 }
 
 /// An exported record of a store's day.

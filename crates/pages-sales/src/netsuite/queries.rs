@@ -21,14 +21,13 @@ pub(super) struct Store {
     pub netsuite_customer_name: Option<String>,
     pub netsuite_customer_id: Option<String>,
     pub netsuite_customer_internal_id: Option<String>,
-    pub inactive: bool,
 }
 
 pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Store>, DbError> {
     let query = db.sql(
         "select id, name, code, pos_code, netsuite_company_name, netsuite_location_name,
            netsuite_location_internal_id, netsuite_class_name, netsuite_class_internal_id, netsuite_customer_name,
-           netsuite_customer_id, netsuite_customer_internal_id, inactive
+           netsuite_customer_id, netsuite_customer_internal_id
          from locations",
     );
     let query = match wished {

@@ -52,7 +52,7 @@ fn cell(
         F::StoreCode => maybe(&store.code),
         F::PosCode => maybe(&store.pos_code),
         F::Terminals => text(&made.terminals.join(" ")),
-        F::Memo => text(&format!("Sales of {}, {}", day.date.display(), store.name)),
+        F::Memo => text(&memo(day)),
         F::LineNumber => Cell::Int(i64::try_from(at + 1).unwrap_or(i64::MAX)),
         F::LineName => {
             let named = mapping.names.get(&line.kind).filter(|name| !name.trim().is_empty());
@@ -68,6 +68,16 @@ fn cell(
         F::Credit if line.amount.0 < 0 => Cell::Money(Money(-line.amount.0)),
         F::Debit | F::Credit => Cell::Empty,
     }
+}
+
+/// «Sales of 1 Feb 2025, Makati», and the tills without a reading.
+fn memo(day: &Day) -> String {
+    let mut words = format!("Sales of {}, {}", day.date.display(), day.store.name);
+    for absence in &day.absences {
+        words.push_str(". ");
+        words.push_str(absence.trim_end_matches('.'));
+    }
+    words
 }
 
 /// A date in the format NetSuite's importer expects.

@@ -4,7 +4,8 @@ use axum::extract::State;
 use larder_domain::zreading::{Gap, GapKind, chain};
 use larder_domain::{BusinessDay, Span};
 
-use super::model::{ChainLink, ChainNext, ChainQuery, ZReadingChain};
+use super::model::{ChainDay, ChainLink, ChainNext, ChainQuery, ZReadingChain};
+use larder_ledgers::completeness::{Completeness, Day};
 use larder_ledgers::readings::{list, terminals};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
@@ -82,6 +83,13 @@ pub(crate) async fn get_z_reading_chain(
             words,
         });
     }
+    let days = match links.iter().map(|link| link.business_date).min() {
+        Some(first) => {
+            let since = Span { from: first.max(span.from), ..span };
+            days(&state, (&store_id, &terminal_id), since, BusinessDay::of(who.at)).await?
+        }
+        None => Vec::new(),
+    };
     let next = links.last().map(ChainNext::after);
     let links = links.into_iter().zip(states).map(|(link, state)| ChainLink {
         id: link.id,
@@ -95,5 +103,23 @@ pub(crate) async fn get_z_reading_chain(
         first_si: link.figures.first_si,
         last_si: link.figures.last_si,
     });
-    Ok(Json(ZReadingChain { links: links.collect(), store_id, store_name, terminal_id, gaps, next }))
+    Ok(Json(ZReadingChain { links: links.collect(), store_id, store_name, terminal_id, gaps, days, next }))
+}
+
+/// The days of a span up to yesterday for which the till must have a verified reading and has none.
+async fn days(
+    state: &AppState,
+    (store_id, terminal_id): (&str, &str),
+    span: Span,
+    today: BusinessDay,
+) -> ApiResult<Vec<ChainDay>> {
+    let span = Span { to: span.to.min(today.plus(-1)), ..span };
+    let known = Completeness::read(&state.db, &[store_id.to_owned()], span, today).await?;
+    let of_day = |(date, day): (BusinessDay, &Day)| {
+        let till = day.tills.iter().find(|till| *till.terminal_id == *terminal_id)?;
+        let reason = till.reason()?;
+        let words = format!("{}: {reason}", date.display());
+        Some(ChainDay { date, why: till.why, state: till.state, words })
+    };
+    Ok(known.days(store_id).filter_map(of_day).collect())
 }

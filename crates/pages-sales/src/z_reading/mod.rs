@@ -1,5 +1,6 @@
 //! `/sales/z-reading`: end-of-day readings of tills, from picture to reconciliation.
 
+mod absences;
 mod calendar;
 mod chain;
 mod list;
@@ -9,7 +10,7 @@ mod picture;
 mod steps;
 mod terminals;
 
-use larder_domain::Action::{Approve, Create, Edit, Export, View};
+use larder_domain::Action::{Approve, Create, Edit, Export, Override, View};
 
 use larder_platform::AppState;
 use larder_platform::http::{Routes, routes};
@@ -23,6 +24,8 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Export, routes!(list::export_z_readings))
         .can(PAGE, View, routes!(chain::get_z_reading_chain))
         .can(PAGE, View, routes!(calendar::get_z_reading_calendar))
+        .can(PAGE, Override, routes!(absences::set_z_absence))
+        .can(PAGE, Override, routes!(absences::delete_z_absence))
         .can(PAGE, View, routes!(terminals::list_z_terminals))
         .can(PAGE, Edit, routes!(terminals::set_z_terminal))
         .can(PAGE, Edit, routes!(terminals::teach_z_terminal))

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use larder_domain::till_expectations::Why;
 use larder_domain::zreading::{Check, FLOW, Gap, chain, checks};
 use larder_domain::{BusinessDay, Money};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use larder_ledgers::completeness::{DayTills, TillState};
 use larder_ledgers::readings::adjacent_readings;
 use larder_ledgers::readings::adjacent_readings::{Before, Imported};
 use larder_ledgers::readings::{Reading, Verdict, counter_holder, list, terminals};
@@ -191,8 +193,21 @@ pub struct ZReadingChain {
     pub terminal_id: String,
     pub links: Vec<ChainLink>,
     pub gaps: Vec<Gap>,
+    /// Days from its first reading on for which the till has no verified reading and must have one.
+    pub days: Vec<ChainDay>,
     /// Expected start of the next reading.
     pub next: Option<ChainNext>,
+}
+
+/// A day for which a till must have a verified reading and has none.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChainDay {
+    pub date: BusinessDay,
+    pub why: Why,
+    pub state: TillState,
+    /// A sentence: «4 Feb 2025: Till 02 has no Z-reading.»
+    pub words: String,
 }
 
 /// A reading in counter order.
@@ -266,8 +281,6 @@ pub struct ZReadingCalendar {
 pub struct CalendarStore {
     pub store_id: String,
     pub store_name: String,
-    /// Number of tills with readings.
-    pub tills: i64,
     pub days: Vec<CalendarDay>,
 }
 
@@ -276,17 +289,19 @@ pub struct CalendarStore {
 #[serde(rename_all = "camelCase")]
 pub struct CalendarDay {
     pub date: BusinessDay,
-    /// The worst state: `disputed`, `missing`, `waiting`, `verified`, or `none` if nothing is expected.
+    /// The worst state: `disputed`, `missing`, `waiting`, `verified`; `notDue` before the day is over, `closed` if the
+    /// store was, `none` if nothing is expected.
     pub state: &'static str,
     pub verified: i64,
     pub waiting: i64,
     pub disputed: i64,
-    /// Tills without a reading.
+    /// Tills that must have a reading and have none.
     pub missing: i64,
-    /// Total of the readings.
+    /// Total of the readings of this day, verified or not.
     pub net: Money,
     /// Imported net sales of the day, if any.
     pub sold: Option<Money>,
     /// Id of the reading, if there is exactly one.
     pub id: Option<String>,
+    pub tills: DayTills,
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
+use larder_domain::BusinessDay;
 use larder_domain::zreading::{Basis, VatForm};
 use larder_tillread::{Field, Template};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use larder_ledgers::readings::{list, write};
 use larder_platform::AppState;
 use larder_platform::audit::Editor;
 use larder_platform::http::json::{Path, Query};
+use larder_platform::http::question::date;
 use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
@@ -62,8 +64,19 @@ pub struct TerminalDraft {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Object>)]
     pub template: Option<Option<Value>>,
+    /// The day from which it is no longer used; null or omitted while it is.
+    #[serde(default)]
+    #[schema(format = Date)]
+    pub off_from: Option<String>,
+    /// Whether it prints readings; false for a delivery app's.
+    #[serde(default = "yes")]
+    pub prints: bool,
     /// The revision the caller saw; 0 for the first.
     pub revision: i64,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<Value>>, D::Error> {
@@ -121,7 +134,7 @@ pub(crate) async fn set_z_terminal(
     Path((store_id, terminal_id)): Path<(String, String)>,
     Json(draft): Json<TerminalDraft>,
 ) -> ApiResult<Json<Kept>> {
-    check(&draft, &terminal_id)?;
+    let off_from = check(&draft, &terminal_id)?;
     let trimmed = |text: &Option<String>| {
         text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
     };
@@ -136,6 +149,7 @@ pub(crate) async fn set_z_terminal(
         (till.basis, till.vat) = (draft.basis.clone(), draft.vat.clone());
         (till.min, till.serial) = (trimmed(&draft.min), trimmed(&draft.serial));
         (till.ptu, till.tin) = (trimmed(&draft.ptu), trimmed(&draft.tin));
+        (till.off_from, till.prints) = (off_from, Some(draft.prints));
         if let Some(template) = &draft.template {
             till.template = template.clone().map(larder_db::Json);
         }
@@ -153,7 +167,7 @@ async fn load(tx: &mut larder_db::Tx<'_>, store_id: &str, terminal_id: &str) -> 
     Ok(kept.unwrap_or_else(|| Kept::unset(store_id, terminal_id, by)))
 }
 
-fn check(draft: &TerminalDraft, terminal_id: &str) -> ApiResult<()> {
+fn check(draft: &TerminalDraft, terminal_id: &str) -> ApiResult<Option<BusinessDay>> {
     let mut wrong = Vec::new();
     if terminal_id.chars().count() > 50 || has_unseen(terminal_id) || terminal_id.trim() != terminal_id {
         wrong.push(FieldError::new("terminalId", "Use at most 50 visible characters."));
@@ -176,7 +190,11 @@ fn check(draft: &TerminalDraft, terminal_id: &str) -> ApiResult<()> {
     {
         wrong.push(FieldError::new("template", format!("This is no layout: {error}.")));
     }
-    if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
+    let off_from = date("offFrom", draft.off_from.as_deref()).unwrap_or_else(|error| {
+        wrong.push(error);
+        None
+    });
+    if wrong.is_empty() { Ok(off_from) } else { Err(ApiError::invalid(wrong)) }
 }
 
 /// Teach a till's layout: the field of a printed label, or a field the till does not print.

@@ -32,23 +32,28 @@ async fn a_month_is_certified_submitted_and_amended(#[values(Engine::Sqlite, Eng
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
-    let ids = february(&app, &makati, &[3, 4]).await;
-    let waits = Reading { state: "needsReview".into(), ..Reading::of(1) };
-    put_reading(&app, &makati, day("2025-02-05"), &waits).await;
+    let ids = february(&app, &makati, &[26, 27]).await;
+    let waits = Reading { terminal: "T2".into(), state: "needsReview".into(), ..Reading::of(1) };
+    put_reading(&app, &makati, day("2025-02-28"), &waits).await;
     let shown = month(&admin, &makati).await;
-    assert_eq!(shown["blocker"], "2 days have no verified Z-reading.");
-    assert_eq!(shown["missing"], json!(["2025-02-04", "2025-02-05"]));
+    assert_eq!(shown["blocker"], "2 days lack a verified Z-reading.");
+    assert_eq!(shown["missing"], json!(["2025-02-27", "2025-02-28"]));
     let refused = admin.post(&format!("{PATH}/certify"), &certify(&makati)).await.expect(422);
-    assert_eq!(refused["detail"], "2 days have no verified Z-reading.");
+    assert_eq!(
+        refused["detail"],
+        "2 days lack a verified Z-reading. 27 Feb 2025: Till T1 has no Z-reading. 28 Feb 2025: Till T1 has no \
+         Z-reading. Till T2 has a Z-reading that is not verified."
+    );
 
-    let closed = json!({ "storeId": makati, "date": "2025-02-04", "closed": true, "reason": "Typhoon" });
+    let closed = json!({ "storeId": makati, "date": "2025-02-27", "closed": true, "reason": "Typhoon" });
     let shown = admin.put(&format!("{PATH}/days"), &closed).await.expect(200);
-    assert_eq!(shown["blocker"], "1 day has no verified Z-reading.");
-    put_reading(&app, &makati, day("2025-02-05"), &Reading { terminal: "T2".into(), ..Reading::of(500) })
-        .await;
+    assert_eq!(shown["blocker"], "1 day lacks a verified Z-reading.");
+    // The reading after the closed day continues from the one before it.
+    let last = Reading { z: i64::from(day("2025-02-27").0), ..Reading::of(500) };
+    put_reading(&app, &makati, day("2025-02-28"), &last).await;
     assert_eq!(
         month(&admin, &makati).await["missing"],
-        json!(["2025-02-05"]),
+        json!(["2025-02-28"]),
         "another till's is still pending"
     );
     let who = crate::support::actor(larder_domain::Timestamp(0));
@@ -122,7 +127,7 @@ async fn a_month_is_certified_submitted_and_amended(#[values(Engine::Sqlite, Eng
     );
     assert_eq!(
         (&glance[0]["state"], &glance[0]["says"]),
-        (&json!("draft"), &json!("31 days have no verified Z-reading."))
+        (&json!("draft"), &json!("31 days lack a verified Z-reading."))
     );
 }
 
@@ -276,4 +281,41 @@ async fn a_store_starts_at_its_opening_date_or_an_earlier_sale(
     assert_eq!(first_missing().await, "2025-02-11");
     let exported = "/api/sales/netsuite?from=2025-02-01&to=2025-02-28&layout=cashSale";
     assert_eq!(admin.get(exported).await.expect(200)["items"][0]["date"], "2025-02-11");
+}
+
+#[rstest]
+#[tokio::test]
+async fn certifying_refuses_days_by_name(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    february(&app, &makati, &[]).await;
+    let second = |z: i64| Reading { terminal: "T2".into(), z, ..Reading::of(500) };
+    put_reading(&app, &makati, day("2025-02-10"), &second(7)).await;
+    put_reading(&app, &makati, day("2025-02-12"), &second(9)).await;
+    put_reading(&app, &makati, day("2025-02-28"), &second(10)).await;
+    let refused = admin.post(&format!("{PATH}/certify"), &certify(&makati)).await.expect(422);
+    assert_eq!(
+        (&refused["code"], &refused["detail"]),
+        (
+            &json!("daysMissing"),
+            &json!("1 day lacks a verified Z-reading. 11 Feb 2025: Till T2 has no Z-reading.")
+        )
+    );
+    let lacking = json!([{ "date": "2025-02-11", "reasons": ["Till T2 has no Z-reading."] }]);
+    assert_eq!((&refused["lacking"], &refused["days"]), (&lacking, &json!(["2025-02-11"])));
+    let shown = month(&admin, &makati).await;
+    assert_eq!(shown["lacking"], lacking);
+    let of_day = &shown["content"]["days"][10];
+    assert_eq!(
+        (&of_day["settled"], &of_day["expected"], &of_day["missing"]),
+        (&json!(1), &json!(2), &json!(true))
+    );
+    // What is recorded as absent is printed, and cannot be withdrawn from what was certified.
+    let absent = format!("/api/sales/z-reading/absences/{makati}/2025-02-11?terminalId=T2");
+    admin.put(&absent, &json!({ "reason": "The slip is lost" })).await.expect(200);
+    let shown = admin.post(&format!("{PATH}/certify"), &certify(&makati)).await.expect(200);
+    assert_eq!(shown["content"]["absences"][0]["reason"], "The slip is lost");
+    let locked = admin.delete(&absent).await.expect(409);
+    assert_eq!(locked["detail"], "February 2025 is certified. Amend it first.");
 }

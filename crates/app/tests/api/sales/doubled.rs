@@ -100,7 +100,7 @@ async fn without_a_matching_reading_a_source_must_be_chosen(#[from(one_engine)] 
     assert_eq!((&first["promo"], &first["employee"]), (&json!(40), &json!(10)), "never both");
     assert_eq!(
         first["blocker"],
-        "27 days have no verified Z-reading. 1 day has the same sales from several sources; choose which counts."
+        "27 days lack a verified Z-reading. 1 day has the same sales from several sources; choose which counts."
     );
     let year = admin.get("/api/sales/cmsr/year?year=2025").await.expect(200);
     assert_eq!(year["items"][0]["months"][1]["undecidedDays"], 1);

@@ -2,6 +2,7 @@
 
 mod cash_once;
 mod cmsr;
+mod completeness;
 mod doubled;
 mod month;
 mod netsuite;

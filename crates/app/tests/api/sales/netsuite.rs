@@ -36,10 +36,11 @@ async fn days_are_exported_once_and_confirmed_or_failed(
         (&seen[0]["state"], &seen[0]["externalId"], &seen[0]["total"]),
         (&json!("ready"), &json!("CS-MKT-20250201"), &json!(1_120))
     );
-    assert_eq!((&seen[1]["state"], &seen[1]["reasons"]), (&json!("blocked"), &json!(["Z not verified."])));
+    let lacks = json!(["Z not verified.", "Till T1 has no Z-reading."]);
+    assert_eq!((&seen[1]["state"], &seen[1]["reasons"]), (&json!("blocked"), &lacks));
 
     let made = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
-    assert_eq!((&made["records"], &made["left"][0]["reasons"]), (&json!(1), &json!(["Z not verified."])));
+    assert_eq!((&made["records"], &made["left"][0]["reasons"]), (&json!(1), &lacks));
     let at = format!("{PATH}/exports/{}/file", made["id"].as_str().expect("an id"));
     let file = admin.get(&at).await;
     let text = file.text();
@@ -320,11 +321,12 @@ async fn the_reasons_blocking_a_day_are_listed(#[from(one_engine)] on: Engine) {
     put_reading(&app, bare, day("2025-02-01"), &Reading::of(10)).await;
     let waits = Reading { terminal: "T2".into(), state: "disputed".into(), ..Reading::of(1) };
     put_reading(&app, bare, day("2025-02-01"), &waits).await;
-    let all = json!(["Z not verified.", "Bare has no NetSuite customer.", "Bare has no POS code."]);
+    let disputed = "Till T2 has a Z-reading that is disputed.";
+    let all = json!(["Z not verified.", disputed, "Bare has no NetSuite customer.", "Bare has no POS code."]);
     assert_eq!(days(&admin, "cashSale").await[0]["reasons"], all);
     assert_eq!(
         days(&admin, "journalEntry").await[0]["reasons"],
-        json!(["Z not verified.", "Bare has no POS code."])
+        json!(["Z not verified.", disputed, "Bare has no POS code."])
     );
     let (one, two) = (store(&admin, "One", "SAME").await, store(&admin, "Two", "OTHER").await);
     // As a store from before codes had to be unique.
@@ -490,4 +492,31 @@ async fn export_files_need_access_to_their_stores(#[values(Engine::Sqlite, Engin
     assert_eq!(own.post(&format!("{PATH}/export"), &again).await.status, 403);
     let none = admin.upload(&format!("{PATH}/results?fileName=r.csv"), "a,b\n1,2\n").await.expect(422);
     assert_eq!(none["code"], "noExternalId");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_day_that_lacks_a_till_is_blocked_by_name(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let second = |z: i64| Reading { terminal: "T2".into(), z, ..Reading::of(500) };
+    for date in ["2025-02-01", "2025-02-02", "2025-02-03"] {
+        put_reading(&app, &makati, day(date), &Reading::of(1_000)).await;
+    }
+    put_reading(&app, &makati, day("2025-02-01"), &second(7)).await;
+    put_reading(&app, &makati, day("2025-02-03"), &second(9)).await;
+    let seen = days(&admin, "cashSale").await;
+    assert_eq!(seen[0]["state"], "ready");
+    assert_eq!(
+        (&seen[1]["state"], &seen[1]["reasons"]),
+        (&json!("blocked"), &json!(["Z not verified.", "Till T2 has no Z-reading."])),
+        "one of two tills"
+    );
+    let tills = &seen[1]["tills"];
+    assert_eq!((&tills["settled"], &tills["expected"]), (&json!(1), &json!(2)));
+    let made = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
+    assert_eq!((&made["records"], &made["left"][0]["date"]), (&json!(1), &json!("2025-02-02")));
+    put_reading(&app, &makati, day("2025-02-02"), &second(8)).await;
+    assert_eq!(days(&admin, "cashSale").await[1]["state"], "ready");
 }

@@ -185,7 +185,7 @@ async fn a_counter_is_unique_and_the_chain_lists_its_gaps(
         .iter()
         .filter_map(|day| day["state"].as_str())
         .collect();
-    assert_eq!(states, ["none", "verified", "verified", "missing", "verified", "verified", "none"]);
+    assert_eq!(states, ["missing", "verified", "verified", "missing", "verified", "verified", "missing"]);
     let third = make(&admin, &typed(&app, &shop, 3, 7)).await;
     let calendar = admin.get(&asked).await.expect(200);
     assert_eq!(calendar["stores"][0]["days"][3]["state"], "waiting");

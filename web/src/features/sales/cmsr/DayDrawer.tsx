@@ -35,7 +35,7 @@ const LABELS: Record<string, string> = {
 
 /** Closes a day, or corrects figures that differ from its readings. */
 export function DayDrawer({ month, day: one, onClose }: Props) {
-  const [closed, setClosed] = useState(one.closed);
+  const [closed, setClosed] = useState(one.closed || one.contradicted === true);
   const [reason, setReason] = useState(one.reason);
   const [source, setSource] = useState(one.source ?? null);
   const doubled = one.doubled ?? [];
@@ -102,12 +102,13 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
           />
           <p>
             Made of {plural(one.readings, 'verified Z-reading')}
-            {one.waiting > 0 && `; ${one.waiting} still to be verified`}.
+            {one.waiting > 0 && `; ${one.waiting} still to be verified`}. {one.reasons?.join(' ')}
           </p>
           <Checkbox
             label="The store was closed"
             checked={closed}
-            disabled={one.readings > 0}
+            error={error('closed')}
+            disabled={one.readings > 0 && !closed}
             onChange={(event) => setClosed(event.currentTarget.checked)}
           />
           <TextInput

@@ -12,6 +12,9 @@ interface Props {
 /** The note next to a date. */
 function noteOf(one: CmsrDay): string {
   if (one.closed) return 'closed';
+  if (one.contradicted) return 'marked closed, but was open';
+  const { settled = 0, expected = 0 } = one;
+  if (one.missing && expected > 1) return `${settled} of ${expected} readings`;
   if (one.waiting > 0) return 'not verified';
   if (one.missing) return 'no Z-reading';
   if (one.doubled?.some(({ open }) => open)) return 'came twice';
@@ -36,7 +39,10 @@ export function Month({ content, columns, onDay }: Props) {
         <tbody>
           {content.days.map((one) => (
             <tr key={one.date} data-missing={one.missing || undefined}>
-              <th scope="row" title={one.reason || undefined}>
+              <th
+                scope="row"
+                title={[one.reason, ...(one.reasons ?? [])].join(' ').trim() || undefined}
+              >
                 {onDay ? (
                   <button type="button" onClick={() => onDay(one)} aria-label={day(one.date)}>
                     {shortDay(one.date)}
@@ -48,7 +54,9 @@ export function Month({ content, columns, onDay }: Props) {
               </th>
               {columns.map(({ figure }) => (
                 <td key={figure} data-corrected={figure in one.corrections || undefined}>
-                  {one.missing || one.closed ? '–' : amount(one.figures[figure])}
+                  {one.readings === 0 && (one.missing || one.closed)
+                    ? '–'
+                    : amount(one.figures[figure])}
                 </td>
               ))}
             </tr>

@@ -4,10 +4,11 @@ import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { type Changed, type Cmsr, figureName } from './api';
 import classes from './Cmsr.module.css';
 
+const MOST = 8;
+
 /** What blocks a month, and what changed since it was certified. */
 export function Notices({ month }: { month: Cmsr }) {
-  const { blocker, missing, undecided, warnings, differs } = month;
-  const held = [...missing, ...undecided];
+  const { blocker, lacking, undecided, warnings, differs } = month;
   return (
     <div className={`${classes.notices} no-print`}>
       {differs && (
@@ -18,9 +19,18 @@ export function Notices({ month }: { month: Cmsr }) {
       )}
       {blocker && (
         <div className={classes.notice} data-tone="warn">
-          <b>{blocker}</b> {held.slice(0, 12).map(day).join(', ')}
-          {held.length > 12 && ` and ${held.length - 12} more`}.
-          {missing.length > 0 && ' Verify their Z-readings, or open a day and mark it closed.'}
+          <b>{blocker}</b>
+          <ul className={classes.changes}>
+            {lacking.slice(0, MOST).map(({ date, reasons }) => (
+              <li key={date}>
+                {day(date)}: {reasons.join(' ') || 'The day is not over.'}
+              </li>
+            ))}
+            {lacking.length > MOST && <li>and {plural(lacking.length - MOST, 'more day')}</li>}
+          </ul>
+          {undecided.length > 0 && ` ${undecided.slice(0, 12).map(day).join(', ')}.`}
+          {lacking.length > 0 &&
+            ' Verify their Z-readings, record that none exists, or open a day and mark it closed.'}
           {undecided.length > 0 && ' Open a day and choose which of its sources counts.'}
         </div>
       )}
@@ -32,8 +42,6 @@ export function Notices({ month }: { month: Cmsr }) {
     </div>
   );
 }
-
-const MOST = 8;
 
 /** Figures before and after, day by day. */
 function Changes({ changes }: { changes: readonly Changed[] }) {

@@ -9,7 +9,7 @@ import { useTableState } from '#/table/useTableState';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
-import { moment } from '#/ui/format';
+import { day as dayText, moment } from '#/ui/format';
 import { isMonth, lastMonth, MonthChoice, monthName } from '#/ui/MonthChoice';
 import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
@@ -186,6 +186,13 @@ function Shown({ month }: { month: Cmsr }) {
         <Foot content={content} />
         <footer className={classes.sign}>
           <p>{month.layout.statement}</p>
+          {(content.absences ?? []).map((one) => (
+            <p key={`${one.date} ${one.terminalId}`}>
+              {dayText(one.date)}
+              {one.terminalId && `, till ${one.terminalId}`}: no Z-reading exists ({one.reason}).
+              Recorded by {one.by.name}.
+            </p>
+          ))}
           <div>
             <span>
               <b>{certified?.certifiedName ?? ''}</b>

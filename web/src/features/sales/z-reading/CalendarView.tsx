@@ -1,6 +1,6 @@
 import { IconCalendarOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
@@ -15,6 +15,7 @@ import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { type CalendarDay, KEY } from './api';
+import { DayDialog } from './DayDialog';
 import classes from './ZReading.module.css';
 
 /** A cell's sign and colour. */
@@ -23,11 +24,15 @@ const SIGNS: Readonly<Record<string, { sign: string; label: string }>> = {
   waiting: { sign: '…', label: 'To review' },
   missing: { sign: '!', label: 'Missing' },
   disputed: { sign: '✗', label: 'Disputed' },
-  none: { sign: '', label: 'No till known, or not in yet' },
+  notDue: { sign: '', label: 'Not over yet' },
+  closed: { sign: '–', label: 'Closed' },
+  none: { sign: '', label: 'Nothing expected' },
 };
 const MOST_DAYS = 62;
 
-function words({ date, verified, waiting, disputed, missing, net, sold }: CalendarDay): string {
+function words(cell: CalendarDay): string {
+  const { date, verified, waiting, disputed, missing, net, sold, tills } = cell;
+  const { settled, expected, reasons } = tills;
   const parts = [
     verified > 0 && `${verified} verified`,
     waiting > 0 && `${waiting} to review`,
@@ -35,8 +40,10 @@ function words({ date, verified, waiting, disputed, missing, net, sold }: Calend
     missing > 0 && `${missing} missing`,
     net !== 0 && `net ${money(net)}`,
     sold != null && `imported ${money(sold)}`,
+    expected > 1 && settled < expected && `${settled} of ${expected} tills complete`,
   ].filter(Boolean);
-  return `${day(date)}: ${parts.join(', ') || (date < today() ? 'no till known' : 'not in yet')}`;
+  const label = SIGNS[cell.state]?.label.toLowerCase() ?? '';
+  return [`${day(date)}: ${parts.join(', ') || label}`, ...reasons].join('. ').replace('..', '.');
 }
 
 interface Props {
@@ -44,7 +51,7 @@ interface Props {
   state: TableState;
 }
 
-/** Store × day: verified, waiting, missing or disputed; each cell links to its readings. */
+/** Store × day: each cell opens its reading, the list of its readings, or its tills if one has none. */
 export function CalendarView({ nav, state }: Props) {
   const last = addDays(today(), -1);
   const given = { from: state.get('from'), to: state.get('to') };
@@ -71,6 +78,9 @@ export function CalendarView({ nav, state }: Props) {
     ({ days: row }) => !only || row.some((cell) => cell.state === only),
   );
   const counts = data?.counts ?? {};
+  const [opened, setOpened] = useState<{ storeId: string; date: string } | null>(null);
+  const store = data?.stores.find(({ storeId }) => storeId === opened?.storeId);
+  const cell = store?.days.find(({ date }) => date === opened?.date);
 
   return (
     <Page title="Z-readings" fill>
@@ -131,7 +141,12 @@ export function CalendarView({ nav, state }: Props) {
                   </th>
                   {store.days.map((cell) => (
                     <td key={cell.date}>
-                      <Cell cell={cell} storeId={store.storeId} storeName={store.storeName} />
+                      <Cell
+                        cell={cell}
+                        storeId={store.storeId}
+                        storeName={store.storeName}
+                        onOpen={() => setOpened({ storeId: store.storeId, date: cell.date })}
+                      />
                     </td>
                   ))}
                 </tr>
@@ -139,6 +154,14 @@ export function CalendarView({ nav, state }: Props) {
             </tbody>
           </table>
         </div>
+      )}
+      {store && cell && (
+        <DayDialog
+          storeId={store.storeId}
+          storeName={store.storeName}
+          cell={cell}
+          onClose={() => setOpened(null)}
+        />
       )}
       <ul className={classes.legend}>
         {Object.entries(SIGNS).map(([name, { sign, label }]) => (
@@ -158,21 +181,40 @@ interface CellProps {
   cell: CalendarDay;
   storeId: string;
   storeName: string;
+  /** Shows the day's tills. */
+  onOpen(): void;
 }
 
-function Cell({ cell, storeId, storeName }: CellProps) {
-  const { date, state, id } = cell;
+function Cell({ cell, storeId, storeName, onOpen }: CellProps) {
+  const { date, state, id, tills } = cell;
   const sign = SIGNS[state]?.sign ?? '';
   const title = `${storeName}, ${words(cell)}`;
-  if (state === 'none') {
-    return <span className={classes.cell} data-state={state} title={title} />;
+  if (tills.tills.length === 0 && tills.complete) {
+    return (
+      <span className={classes.cell} data-state={state} title={title}>
+        {sign}
+      </span>
+    );
   }
-  const none = cell.verified + cell.waiting + cell.disputed === 0;
+  const read = cell.verified + cell.waiting + cell.disputed > 0;
+  // Tills without a reading of this day: each of them asks for something else.
+  if (!read || cell.missing > 0 || tills.tills.some((till) => till.absence != null)) {
+    return (
+      <button
+        type="button"
+        className={classes.cell}
+        data-state={state}
+        title={title}
+        aria-label={title}
+        onClick={onOpen}
+      >
+        {sign}
+      </button>
+    );
+  }
   const href = id
     ? to('salesZReadingOne', { id })
-    : none
-      ? to('salesZReadingOne', { id: 'new' }, { storeId, date })
-      : to('salesZReading', null, { storeId, from: date, to: date });
+    : to('salesZReading', null, { storeId, from: date, to: date });
   return (
     <Link to={href} className={classes.cell} data-state={state} title={title} aria-label={title}>
       {sign}

@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
 import { to } from '#/paths';
 import type { TableState } from '#/table/useTableState';
 import { EmptyState } from '#/ui/EmptyState';
@@ -11,6 +12,7 @@ import { day, money, plural, shortDay } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
+import { AbsenceDialog } from './AbsenceDialog';
 import { type Chain, STATES, useChain, useTerminals } from './api';
 import classes from './ZReading.module.css';
 
@@ -24,12 +26,20 @@ const KINDS: Readonly<Record<string, { label: string; tone: Tone }>> = {
   wrapped: { label: 'Begun again', tone: 'neutral' },
 };
 
+const DAYS: Readonly<Record<string, string>> = {
+  missing: 'Missing',
+  waiting: 'To review',
+  disputed: 'Disputed',
+};
+/** Most days named. */
+const MOST_NAMED = 20;
+
 interface Props {
   nav: ReactNode;
   state: TableState;
 }
 
-/** A till's readings in counter order, as a line with gaps. */
+/** A till's readings in counter order, as a line with gaps, and the days it lacks. */
 export function ChainView({ nav, state }: Props) {
   const { stores } = useMyStores();
   const storeId = state.get('storeId') || stores[0]?.id || '';
@@ -40,6 +50,10 @@ export function ChainView({ nav, state }: Props) {
   );
   const terminalId = state.get('terminalId') || tills[0]?.terminalId || '';
   const { data: chain, error, isPending } = useChain(storeId, terminalId);
+  const mayCreate = useCan('sales/zReading', 'create');
+  const mayOverride = useCan('sales/zReading', 'override');
+  const [absent, setAbsent] = useState<string | null>(null);
+  const toDo = chain ? chain.gaps.length + chain.days.length : 0;
 
   return (
     <Page title="Z-readings">
@@ -60,6 +74,14 @@ export function ChainView({ nav, state }: Props) {
           nothingFoundMessage="No such till"
         />
       </div>
+      {absent && (
+        <AbsenceDialog
+          storeId={storeId}
+          terminalId={terminalId}
+          date={absent}
+          onClose={() => setAbsent(null)}
+        />
+      )}
       {error ? (
         <ErrorBox>{Problem.of(error).message}</ErrorBox>
       ) : chain && chain.links.length > 0 ? (
@@ -70,10 +92,11 @@ export function ChainView({ nav, state }: Props) {
           >
             <ChainLine chain={chain} />
           </Panel>
-          <Panel title={chain.gaps.length > 0 ? `${chain.gaps.length} to look at` : 'No gap'}>
-            {chain.gaps.length === 0 ? (
+          <Panel title={toDo > 0 ? `${toDo} to look at` : 'No gap'}>
+            {toDo === 0 ? (
               <p className={classes.muted}>
-                Every counter goes on by one, every grand total where the last one ended.
+                Every counter goes on by one, every grand total where the last one ended, and every
+                day is complete.
               </p>
             ) : (
               <ul className={classes.gaps}>
@@ -84,12 +107,14 @@ export function ChainView({ nav, state }: Props) {
                     </StatusPill>
                     <span>{gap.words}</span>
                     {gap.kind === 'missing' ? (
-                      <Link
-                        to={to('salesZReadingOne', { id: 'new' }, { storeId, terminalId })}
-                        className={classes.link}
-                      >
-                        Type it in
-                      </Link>
+                      mayCreate && (
+                        <Link
+                          to={to('salesZReadingOne', { id: 'new' }, { storeId, terminalId })}
+                          className={classes.link}
+                        >
+                          Type it in
+                        </Link>
+                      )
                     ) : (
                       <Link to={to('salesZReadingOne', { id: gap.id })} className={classes.link}>
                         Open
@@ -97,6 +122,56 @@ export function ChainView({ nav, state }: Props) {
                     )}
                   </li>
                 ))}
+                {chain.days.slice(0, MOST_NAMED).map(({ date, state: how, words }) => (
+                  <li key={date}>
+                    <StatusPill tone={how === 'waiting' ? 'warn' : 'danger'}>
+                      {DAYS[how] ?? how}
+                    </StatusPill>
+                    <span>{words}</span>
+                    {how !== 'missing' ? (
+                      <Link
+                        to={to('salesZReading', null, {
+                          storeId,
+                          terminalId,
+                          from: date,
+                          to: date,
+                        })}
+                        className={classes.link}
+                      >
+                        Show
+                      </Link>
+                    ) : (
+                      <>
+                        {mayCreate && (
+                          <Link
+                            to={to(
+                              'salesZReadingOne',
+                              { id: 'new' },
+                              { storeId, terminalId, date },
+                            )}
+                            className={classes.link}
+                          >
+                            Type it in
+                          </Link>
+                        )}
+                        {mayOverride && (
+                          <button
+                            type="button"
+                            className={classes.link}
+                            onClick={() => setAbsent(date)}
+                          >
+                            No reading exists…
+                          </button>
+                        )}
+                      </>
+                    )}
+                  </li>
+                ))}
+                {chain.days.length > MOST_NAMED && (
+                  <li className={classes.muted}>
+                    and {plural(chain.days.length - MOST_NAMED, 'more day')}
+                  </li>
+                )}
               </ul>
             )}
           </Panel>

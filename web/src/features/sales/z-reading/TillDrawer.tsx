@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Button, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
 import { to } from '#/paths';
+import { DateField } from '#/ui/DateField';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { day, moment } from '#/ui/format';
 import { askReadings, KEY, setTill, teachTill, useReading, type ZTerminalRow } from './api';
@@ -34,12 +35,16 @@ const MACHINE = [
 const LABELS = {
   basis: 'The grand total grows by',
   vat: 'VATable sales are printed',
+  offFrom: 'Switched off from',
+  prints: 'Prints Z-readings',
   ...Object.fromEntries(MACHINE.map(({ name, label }) => [name, label])),
 };
 
-const valuesOf = ({ basis, vat, min, serial, ptu, tin }: ZTerminalRow) => ({
+const valuesOf = ({ basis, vat, offFrom, prints, min, serial, ptu, tin }: ZTerminalRow) => ({
   basis,
   vat,
+  offFrom: offFrom ?? '',
+  prints: prints === false ? 'no' : 'yes',
   min: min ?? '',
   serial: serial ?? '',
   ptu: ptu ?? '',
@@ -58,7 +63,14 @@ export function TillDrawer({ till, name, onClose }: Props) {
 
   const put = (more: object, outcome: { as: string; said: string; onSaved?(): void }) =>
     saving.run(async (revision) => {
-      const kept = await setTill(till, { ...values, ...more, revision: revision ?? 0 });
+      const { prints, offFrom, ...rest } = values;
+      const kept = await setTill(till, {
+        ...rest,
+        offFrom: offFrom || null,
+        prints: prints === 'yes',
+        ...more,
+        revision: revision ?? 0,
+      });
       await tillsChanged();
       return kept;
     }, outcome);
@@ -129,6 +141,25 @@ export function TillDrawer({ till, name, onClose }: Props) {
             readOnly={!mayEdit}
             error={errorOf('vat')}
             onChange={(value) => set('vat', value ?? 'exclusive')}
+          />
+        </DrawerSection>
+        <DrawerSection title="Which days need a reading">
+          <DateField
+            label="Switched off from"
+            description="From this day on it needs a reading only if it sold something."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={values.offFrom}
+            readOnly={!mayEdit}
+            error={errorOf('offFrom')}
+            onChange={(value) => set('offFrom', value)}
+          />
+          <Checkbox
+            label="Prints Z-readings"
+            description="A delivery app sells without printing any."
+            mt={12}
+            checked={values.prints === 'yes'}
+            disabled={!mayEdit}
+            onChange={(event) => set('prints', event.currentTarget.checked ? 'yes' : 'no')}
           />
         </DrawerSection>
         <DrawerSection title="Which machine it is">

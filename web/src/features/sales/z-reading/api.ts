@@ -10,6 +10,7 @@ export type ZReading = Schemas['ZReading'];
 export type ZReadingRow = Schemas['ZReadingRow'];
 export type Calendar = Schemas['ZReadingCalendar'];
 export type CalendarDay = Schemas['CalendarDay'];
+export type TillOfDay = Schemas['TillOfDay'];
 export type Chain = Schemas['ZReadingChain'];
 export type Tender = Schemas['Tender'];
 export type ZTerminalRow = Schemas['ZTerminalRow'];
@@ -99,6 +100,22 @@ export const setTill = (
   request('PUT', `${BASE}/terminals/{storeId}/{terminalId}`, {
     path: { storeId, terminalId },
     json,
+  });
+
+type TillDay = { storeId: string; date: string; terminalId: string };
+
+/** Records that a till has no reading of a day. */
+export const setAbsence = ({ storeId, date, terminalId }: TillDay, reason: string) =>
+  request('PUT', `${BASE}/absences/{storeId}/{date}`, {
+    path: { storeId, date },
+    query: { terminalId },
+    json: { reason },
+  });
+
+export const deleteAbsence = ({ storeId, date, terminalId }: TillDay) =>
+  request('DELETE', `${BASE}/absences/{storeId}/{date}`, {
+    path: { storeId, date },
+    query: { terminalId },
   });
 
 /** Saves a till's label for a field, or that it does not print it. */

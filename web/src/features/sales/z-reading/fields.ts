@@ -22,6 +22,7 @@ export const GROUPS: readonly { title: string; fields: readonly Field[] }[] = [
     title: 'Day and till',
     fields: [
       field('businessDate', 'Date', 'date', 'date'),
+      field('coversFrom', 'Covers from', 'date'),
       field('zCounter', 'Z counter', 'count', 'z'),
       field('resetCounter', 'Reset counter', 'count'),
       field('min', 'MIN', 'text', 'min'),

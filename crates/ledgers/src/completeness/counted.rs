@@ -1,0 +1,53 @@
+//! Which sources of a day count, if several report the same sales.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use larder_domain::Money;
+use larder_domain::sales::sources::{Sources, TillSales};
+
+/// The imported sales of a store's day.
+#[derive(Debug, Default)]
+pub(super) struct Imported {
+    /// Net sales by source.
+    pub by_source: BTreeMap<String, Money>,
+    /// Net sales by source and till.
+    pub by_till: Vec<(String, String, Money)>,
+}
+
+/// The sales that count.
+#[derive(Debug, Default)]
+pub(super) struct Counted {
+    /// Their net; `None` without sales.
+    pub sold: Option<Money>,
+    /// The tills they name.
+    pub tills: BTreeSet<String>,
+    /// Whether some name no till.
+    pub nameless: bool,
+}
+
+impl Imported {
+    /// Those that count: of sources that report the same till, the one that a user chose, else the one that matches the
+    /// verified readings (`read`, by till), else the one with the highest sales. A source without tills is of all of
+    /// them.
+    pub fn counted(&self, read: &BTreeMap<String, Money>, chosen: Option<&str>) -> Counted {
+        let row = |source: &str, terminal: &str, net| TillSales {
+            source: source.to_owned(),
+            terminal: terminal.to_owned(),
+            net,
+            figures: Vec::new(),
+        };
+        let with_tills: BTreeSet<&str> = self.by_till.iter().map(|(source, ..)| source.as_str()).collect();
+        let whole = self.by_source.iter().filter(|(source, _)| !with_tills.contains(source.as_str()));
+        let mut rows: Vec<TillSales> =
+            self.by_till.iter().map(|(source, till, net)| row(source, till, *net)).collect();
+        rows.extend(whole.map(|(source, net)| row(source, "", *net)));
+        let sources = Sources::of(&rows, read, chosen);
+        rows.retain(|row| sources.counts(&row.source));
+        let net = rows.iter().map(|row| row.net.0).fold(0, i64::saturating_add);
+        Counted {
+            sold: (!rows.is_empty()).then_some(Money(net)),
+            nameless: rows.iter().any(|row| row.terminal.is_empty()),
+            tills: rows.into_iter().map(|row| row.terminal).filter(|till| !till.is_empty()).collect(),
+        }
+    }
+}
