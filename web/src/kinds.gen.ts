@@ -88,6 +88,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
   jobFailed: { one: "job that failed", many: "Jobs that failed", refreshes: [["notifications"],["dashboard","main"]] },
   session: { one: "session", many: "Sessions", refreshes: [["people"],["history"],["search"]] },
   stock: { one: "stock", many: "Stock", refreshes: [["lists","products"],["notifications"],["dashboard","main"]] },
-  sales: { one: "sales", many: "Sales", refreshes: [["import-sales"],["reports"],["stores","transactions"],["branch-ops"],["dashboard","main"]] },
-  salesAlias: { one: "name of an item or a store in sales files", many: "Names in sales files", refreshes: [["import-sales"],["reports"],["stores","transactions"],["branch-ops"],["dashboard","main"]] },
+  sales: { one: "sales", many: "Sales", refreshes: [["import-sales"],["reports"],["sales","z-reading"],["sales","cmsr"],["sales","netsuite"],["stores","transactions"],["branch-ops"],["dashboard","main"]] },
+  salesAlias: { one: "name of an item or a store in sales files", many: "Names in sales files", refreshes: [["import-sales"],["reports"],["sales","z-reading"],["sales","cmsr"],["sales","netsuite"],["stores","transactions"],["branch-ops"],["dashboard","main"]] },
 };

@@ -6400,7 +6400,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Mark a day as closed, or replace figures of its readings. With neither, the day uses its readings again. */
+        /** Mark a day without sales and readings as closed, or replace figures of its readings. With neither, the day uses its readings again. */
         put: operations["set_cmsr_day"];
         post?: never;
         delete?: never;
@@ -9737,8 +9737,9 @@ export interface paths {
         put?: never;
         /**
          * Push sales of a till: CSV with a header, or JSON lines, with the key in `Authorization: Bearer`. With
-         *     receipt numbers, each receipt is added to its day or replaces itself; without, each store's day is
-         *     replaced as a whole. A retry with the same `Idempotency-Key` returns the first response. Days too old or
+         *     receipt numbers, each receipt is added to its day or replaces itself; without, what the key
+         *     sent of a store's day is replaced as a whole. A day of which another key sent sales that may be the same is left out
+         *     and reported. A retry with the same `Idempotency-Key` returns the first response. Days too old or
          *     in the future are rejected; lines and new names are limited per hour.
          */
         post: operations["ingest_sales"];
@@ -12702,7 +12703,7 @@ export interface components {
             version: number;
             /**
              * Format: int64
-             * @description Days up to yesterday without a verified reading that are not marked as closed.
+             * @description Days up to yesterday that are not complete.
              */
             missingDays: number;
             /**
@@ -18078,6 +18079,7 @@ export interface components {
             exportedAt?: components["schemas"]["Timestamp"] | null;
             /** @description Its records in all layouts, withdrawn ones last. */
             sentAs: components["schemas"]["NetsuiteSent"][];
+            /** @description The tills that must have a reading. */
             tills: components["schemas"]["DayTills"];
             /** @description Tills of which it is recorded that no reading exists, as printed in the memo. */
             absences: string[];
@@ -19210,7 +19212,7 @@ export interface components {
          *     - `countAgain`: Something was counted before another stock-take or a merge changed it.
          *     - `counterTaken`: Another reading of the till has this counter.
          *     - `crossSite`: The request came from another site.
-         *     - `daysMissing`: Days of the month have no verified reading.
+         *     - `daysMissing`: Days of the month lack a verified reading, or are marked as closed but had sales or readings.
          *     - `declared`: The day's cash is declared already.
          *     - `deliveryReused`: The delivery id was used for another body.
          *     - `differs`: The figures differ from the certified ones.
@@ -19226,6 +19228,7 @@ export interface components {
          *     - `frozenWeek`: The date is in a frozen week.
          *     - `gone`: The data is no longer stored.
          *     - `grantRefused`: The change grants or revokes rights beyond one's own.
+         *     - `hasSales`: The day has sales or readings.
          *     - `held`: The count is held for a decision.
          *     - `internal`: An error on the server.
          *     - `inUse`: Other records refer to this one.
@@ -19309,8 +19312,7 @@ export interface components {
          *     - `wrongStep`: The step or change is not possible in this state.
          * @enum {string}
          */
-        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "exported" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
-        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "hasSales" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
+        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "exported" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "hasSales" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
         /** @description A page of errors. */
         Problems: {
             /** @description In file order; the first 10,000 are stored. */
@@ -24112,6 +24114,17 @@ export interface components {
             /** Format: int64 */
             before?: number | null;
         };
+        /** @description A till that must have a reading on a day. */
+        TillOfDay: {
+            /** @description Empty if a reading is due and no till is known. */
+            terminalId: string;
+            why: components["schemas"]["TillWhy"];
+            state: components["schemas"]["TillState"];
+            /** @description Ids of its readings. */
+            readings: string[];
+            coveredOn?: components["schemas"]["BusinessDay"] | null;
+            absence?: components["schemas"]["ZAbsence"] | null;
+        };
         /** @description A till, or a store's sales without a till. */
         TillSales: {
             /** @description Store and till, separated by a slash. */
@@ -24141,17 +24154,6 @@ export interface components {
              * @description Share of all net sales.
              */
             share?: number | null;
-        };
-        /** @description A till that must have a reading on a day. */
-        TillOfDay: {
-            /** @description Empty if a reading is due and no till is known. */
-            terminalId: string;
-            why: components["schemas"]["TillWhy"];
-            state: components["schemas"]["TillState"];
-            /** @description Ids of its readings. */
-            readings: string[];
-            coveredOn?: components["schemas"]["BusinessDay"] | null;
-            absence?: components["schemas"]["ZAbsence"] | null;
         };
         /**
          * @description How far a till's reading of a day is.
