@@ -417,6 +417,9 @@ impl Cursor<'_> {
     }
 }
 
+/// Changes of the date among the days of a week.
+const A_WEEK: u64 = 6;
+
 /// Evidence from a column's cells for its date format.
 #[derive(Debug, Clone, Default)]
 pub struct DateEvidence {
@@ -512,8 +515,11 @@ impl DateEvidence {
     pub fn verdict_until(&self, today: i32) -> Option<DateVerdict> {
         let verdict = self.verdict()?;
         let [dmy, mdy, ..] = self.readings;
+        let by_order = matches!(verdict.format, DateFormat::Dmy | DateFormat::Mdy);
+        if !by_order || self.is_told() || !self.turns {
+            return Some(verdict);
+        }
         let format = match [dmy.latest, mdy.latest].map(|latest| latest.is_some_and(|day| day > today)) {
-            _ if verdict.turned.is_none() => return Some(verdict),
             [false, true] => DateFormat::Dmy,
             [true, false] => DateFormat::Mdy,
             _ => return Some(verdict),
@@ -559,11 +565,9 @@ impl DateEvidence {
         } else {
             let nearer = mdy.travelled < dmy.travelled;
             let (near, far) = if nearer { (mdy, dmy) } else { (dmy, mdy) };
-            // Days in a row in one order are months apart in the other: on the same day of each month, which only the
-            // first is likely to be.
-            let in_a_row = near.up + near.down >= 3 && near.travelled * 10 <= far.travelled;
-            let first_of_months = far.last.is_some_and(|day| crate::BusinessDay(day).date().day() == 1);
-            (if nearer { DateFormat::Mdy } else { DateFormat::Dmy }, in_a_row && !first_of_months)
+            // The days of a week in a row are months apart in the other order, on the same day of each month.
+            let in_a_row = near.up + near.down >= A_WEEK && near.travelled * 10 <= far.travelled;
+            (if nearer { DateFormat::Mdy } else { DateFormat::Dmy }, in_a_row)
         };
         let example = self.example.clone()?;
         let reads = moment(&example, format).or_else(|_| {
@@ -724,11 +728,19 @@ mod tests {
         assert_eq!(told(&["10/6/26", "10/7/26"], "2026-08-01"), (DateFormat::Dmy, true, false));
         assert_eq!(told(&["11/12/26"], "2026-11-27"), (DateFormat::Mdy, true, false));
         assert_eq!(told(&["10/10/26", "10/6/26"], "2026-11-27"), (DateFormat::Dmy, false, true));
-        // A week in a row, and the first of some months.
-        let week = ["10/1/26", "10/2/26", "10/3/26", "10/4/26"];
+        // A week in a row; a few days of it; and the fifth of some months.
+        let week: Vec<String> = (2..=8).map(|day| format!("10/{day}/26")).collect();
+        let week: Vec<&str> = week.iter().map(String::as_str).collect();
         assert_eq!(told(&week, "2026-11-27"), (DateFormat::Mdy, true, false));
-        let months = ["1/5/26", "1/6/26", "1/7/26", "1/8/26"];
-        assert_eq!(told(&months, "2026-11-27"), (DateFormat::Mdy, false, true));
+        assert_eq!(told(&week[..4], "2026-11-27"), (DateFormat::Mdy, false, true));
+        assert_eq!(
+            told(&["5/1/26", "5/2/26", "5/3/26", "5/4/26"], "2026-08-27"),
+            (DateFormat::Mdy, false, true)
+        );
+        assert_eq!(
+            told(&["12/1/26", "12/2/26", "12/3/26", "12/4/26"], "2026-05-01"),
+            (DateFormat::Dmy, true, false)
+        );
         // The same day either way.
         assert!(!told(&["10/10/26"], "2026-11-27").2);
         assert_eq!(told(&["10/6/26", "13/6/26"], "2026-11-27"), (DateFormat::Dmy, true, false));

@@ -344,11 +344,35 @@ pub fn decide(parts: &[(How, &StoreDay)], comes: &StoreDay) -> Decision {
     if apart && has_other_receipts(there, comes) { Decision::Add } else { Decision::Ask }
 }
 
+/// Whether both sides name tills, and none is on both.
+#[must_use]
+pub fn has_other_tills(parts: &[(How, &StoreDay)], comes: &StoreDay) -> bool {
+    let Some(there) = compose(parts).map(|composed| composed.day) else { return true };
+    let bare = |day: &StoreDay| -> HashSet<String> {
+        day.receipts.iter().map(|receipt| split(&till(&receipt.terminal)).1).collect()
+    };
+    names_tills(&there) && names_tills(comes) && bare(&there).is_disjoint(&bare(comes))
+}
+
 /// Whether `comes` may take the place of the same receipts of these parts unasked, where its sender corrects receipts by
 /// sending them again: both sides name tills, and nothing suggests the same sales under other numbers.
 #[must_use]
 pub fn may_replace_receipts(parts: &[(How, &StoreDay)], comes: &StoreDay) -> bool {
     compose(parts).is_none_or(|there| looks_apart(parts, &there, comes))
+}
+
+/// Whether receipts of `comes` are there, by till and number.
+#[must_use]
+pub fn has_receipts_of(there: &StoreDay, comes: &StoreDay) -> bool {
+    let (old, new) = (Keys::new(there), Keys::new(comes));
+    (0..new.of.len()).any(|at| old.has(&new, at))
+}
+
+/// How a chosen way is kept: where adding comes to the same as replacing receipts, as [`How::UNASKED`].
+#[must_use]
+pub fn kept_as(parts: &[(How, &StoreDay)], how: How, comes: &StoreDay) -> How {
+    let after = |how: How| compose(&[parts, &[(how, comes)]].concat()).map(|composed| composed.day);
+    if how == How::Add && after(How::Add) == after(How::UNASKED) { How::UNASKED } else { how }
 }
 
 /// Whether both sides name tills, no channel may be on both, and no net of `there`, or of a part of it, is near.

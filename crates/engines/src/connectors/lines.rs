@@ -69,7 +69,7 @@ pub struct Taken {
     /// The first lines, for previews.
     pub shown: Vec<Shown>,
     /// What has to be asked before any of the rows is posted.
-    pub question: Option<Question>,
+    pub questions: Vec<Question>,
     /// What has to be asked about stores that sell past midnight. Their lines are not in `days`, except in a preview.
     pub nights: Vec<String>,
     /// Sums of the lines that count: quantity in millionths, net in centavos.
@@ -161,7 +161,7 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
     let mut rows: Vec<(usize, Vec<String>)> = table.rows.iter().map(|row| cells(row)).enumerate().collect();
     rows.sort_by(|one, two| one.1.cmp(&two.1));
 
-    let mut taken = Taken { question: workbook_question(how, table), ..Taken::default() };
+    let mut taken = Taken { questions: workbook_question(how, table), ..Taken::default() };
     let split = SplitEvidence::of(&mapping).filter(|_| !how.once).map(|mut split| {
         for row in &table.rows {
             let cells = cells(row);
@@ -197,9 +197,9 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
         reader.finish(&mut |line| lines.push(line));
     }
     taken.sums = sums(&lines);
-    if let Some(found) = split.filter(|_| taken.question.is_none()) {
+    if let Some(found) = split {
         let once = || take(&How { once: true, look: 0, ..*how }, table, directory).sums;
-        taken.question = split_question(found, || [once(), taken.sums]);
+        taken.questions.extend(split_question(found, || [once(), taken.sums]));
     }
     settle(how, &mut taken, lines, &reader, directory);
     taken
@@ -237,21 +237,22 @@ impl Statuses {
 }
 
 /// What has to be asked about a workbook.
-fn workbook_question(how: &How<'_>, table: &Table) -> Option<Question> {
+fn workbook_question(how: &How<'_>, table: &Table) -> Vec<Question> {
     let item = how.reading.fields.get(&Field::Item);
     let spoiled = table.dated.iter().filter_map(|at| table.columns.get(*at)).find(|name| Some(*name) == item);
     if let Some(name) = spoiled {
         let words =
             format!("A spreadsheet took codes of the column «{name}» for dates. Export it again as text.");
-        return Some(Question { words, stands: true, asked: None });
+        return vec![Question { words, stands: true, asked: None }];
     }
-    (table.hidden > 0).then(|| {
-        let words = format!(
-            "{} in the workbook. Are they sales? Send it with them shown, or without them.",
-            plural(table.hidden, "row is hidden", "rows are hidden")
-        );
-        Question { words, stands: false, asked: Some(Asked::Hidden) }
-    })
+    if table.hidden == 0 {
+        return Vec::new();
+    }
+    let words = format!(
+        "{} in the workbook. Are they sales? Send it with them shown, or without them.",
+        plural(table.hidden, "row is hidden", "rows are hidden")
+    );
+    vec![Question { words, stands: false, asked: Some(Asked::Hidden) }]
 }
 
 /// What has to be asked about receipts whose lines are the same for each of their tenders.

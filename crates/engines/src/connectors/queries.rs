@@ -389,8 +389,8 @@ pub(super) async fn log_of(db: &Db, run: &str) -> Result<Vec<ConnectorLogLine>, 
         .await
 }
 
-/// Which of some batches another sender posted than `own`, the id of a connector or key: runs of other connectors, and
-/// other keys that are not revoked.
+/// Which of some batches another sender posted than `own`, the id of a connector or key. Its own are its runs, the key, and
+/// the keys that were revoked before it was made.
 ///
 /// # Errors
 /// If the database fails.
@@ -401,14 +401,18 @@ pub async fn other_senders(
 ) -> Result<HashSet<String>, DbError> {
     let ids: Vec<&str> = batches.iter().map(String::as_str).collect();
     let rows: Vec<(String,)> = tx
-        .sql("select id from push_keys where id <> $1 and revoked_at is null and id in ")
+        .sql(
+            "select id from push_keys where (id = $1
+               or revoked_at <= (select made.created_at from push_keys made where made.id = $1)) and id in ",
+        )
         .bind(own)
         .push_ids(&ids)
-        .push(" union all select id from connector_runs where connector_id <> $1 and id in ")
+        .push(" union all select id from connector_runs where connector_id = $1 and id in ")
         .push_ids(&ids)
         .all()
         .await?;
-    Ok(rows.into_iter().map(|(id,)| id).collect())
+    let own: HashSet<String> = rows.into_iter().map(|(id,)| id).collect();
+    Ok(batches.difference(&own).cloned().collect())
 }
 
 /// The name of a store.
@@ -419,7 +423,7 @@ pub(super) async fn store_name(tx: &mut Tx<'_>, store: &str) -> Result<String, D
 /// Runs kept per connector.
 const RUNS_KEPT: i64 = 300;
 
-/// Deletes old runs; dead letters stay.
+/// Deletes old runs, except those of which sales are there; dead letters stay.
 pub(super) async fn prune(tx: &mut Tx<'_>, connector: &str) -> Result<(), DbError> {
     let oldest: Option<(String,)> = tx
         .sql("select id from connector_runs where connector_id = $1 order by id desc limit 1 offset $2")
@@ -431,7 +435,9 @@ pub(super) async fn prune(tx: &mut Tx<'_>, connector: &str) -> Result<(), DbErro
     for statement in [
         "delete from connector_log where run_id in
            (select id from connector_runs where connector_id = $1 and id <= $2 and state <> 'open')",
-        "delete from connector_runs where connector_id = $1 and id <= $2 and state <> 'open'",
+        "delete from connector_runs where connector_id = $1 and id <= $2 and state <> 'open'
+           and not exists (select 1 from sales_days d where d.batch_id = connector_runs.id)
+           and not exists (select 1 from sales_day_parts p where p.batch_id = connector_runs.id)",
     ] {
         tx.sql(statement).bind(connector).bind(&oldest).execute().await?;
     }

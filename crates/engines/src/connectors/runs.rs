@@ -9,6 +9,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::allowance::open_days;
+use super::asked::Answers;
 use super::model::{
     ConnectorNames, ConnectorRun, ConnectorRunDraft, ConnectorRunLog, ConnectorRuns, DeadLetters, Kept,
     KeptRun, RunParams,
@@ -220,12 +221,17 @@ pub(super) async fn retry<F: Family>(
 ) -> ApiResult<ConnectorRun> {
     let kept = store::find::<F>(state, who, id).await?;
     let found = open_dead_letter(state, id, dead_letter).await?;
-    if answer.is_some() && !found.asked().is_some_and(|asked| asked.is_answered_by(answer)) {
+    if let Some(answer) = answer
+        && !found.asked().is_some_and(|asked| asked.is_answered_by(answer))
+    {
         return Err(ApiError::field("answer", "Choose one of the answers that are offered."));
     }
     let mut params = RunParams {
         letter: Some(found.id.clone()),
-        answer: answer.map(str::to_owned).or_else(|| found.answer.clone()),
+        answer: match found.asked() {
+            Some(asked) => Some(Answers::new(found.answer.as_deref()).with(asked, answer)),
+            None => found.answer.clone(),
+        },
         ..RunParams::default()
     };
     if found.what == "day" {

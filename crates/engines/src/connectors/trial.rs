@@ -169,7 +169,7 @@ async fn fill(
         .take(SHOWN)
         .map(|problem| format!("Row {}: {} It says «{}».", problem.row, problem.message, problem.value))
         .collect();
-    found.problems.extend(taken.question.map(|question| question.words).into_iter().chain(taken.nights));
+    found.problems.extend(taken.questions.into_iter().map(|question| question.words).chain(taken.nights));
     if taken.outside > 0 {
         found.problems.push(format!(
             "{} of a day that was not asked for.",

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::allowance::{left_out, open_days, spend};
 use super::api::{Api, shown};
-use super::asked::{Asked, ONCE};
+use super::asked::{Answers, Asked, ONCE};
 use super::bigquery::{BigQuery, ServiceAccount};
 use super::fetch::{Budget, Fault, Journal, Level, Patient, RAW_KEPT, apart, spoken};
-use super::lines::{How, Table, Taken, missing, take};
+use super::lines::{How, Question, Table, Taken, missing, take};
 use super::model::{Kept, KeptRun, RunParams};
 use super::queries::{self, Added, NewDeadLetter};
 use super::settings::{ConnectorSettings, Holds, Kind};
@@ -207,7 +207,7 @@ impl Run {
             self.dead_letter(span, &words, table.columns.join(", ").as_bytes(), None, checkpoint).await?;
             return Ok(true);
         }
-        let (reading, source, once) = (reading.clone(), self.kept.kind.clone(), self.once());
+        let (reading, source, once) = (reading.clone(), self.kept.kind.clone(), self.answers().say(ONCE));
         let directory = Arc::clone(directory);
         let (taken, table) = apart(move || {
             let how = How { reading: &reading, source: &source, asked, look: 0, once };
@@ -238,37 +238,33 @@ impl Run {
         Ok(!post.await?.is_empty())
     }
 
-    /// What was answered to the question about the unit being retried.
-    fn answer(&self) -> Option<&str> {
-        self.run.asked.0.answer.as_deref()
+    /// What was answered about the unit being retried.
+    fn answers(&self) -> Answers<'_> {
+        Answers::new(self.run.asked.0.answer.as_deref())
     }
 
-    /// Whether it was answered that one set of the lines of each receipt counts.
-    fn once(&self) -> bool {
-        self.answer() == Some(ONCE)
-    }
-
-    /// What has to be asked about all rows. Who retries them has seen the question, and takes them as they are unless they are
-    /// known to be wrong and that was not answered.
+    /// What has to be asked about all rows. Who tries again after a question takes them as they are, unless they are known to
+    /// be wrong and that was not answered.
     fn question(&self, taken: &Taken) -> Option<Refused> {
-        let question = taken.question.as_ref()?;
-        let answered = question.asked.is_some_and(|asked| asked.is_answered_by(self.answer()));
-        match (question.stands, self.run.cause == "retry") {
-            _ if answered => None,
-            (true, _) => Some((question.words.clone(), question.asked)),
-            (false, true) => None,
-            (false, false) => {
-                let words = format!("{} Or try again: all rows count as they are.", question.words);
-                Some((words, question.asked))
-            }
-        }
+        let answers = self.answers();
+        let is_open = |question: &&Question| match question.asked {
+            Some(asked) if question.stands => !answers.answer(asked),
+            Some(asked) => !answers.pass(asked),
+            None => true,
+        };
+        let question = taken.questions.iter().find(is_open)?;
+        let words = match question.stands {
+            true => question.words.clone(),
+            false => format!("{} Or try again: all rows count as they are.", question.words),
+        };
+        Some((words, question.asked))
     }
 
-    /// What has to be asked about sales after today. Who retries them has seen the question.
+    /// What has to be asked about sales after today.
     fn future(&self, taken: &Taken) -> Option<Refused> {
         let today = BusinessDay::of(self.ctx.state.now());
         let last = taken.days.iter().map(|day| BusinessDay(day.day)).max()?;
-        (last > today && self.run.cause != "retry").then(|| {
+        (last > today && !self.answers().pass(Asked::Future)).then(|| {
             let words = format!(
                 "Sales of {} are after today. Is that date right? Correct it at the source.",
                 last.display()
@@ -296,7 +292,7 @@ impl Run {
         let earlier = self.journal.drain();
         let (run, kept, earlier, days) = (self.run.id.as_str(), self.kept.id.as_str(), &earlier, &taken.days);
         let dead_letter_id = dead_letter_id.as_str();
-        let adds = self.run.cause == "retry";
+        let adds = self.answers().pass(Asked::SentTwice);
         let file_key = self.run.asked.0.file_key.as_deref();
         let posted = part(&self.ctx, checkpoint, async |tx: &mut Tx<'_>| {
             let mut posted = Posted::default();
@@ -343,8 +339,8 @@ impl Run {
                     raw_cut: false,
                     file_key,
                     stores: unknown,
-                    question: None,
-                    answer: self.answer(),
+                    question: (!asked.is_empty()).then_some(Asked::SentTwice.as_str()),
+                    answer: self.run.asked.0.answer.as_deref(),
                 };
                 queries::add_dead_letter(tx, dead_letter_id, &new).await?;
                 Vec::new()
@@ -401,7 +397,7 @@ impl Run {
             file_key,
             stores: &[],
             question: asked.map(Asked::as_str),
-            answer: self.answer(),
+            answer: self.run.asked.0.answer.as_deref(),
         };
         let (id, lines) = (id.as_str(), &lines);
         part(&self.ctx, checkpoint, async |tx: &mut Tx<'_>| {
@@ -436,7 +432,7 @@ impl Run {
         let bytes = self.bytes(key).await?;
         let directory = Directory::load(&self.ctx.state.db).await.map_err(JobError::from)?;
         let receipts = settings.holds == Holds::Receipts;
-        let (reading, body, once) = (settings.reading.clone(), bytes.clone(), self.once());
+        let (reading, body, once) = (settings.reading.clone(), bytes.clone(), self.answers().say(ONCE));
         let read = apart(move || -> Result<(Taken, Table, usize), String> {
             let mut table = feed::table(&body, &reading)?;
             let repeated = table.once(reading.key.as_deref());

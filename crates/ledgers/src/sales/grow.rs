@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use futures::future::BoxFuture;
 use larder_db::Tx;
 use larder_domain::sales::StoreDay;
-use larder_domain::sales::existing::{Decision, How, compose, decide, is_same};
+use larder_domain::sales::existing::{Decision, How, compose, decide, is_same, kept_as};
 use larder_domain::{BusinessDay, Timestamp};
 
 use super::days::DayKey;
@@ -135,6 +135,7 @@ fn put(
                 let words = format!("Sales of {day} came from another file meanwhile. Post this one again.");
                 ApiError::conflict("alreadyImported", words)
             })?;
+            let how = kept_as(&views(parts), how, comes);
             parts.push(new(how));
         }
     }

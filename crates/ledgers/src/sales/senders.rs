@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use futures::future::BoxFuture;
 use larder_db::{DbError, Tx};
 use larder_domain::sales::StoreDay;
-use larder_domain::sales::existing::{Decision, How, decide, may_replace_receipts};
+use larder_domain::sales::existing::{
+    Decision, How, decide, has_other_tills, has_receipts_of, is_same, kept_as, may_replace_receipts,
+};
 use larder_domain::{BusinessDay, Timestamp};
 
 use super::add::add_receipts;
@@ -108,24 +110,37 @@ async fn post_sent_now(tx: &mut Tx<'_>, sent: Sent<'_>) -> Result<Outcome, ApiEr
 }
 
 /// The parts of a store day with what the sender sent, beside those of other senders; `None` if a user has to decide.
-fn join(there: Vec<Part>, day: &StoreDay, sent: &Sent<'_>, at: Timestamp) -> Option<Vec<Part>> {
-    let is_other = |part: &Part| part.batch_id.as_ref().is_some_and(|id| sent.others.contains(id));
-    let (mut parts, own): (Vec<Part>, Vec<Part>) = there.into_iter().partition(is_other);
-    let comes = if sent.receipts {
-        own.iter().map(|part| &part.day).chain([day]).fold(empty(day), |all, more| merged(&all, more))
-    } else {
-        day.clone()
-    };
-    let how = match decide(&views(&parts), &comes) {
+fn join(mut parts: Vec<Part>, day: &StoreDay, sent: &Sent<'_>, at: Timestamp) -> Option<Vec<Part>> {
+    let batch_id = Some(sent.batch_id.to_owned());
+    let new = |how, day| Part { batch_id: batch_id.clone(), how, day, posted_at: at, corrected_at: None };
+    let own =
+        parts.iter().rposition(|part| part.batch_id.as_ref().is_none_or(|id| !sent.others.contains(id)));
+    if let Some(own) = own {
+        // It was told apart from the others before.
+        let comes = if sent.receipts { merged(&parts[own].day, day) } else { day.clone() };
+        if is_same(&parts[own].day, &comes) {
+            return Some(parts);
+        }
+        let later = parts[own + 1..].iter().any(|part| has_receipts_of(&part.day, day));
+        if sent.receipts && later {
+            // Another sender corrected these receipts; now this one does.
+            parts.push(new(How::ReplaceReceipts, merged(&empty(day), day)));
+        } else {
+            parts[own] = new(parts[own].how, comes);
+        }
+        return Some(parts);
+    }
+    let comes = if sent.receipts { merged(&empty(day), day) } else { day.clone() };
+    let there = views(&parts);
+    let how = match decide(&there, &comes) {
         Decision::Same(_) => return Some(parts),
         Decision::Add => How::UNASKED,
-        Decision::Ask if sent.receipts && may_replace_receipts(&views(&parts), &comes) => {
-            How::ReplaceReceipts
-        }
-        Decision::Ask if sent.adds => How::Add,
+        // Receipts of another till need no such care as a file of totals.
+        Decision::Ask if sent.receipts && has_other_tills(&there, &comes) => How::UNASKED,
+        Decision::Ask if sent.receipts && may_replace_receipts(&there, &comes) => How::ReplaceReceipts,
+        Decision::Ask if sent.adds => kept_as(&there, How::Add, &comes),
         Decision::Ask => return None,
     };
-    let batch_id = Some(sent.batch_id.to_owned());
-    parts.push(Part { batch_id, how, day: comes, posted_at: at, corrected_at: None });
+    parts.push(new(how, comes));
     Some(parts)
 }

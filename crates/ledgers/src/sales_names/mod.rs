@@ -291,7 +291,7 @@ impl Suggester<'_> {
         let (at, _) = shared
             .into_iter()
             .map(|(at, common)| (at, common * 100 / (parts.len() + self.sizes[at] - common).max(1)))
-            .filter(|(_, percent)| *percent >= SIMILAR)
+            .filter(|(at, percent)| *percent >= SIMILAR && may_be_same(name, &self.book.item_names[*at].1))
             .max_by_key(|(at, percent)| (*percent, std::cmp::Reverse(*at)))?;
         let (id, name) = &self.book.item_names[at];
         // Items with the same name are told apart by their codes.
@@ -366,7 +366,8 @@ fn may_be_same(one: &str, other: &str) -> bool {
     !long.iter().any(tells_apart)
 }
 
-/// Whether two words are the same, but for one wrong, missing or additional letter for every four.
+/// Whether two words are the same, but for one wrong, missing or additional letter for every four; the first and the last
+/// letter are the same.
 fn is_spelling_of(one: &str, other: &str) -> bool {
     if one == other {
         return true;
@@ -375,7 +376,8 @@ fn is_spelling_of(one: &str, other: &str) -> bool {
     if one.iter().chain(&other).any(char::is_ascii_digit) {
         return false;
     }
-    distance(&one, &other) <= one.len().min(other.len()) / 4
+    let ends = one.first() == other.first() && one.last() == other.last();
+    ends && distance(&one, &other) <= one.len().min(other.len()) / 4
 }
 
 /// The Levenshtein distance of two words.

@@ -47,10 +47,7 @@ impl Sayings {
     /// sheet's name, and that before the file's. `None` if they name several.
     #[must_use]
     pub fn store(&self, directory: &Directory, scope: &StoreScope) -> Option<(Arc<str>, String)> {
-        let known = |text: &str| {
-            let names = shape::names_said(text).into_iter();
-            names.filter_map(|name| directory.store(&name)).find(|id| scope.contains(id))
-        };
+        let known = |text: &str| shape::names_said(text).into_iter().find_map(|name| directory.store(&name));
         let stem = Path::new(&self.name).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let titles: Vec<&str> = self.titles.iter().map(String::as_str).collect();
         let sheet: Vec<&str> = self.sheet.as_deref().into_iter().collect();
@@ -65,7 +62,8 @@ impl Sayings {
                 return None;
             }
             if let Some((id, text)) = named.pop_first() {
-                return Some((id, format!("the {place} «{text}»")));
+                // What another store's title says is not overruled by the file's name.
+                return scope.contains(&id).then(|| (id, format!("the {place} «{text}»")));
             }
         }
         None

@@ -128,7 +128,7 @@ impl Ingested {
                 BusinessDay(day.day).display(),
                 plural(day.lines.len(), "line", "lines")
             );
-            answer.problems.push(IngestProblem { row: None, message });
+            answer.problems.insert(0, IngestProblem { row: None, message });
         }
         answer.problems.truncate(MAX_PROBLEMS);
         answer
@@ -188,7 +188,7 @@ fn read(
         found = Table { rows: rows.into_iter().filter(|row| !bad.contains(&group(row))).collect(), ..found };
         taken = take(&how, &found, directory);
     }
-    if let Some(question) = taken.question {
+    if let Some(question) = taken.questions.into_iter().next() {
         return Err(ApiError::unprocessable("asks", question.words));
     }
     for night in &taken.nights {

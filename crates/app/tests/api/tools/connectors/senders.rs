@@ -3,7 +3,7 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::feeds::{SECRET, feed, push, settings};
+use super::feeds::{FEED, SECRET, feed, push, settings};
 use super::ingest::{key, send};
 use super::questions::{aside, deliver, retry};
 use super::{Stage, stage};
@@ -42,9 +42,12 @@ async fn whole_days_of_a_key_leave_those_of_another(#[values(Engine::Sqlite, Eng
     assert_eq!(told(&stage, &other, &body(5)).await, (json!(1), "[]".to_owned()));
     assert_eq!(told(&stage, &secret, &body(8)).await, (json!(1), "[]".to_owned()));
     assert_eq!(sums(&stage, "api").await, [(8, 80)]);
-    // The key that follows a revoked one goes on with its days.
+    // A key made after another was revoked goes on with its days, and only it.
     stage.admin.post(&format!("{KEYS}/{first}/revoke"), &json!({})).await.expect(200);
-    assert_eq!(told(&stage, &other, &body(9)).await, (json!(1), "[]".to_owned()));
+    assert_eq!(told(&stage, &other, &body(7)).await.0, 0);
+    stage.app.clock.advance(60);
+    let (_, next) = key(&stage, "Till 1 again", json!([stage.north])).await;
+    assert_eq!(told(&stage, &next, &body(9)).await, (json!(1), "[]".to_owned()));
     assert_eq!(sums(&stage, "api").await, [(9, 90)]);
 }
 
@@ -73,6 +76,22 @@ async fn receipts_of_two_keys_are_told_apart_by_their_tills(
     }
     assert_eq!(sums(&stage, "api").await, [(149, 1_490)]);
 
+    // The same takings at each till, through one channel, are no sign of the same sales.
+    let (third, fourth) = (stage.today.plus(-3), stage.today.plus(-4));
+    let channel = |day, till: &str, qty: i64| {
+        format!("date,terminal,receipt,channel,item,quantity,net\n{day},{till},1,Dine In,Rice,{qty},{qty}0\n")
+    };
+    for (secret, till) in [(&secret, "T1"), (&other, "T2")] {
+        assert_eq!(told(&stage, secret, &channel(third, till, 1)).await, (json!(1), "[]".to_owned()));
+    }
+    // Another key corrects a receipt; what the first sends after that leaves it corrected.
+    for (secret, number, qty) in [(&secret, 5, 10), (&other, 5, 8), (&secret, 6, 5)] {
+        let body =
+            format!("date,terminal,receipt,item,quantity,net\n{fourth},T1,{number},Rice,{qty},{qty}0\n");
+        assert_eq!(told(&stage, secret, &body).await, (json!(1), "[]".to_owned()));
+    }
+    assert_eq!(sums(&stage, "api").await, [(13, 130), (2, 20), (149, 1_490)]);
+
     // Without tills, numbers of another key would be taken for its receipts.
     let day = stage.today.plus(-2);
     let bare = |rows: &[(i64, i64)]| {
@@ -84,7 +103,7 @@ async fn receipts_of_two_keys_are_told_apart_by_their_tills(
     assert_eq!(accepted, 0);
     assert!(problems.contains("names the till"), "{problems}");
     assert_eq!(told(&stage, &secret, &bare(&[(2, 4)])).await, (json!(1), "[]".to_owned()));
-    assert_eq!(sums(&stage, "api").await, [(5, 50), (149, 1_490)]);
+    assert_eq!(sums(&stage, "api").await, [(13, 130), (2, 20), (5, 50), (149, 1_490)]);
 }
 
 #[rstest]
@@ -114,4 +133,17 @@ async fn a_feed_puts_aside_the_days_of_another(#[from(one_engine)] on: Engine) {
     retry(&stage, &two, &asked[0].1).await;
     assert_eq!(sums(&stage, "w3p").await, [(1, 10), (13, 130)]);
     assert_eq!(aside(&stage, &two).await, []);
+    // Once told apart, each corrects its own unasked.
+    deliver(&stage, &two, "d2", &body(day, 8)).await;
+    assert_eq!((sums(&stage, "w3p").await, aside(&stage, &two).await.len()), (vec![(1, 10), (14, 140)], 0));
+
+    // What was put aside for another reason is asked about when it is tried again.
+    let three = feed(&stage, "By another name", settings("days", None)).await;
+    deliver(&stage, &three, "d1", &body(day, 9).replace("North", "Nth")).await;
+    let (reason, entry) = aside(&stage, &three).await.remove(0);
+    assert!(reason.contains("«Nth»"), "{reason}");
+    let names = json!({ "stores": [{ "name": "Nth", "storeId": stage.north }] });
+    stage.admin.post(&format!("{FEED}/{three}/stores"), &names).await.expect(200);
+    retry(&stage, &three, &entry).await;
+    assert_eq!(sums(&stage, "w3p").await, [(1, 10), (14, 140)], "nothing was added");
 }

@@ -202,6 +202,9 @@ pub fn order_of_dates() -> Vec<Case> {
         "11/03/26,Larkspur Mall,2,Wings,1,180.00",
         "11/04/26,Larkspur Mall,3,Wings,2,360.00",
         "11/05/26,Larkspur Mall,4,Wings,1,180.00",
+        "11/06/26,Larkspur Mall,5,Wings,1,180.00",
+        "11/07/26,Larkspur Mall,6,Wings,1,180.00",
+        "11/08/26,Larkspur Mall,7,Wings,1,180.00",
     ]);
     vec![
         Case::new("the month first, chosen", &one_day("11/03/26"), 3.0, 540.0)
