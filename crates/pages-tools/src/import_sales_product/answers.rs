@@ -10,7 +10,9 @@ use super::questions::{AMOUNT, Ask, Choice};
 const ABSENT: [&str; 5] = ["once", "fillDown", "totals", "sheets", "quotes"];
 /// The same of questions that the rows raise; nothing suggests these members, so that a mapping that has them is an answer.
 const RAISED: [&str; 4] = ["splitTenders", "negativeLines", "hiddenRows", "modifiers"];
-/// The maps among these members; each question is about some of their keys.
+/// Members that are always there, of which another value than the suggested one is an answer.
+const PRESENT: [&str; 1] = ["dateFormat"];
+/// The maps among those that the rows raise; each question is about some of their keys.
 const RAISED_KEYS: [&str; 2] = ["words", "dayStarts"];
 
 impl Ask {
@@ -52,7 +54,8 @@ impl Ask {
         let suggested = self.choices.first().map(|choice| &choice.set);
         let decided = suggested.into_iter().flatten().any(|(name, value)| {
             let there = now.get(name);
-            (ABSENT.contains(&name.as_str()) && there.is_some_and(|there| there != value))
+            let otherwise = ABSENT.contains(&name.as_str()) || PRESENT.contains(&name.as_str());
+            (otherwise && there.is_some_and(|there| there != value))
                 || (RAISED.contains(&name.as_str()) && there.is_some())
         });
         !decided

@@ -271,14 +271,15 @@ async fn others_complete_the_total(#[from(one_engine)] on: Engine) {
 async fn rules_follow_from_the_sums(#[from(one_engine)] on: Engine) {
     for seed in 0..3u64 {
         let mut random = StdRng::seed_from_u64(seed);
-        let mut file = "Date,Store,Terminal,Receipt,Item,Qty,Price\n".to_owned();
+        let mut file = "Date,Store,Terminal,Receipt,Item,Qty,Net Sales\n".to_owned();
         for receipt in 1..=120 {
             let (day, month) = (random.random_range(1..=28), random.random_range(1..=3));
             let store = ["Makati", "Pasig", "Cebu"][random.random_range(0..3)];
             let item = ["Rice", "Tea", "Bread"][random.random_range(0..3)];
-            let (qty, price) = (random.random_range(1..20), random.random_range(1..300));
+            let qty = random.random_range(1..20);
+            let net = qty * random.random_range(1..300);
             file.push_str(&format!(
-                "{day:02}/{month:02}/2020 10:00,{store},T1,{receipt},{item},{qty},{price}\n"
+                "{day:02}/{month:02}/2020 10:00,{store},T1,{receipt},{item},{qty},{net}\n"
             ));
         }
         let (_app, admin) = stage(on, &file).await;

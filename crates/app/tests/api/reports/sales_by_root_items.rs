@@ -58,7 +58,7 @@ async fn only_quantities_of_the_same_unit_are_added() {
         bom.push(json!({ "rootProductId": root["id"], "multiplier": factor }));
     }
     admin.post("/api/lists/pos-items", &json!({ "description": "Bread", "bom": bom })).await.expect(201);
-    import(&app, &admin, "bread.csv", "Date,Store,Item,Qty,Price\n09/03/2020,Makati,Bread,20,1\n").await;
+    import(&app, &admin, "bread.csv", "Date,Store,Item,Qty,Price\n2020-03-09,Makati,Bread,20,1\n").await;
 
     let range = "from=2020-03-02&to=2020-03-15";
     let ranked = admin.get(&format!("/api/reports/sales-by-root-items?{range}")).await.expect(200);
