@@ -70,10 +70,12 @@ pub async fn post(app: &App, client: &Client, batch: &Value, replace: bool) -> V
     client.get(&path).await.expect(200)
 }
 
-/// Imports a file into store-days, creating records for all names.
+/// Imports a file into store-days, creating records for all names. Its dates have the order that is suggested.
 pub async fn import(app: &App, client: &Client, name: &str, bytes: impl Into<Vec<u8>>) -> Value {
     let batch = upload(client, name, bytes).await;
-    let batch = validate(app, client, &batch, &suggested(&batch, None)).await;
+    let mut mapping = suggested(&batch, None);
+    mapping["answers"] = json!({ "dateOrder": mapping["dateFormat"] });
+    let batch = validate(app, client, &batch, &mapping).await;
     assert_eq!(batch["state"], "validated", "{batch}");
     create_unknowns(client, &batch).await;
     let posted = post(app, client, &batch, true).await;
