@@ -727,7 +727,7 @@ mod tests {
         };
         assert_eq!(told(&["10/6/26", "10/7/26"], "2026-08-01"), (DateFormat::Dmy, true, false));
         assert_eq!(told(&["11/12/26"], "2026-11-27"), (DateFormat::Mdy, true, false));
-        assert_eq!(told(&["10/10/26", "10/6/26"], "2026-11-27"), (DateFormat::Dmy, false, true));
+        assert_eq!(told(&["10/10/26", "10/6/26"], "2026-11-27"), (DateFormat::Mdy, false, true));
         // A week in a row; a few days of it; and the fifth of some months.
         let week: Vec<String> = (2..=8).map(|day| format!("10/{day}/26")).collect();
         let week: Vec<&str> = week.iter().map(String::as_str).collect();
