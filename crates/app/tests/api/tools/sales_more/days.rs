@@ -216,11 +216,14 @@ pub fn order_of_dates() -> Vec<Case> {
         Case::new("the same day either way", &one_day("11/11/2026"), 3.0, 540.0).posted(&[(11, 3.0, 540.0)]),
         Case::new("the other day is after today", &one_day("11/12/2026"), 3.0, 540.0)
             .posted(&[(12, 3.0, 540.0)]),
-        Case::new("days in a row", &week, 5.0, 900.0).posted(&[
+        Case::new("the days of a week in a row", &week, 8.0, 1_440.0).posted(&[
             (2, 1.0, 180.0),
             (3, 1.0, 180.0),
             (4, 2.0, 360.0),
             (5, 1.0, 180.0),
+            (6, 1.0, 180.0),
+            (7, 1.0, 180.0),
+            (8, 1.0, 180.0),
         ]),
     ]
 }
