@@ -190,7 +190,7 @@ fn skips(before: &ChainPoint, after: &ChainPoint) -> Option<i64> {
         }
         _ => false,
     };
-    Some(if missing == 0 && apart && after.settled { 1 } else { missing })
+    Some(if missing == 0 && apart && before.settled && after.settled { 1 } else { missing })
 }
 
 fn between(
@@ -215,7 +215,7 @@ fn between(
         .extend(open.iter().map(|day| (*day, if left > 0 { Between::Skipped } else { Between::Unbroken })));
     let of_closed = if may_be_closed { Between::Skipped } else { Between::Unbroken };
     days.between.extend(closed.iter().map(|day| (*day, of_closed)));
-    if skips > 0 && all.is_empty() && !till.absent.contains(&after.covers.to) {
+    if left > 0 && maybe.is_empty() && !till.absent.contains(&after.covers.to) {
         days.skipped.insert(after.covers.to);
     }
 }
@@ -368,6 +368,9 @@ mod tests {
         let till = Kept::read(&[(1, 5), (3, 6), (4, 7)]);
         assert_eq!(skipped(std::slice::from_ref(&till)), [6]);
         assert_eq!(skipped(&[Kept { absent: days(&[6]), ..till.clone() }]), [] as [i32; 0]);
+        // Two counters and one day that could have had a reading, of which there is none.
+        let two = Kept { absent: days(&[6]), ..Kept::read(&[(1, 5), (4, 7)]) };
+        assert_eq!(skipped(&[two]), [7]);
         let mut reset = till;
         for point in &mut reset.chain[1..] {
             point.reset = 1;

@@ -91,7 +91,7 @@ async fn find(tx: &mut Tx<'_>, at: At<'_>) -> Result<Option<String>, DbError> {
 async fn check_missing(tx: &mut Tx<'_>, at: At<'_>) -> ApiResult<()> {
     let today = BusinessDay::of(tx.actor().at);
     let span = Span { from: at.day, to: at.day };
-    let known = Completeness::read_in(tx, at.store_id, span, today).await?;
+    let known = Completeness::read_in(tx, &[at.store_id.to_owned()], span, today).await?;
     let till = known.day(at.store_id, at.day).tills.iter().find(|till| *till.terminal_id == *at.terminal_id);
     let words = match till {
         Some(till) if till.absence.is_some() || till.state == TillState::Missing => return Ok(()),

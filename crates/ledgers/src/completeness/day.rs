@@ -1,5 +1,6 @@
 //! A store's day, its tills, and what it lacks.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use larder_domain::till_expectations::Why;
@@ -66,6 +67,8 @@ pub struct Held {
     pub net: Option<Money>,
     /// The day it is of, which is a later one if it covers several.
     pub on: BusinessDay,
+    /// Whether it is of a later day and covers this one.
+    pub covers: bool,
 }
 
 /// A till that must have a reading on a day.
@@ -133,10 +136,28 @@ pub struct Day {
 }
 
 impl Day {
-    /// Whether it is marked as closed although something was sold or read.
+    /// Whether it is marked as closed although something was sold or read. A later day's reading may cover a closed one.
     #[must_use]
     pub fn is_contradicted(&self) -> bool {
-        self.marked_closed && (self.sold.is_some() || self.held().next().is_some())
+        self.marked_closed && (self.sold.is_some() || self.own().next().is_some())
+    }
+
+    /// Its own readings.
+    pub fn own(&self) -> impl Iterator<Item = &Held> {
+        self.held().filter(|one| !one.covers)
+    }
+
+    /// Its own verified readings, each with its revision.
+    #[must_use]
+    pub fn verified(&self) -> BTreeSet<(String, i64)> {
+        let verified = self.own().filter(|one| one.state == TillState::Verified);
+        verified.map(|one| (one.id.clone(), one.revision)).collect()
+    }
+
+    /// Whether something was sold, and it is recorded that a till has no reading.
+    #[must_use]
+    pub fn sold_without_reading(&self) -> bool {
+        self.sold.is_some() && self.tills.iter().any(|till| till.state == TillState::Absent)
     }
 
     /// Whether an expected till has no verified reading, unless it is recorded that none exists. An open day that is

@@ -40,17 +40,17 @@ impl Completeness {
         Self::read_from(&mut Reader::Db(db), stores, span, today).await
     }
 
-    /// As [`read`](Self::read), of one store and inside a transaction.
+    /// As [`read`](Self::read), inside a transaction.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn read_in(
         tx: &mut Tx<'_>,
-        store: &str,
+        stores: &[String],
         span: Span,
         today: BusinessDay,
     ) -> Result<Self, DbError> {
-        Self::read_from(&mut Reader::Tx(tx), &[store.to_owned()], span, today).await
+        Self::read_from(&mut Reader::Tx(tx), stores, span, today).await
     }
 
     async fn read_from(

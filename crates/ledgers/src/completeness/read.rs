@@ -56,13 +56,15 @@ impl ReadingRow {
         }
     }
 
-    fn held(&self) -> Held {
+    /// It on one of the days that it covers, in days since 1970-01-01.
+    fn held(&self, day: i32) -> Held {
         Held {
             id: self.id.clone(),
             revision: self.revision,
             state: self.state(),
             net: self.net,
             on: self.business_date,
+            covers: self.business_date.0 != day,
         }
     }
 }
@@ -392,7 +394,7 @@ fn held(tills: &[(&String, &Known)], span: Span) -> HashMap<(usize, BusinessDay)
         for one in &known.readings {
             let covers = one.covers();
             for day in covers.from.0.max(span.from.0)..=covers.to.0.min(span.to.0) {
-                held.entry((at, BusinessDay(day))).or_default().push(one.held());
+                held.entry((at, BusinessDay(day))).or_default().push(one.held(day));
             }
         }
     }

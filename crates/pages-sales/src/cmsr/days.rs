@@ -61,9 +61,9 @@ pub(crate) async fn set_cmsr_day(
 /// Refuses to mark a day with sales or readings as closed.
 async fn refuse_sold(tx: &mut Tx<'_>, store: &str, day: BusinessDay) -> ApiResult<()> {
     let span = Span { from: day, to: day };
-    let known = Completeness::read_in(tx, store, span, BusinessDay::of(tx.actor().at)).await?;
+    let known = Completeness::read_in(tx, &[store.to_owned()], span, BusinessDay::of(tx.actor().at)).await?;
     let of_day = known.day(store, day);
-    let words = match (of_day.sold, of_day.held().next()) {
+    let words = match (of_day.sold, of_day.own().next()) {
         (Some(sold), _) => {
             format!("{} was sold on {}. A day with sales cannot be closed.", sold.pesos(), day.display())
         }

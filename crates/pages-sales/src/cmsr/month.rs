@@ -14,7 +14,7 @@ use super::model::{
 };
 use super::queries::{self, Store, Version};
 use super::{layouts, model};
-use larder_ledgers::completeness::{Completeness, Day, TillState};
+use larder_ledgers::completeness::{Completeness, Day};
 use larder_ledgers::till_days::ReadingRef;
 use larder_ledgers::{leases, till_days};
 use larder_platform::http::{ApiError, ApiResult};
@@ -28,6 +28,8 @@ pub(super) struct Live {
     pub blocking: Blocking,
     /// Days for which a source has to be chosen.
     pub undecided: Vec<BusinessDay>,
+    /// Days with sales of which no reading exists, and no correction.
+    pub unread: Vec<BusinessDay>,
 }
 
 /// The days of a month.
@@ -58,7 +60,7 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay, today: Busi
         terms_from: None,
         absences: absences(&known, &store.id),
     };
-    let (mut made_of, mut undecided) = (Vec::new(), Vec::new());
+    let (mut made_of, mut undecided, mut unread) = (Vec::new(), Vec::new(), Vec::new());
     for (date, day) in known.days(&store.id) {
         let key = (store.id.clone(), date);
         let of_day = found.remove(&key);
@@ -68,6 +70,9 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay, today: Busi
         let figures = of_day.as_ref().map(|day| Figures::of(&day.figures)).unwrap_or_default();
         if of_day.as_ref().is_some_and(|day| day.sources.open()) {
             undecided.push(date);
+        }
+        if of_day.is_none() && day.sold_without_reading() && corrections.is_empty() {
+            unread.push(date);
         }
         let mut doubled = Vec::new();
         let (settled, expected) = day.counts();
@@ -103,7 +108,7 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay, today: Busi
     (content.terms, content.terms_from) = (terms, from);
     made_of.sort();
     let blocking = blocking(&known, &store.id, undecided.len());
-    Ok(Live { content, made_of, lacking: lacking(&known, &store.id), blocking, undecided })
+    Ok(Live { content, made_of, lacking: lacking(&known, &store.id), blocking, undecided, unread })
 }
 
 /// What keeps a store's days from being certified.
@@ -119,11 +124,7 @@ pub(super) fn lacking(known: &Completeness, store: &str) -> Vec<CmsrLacking> {
 
 /// The verified readings of a month's days, each with its revision.
 pub(super) fn made_of<'a>(days: impl Iterator<Item = (BusinessDay, &'a Day)>) -> BTreeSet<(String, i64)> {
-    let of_day = |(date, day): (BusinessDay, &'a Day)| {
-        let own = day.held().filter(move |one| one.on == date && one.state == TillState::Verified);
-        own.map(|one| (one.id.clone(), one.revision))
-    };
-    days.flat_map(of_day).collect()
+    days.flat_map(|(_, day)| day.verified()).collect()
 }
 
 /// Tills of which it is recorded that no reading exists.
@@ -285,6 +286,12 @@ pub(super) async fn shown(db: &Db, store: &Store, month: BusinessDay, today: Bus
 fn warnings(live: &Live) -> Vec<String> {
     let mut warnings: Vec<String> = Vec::new();
     warnings.extend(counted_once(&live.content.days));
+    for day in &live.unread {
+        warnings.push(format!(
+            "Something was sold on {}, and no Z-reading exists: its figures are zero. Correct them.",
+            day.display()
+        ));
+    }
     match live.content.terms_from {
         None => warnings
             .push("No lease is in force and the store has no percentage: no rent is calculated.".into()),

@@ -82,7 +82,8 @@ pub(super) async fn certify_month(
             changes,
         };
         // What changed since the figures were read.
-        let now = Completeness::read_in(tx, &store.id, month::days_of(month), today).await?;
+        let now =
+            Completeness::read_in(tx, std::slice::from_ref(&store.id), month::days_of(month), today).await?;
         let lacking = month::lacking(&now, &store.id);
         let blocking = month::blocking(&now, &store.id, live.undecided.len());
         refuse_incomplete((blocking, &lacking), &live.undecided)?;

@@ -1,6 +1,6 @@
 //! Each store's day: its record and what blocks it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::Db;
 use larder_domain::netsuite::{Layout, MUCH, Record, external_id, record};
@@ -27,6 +27,8 @@ pub(super) struct Day {
     pub sent: Option<Sent>,
     /// Its records in all layouts.
     pub records: DayRecords,
+    /// Its verified readings, each with its revision.
+    pub readings: BTreeSet<(String, i64)>,
     /// The tills that must have a reading.
     pub tills: DayTills,
     /// «Till 02 has no Z-reading (Stolen).» for each record that none exists.
@@ -113,7 +115,8 @@ pub(super) async fn of(
             // A withdrawn record keeps its External ID, too.
             let went = records.of(layout);
             let day = known.day(&store.id, date);
-            if of_day.is_none() && !records.any() && day.is_complete() {
+            let is_nothing = day.is_complete() && !day.sold_without_reading();
+            if of_day.is_none() && !records.any() && is_nothing {
                 continue;
             }
             let name = match went {
@@ -121,17 +124,12 @@ pub(super) async fn of(
                 None => code(store).map(|code| external_id(layout, code, date)),
             };
             days.push(Day {
-                reasons: reasons(
-                    layout,
-                    store,
-                    (day, of_day.is_some_and(|day| day.sources.open())),
-                    went.is_some(),
-                    &shared,
-                ),
+                reasons: reasons(layout, store, (day, of_day), went.is_some(), &shared),
                 made: of_day.map(|day| make(layout, day)),
                 external_id: name,
                 sent: records.current_of(layout).cloned(),
                 records,
+                readings: day.verified(),
                 absences: absences(day),
                 tills: day.wire(date),
                 store: store.clone(),
@@ -172,7 +170,7 @@ async fn shared(db: &Db) -> ApiResult<HashMap<String, String>> {
 fn reasons(
     layout: Layout,
     store: &Store,
-    (day, undecided): (&completeness::Day, bool),
+    (day, of_day): (&completeness::Day, Option<&StoreDay>),
     named: bool,
     shared: &HashMap<String, String>,
 ) -> Vec<String> {
@@ -181,7 +179,10 @@ fn reasons(
         reasons.push("Z not verified.".to_owned());
         reasons.extend(day.reasons());
     }
-    if undecided {
+    if of_day.is_none() && day.is_complete() {
+        reasons.push("No Z-reading exists, so there is nothing to export.".to_owned());
+    }
+    if of_day.is_some_and(|day| day.sources.open()) {
         reasons.push(
             "The same sales came from several sources with different discounts. Choose on the monthly sales report \
              which counts."

@@ -21,6 +21,7 @@ use super::queries::{self, Export, Record};
 use super::sent::{self, DayRecords};
 use super::{mapping, rows};
 use larder_engines::reports::ReportQuery;
+use larder_ledgers::completeness::Completeness;
 use larder_platform::AppState;
 use larder_platform::audit::Editor;
 use larder_platform::http::export::{Cell, csv_line};
@@ -236,20 +237,25 @@ async fn keep(state: &AppState, actor: &Actor, made: &Export, go: &[Day]) -> Api
     written.await
 }
 
-/// Refuses days whose records changed since they were read: an export at the same time must not send them twice.
+/// Refuses days whose records or readings changed since they were read: an export at the same time must not send them
+/// twice, nor may a day go out that is not complete any more.
 async fn refuse_changed(tx: &mut Tx<'_>, made: &Export, go: &[Day]) -> ApiResult<()> {
     let span = Span { from: made.first_day, to: made.last_day };
     let mut now = sent::by_day(queries::sent_in(tx, &made.stores, span).await?);
+    let today = BusinessDay::of(tx.actor().at);
+    let until = Span { to: span.to.min(today), ..span };
+    let known = Completeness::read_in(tx, &made.stores, until, today).await?;
     for day in go {
         let records: DayRecords = now.remove(&(day.store.id.clone(), day.date)).unwrap_or_default();
-        if records != day.records {
-            let words = format!(
-                "{}, {} was exported, withdrawn or answered by NetSuite meanwhile, so nothing was exported. Try again.",
-                day.store.name,
-                day.date.display()
-            );
-            return Err(ApiError::conflict(CHANGED, words));
-        }
+        let of_day = known.day(&day.store.id, day.date);
+        let what = match () {
+            () if records != day.records => "was exported, withdrawn or answered by NetSuite",
+            () if !of_day.is_complete() || of_day.verified() != day.readings => "had its readings changed",
+            () => continue,
+        };
+        let (store, date) = (&day.store.name, day.date.display());
+        let words = format!("{store}, {date} {what} meanwhile, so nothing was exported. Try again.");
+        return Err(ApiError::conflict(CHANGED, words));
     }
     Ok(())
 }

@@ -409,3 +409,50 @@ async fn a_day_with_sales_cannot_be_closed(#[values(Engine::Sqlite, Engine::Post
     admin.put("/api/sales/cmsr/days", &open).await.expect(200);
     assert_eq!(lacks(&admin, &makati, "2025-02-06").await, none());
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_day_sold_without_any_reading_is_named(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    put_chain(&app, &makati, "01", &[("2025-02-01", 7), ("2025-02-03", 9)]).await;
+    put_sales(&app, &makati, ("2025-02-02", "file", "01"), 5_000_000).await;
+    let path = format!("{PATH}/absences/{makati}/2025-02-02?terminalId=01");
+    admin.put(&path, &json!({ "reason": "The till was stolen" })).await.expect(200);
+    assert_eq!(lacks(&admin, &makati, "2025-02-02").await, none());
+
+    let path = format!("/api/sales/netsuite?from=2025-02-02&to=2025-02-02&storeIds={makati}");
+    let days = admin.get(&path).await.expect(200).to_string();
+    assert!(days.contains("No Z-reading exists, so there is nothing to export."), "{days}");
+    let path = format!("/api/sales/cmsr?storeId={makati}&month=2025-02");
+    let month = admin.get(&path).await.expect(200);
+    let words =
+        "Something was sold on 2 Feb 2025, and no Z-reading exists: its figures are zero. Correct them.";
+    assert!(month["warnings"].to_string().contains(words), "{}", month["warnings"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_reading_may_cover_a_closed_day(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    put_chain(&app, &makati, "01", &[("2025-02-01", 7)]).await;
+    let reading = Reading { terminal: "01".into(), z: 8, ..Reading::of(1_000) };
+    put_reading(&app, &makati, day("2025-02-04"), &reading).await;
+    let from = day("2025-02-02").0;
+    let covers = "update z_readings set covers_from = $1 where business_date = $2";
+    app.db
+        .write(&actor(app.clock.now()), async |tx| {
+            tx.sql(covers).bind(larder_domain::BusinessDay(from)).bind(day("2025-02-04")).execute().await
+        })
+        .await
+        .expect("a reading of three days");
+    let closed = json!({ "storeId": makati, "date": "2025-02-03", "closed": true, "reason": "Typhoon" });
+    admin.put("/api/sales/cmsr/days", &closed).await.expect(200);
+    let of_days = week(&admin, &makati).await;
+    assert!(of_days[1..4].iter().all(|one| one["tills"]["complete"] == true), "{of_days:?}");
+    let own = json!({ "storeId": makati, "date": "2025-02-04", "closed": true, "reason": "Typhoon" });
+    assert_eq!(admin.put("/api/sales/cmsr/days", &own).await.expect(422)["code"], "hasSales");
+}
