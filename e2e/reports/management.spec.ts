@@ -42,7 +42,7 @@ test('management sees growth, food cost and occupancy', async ({ signedIn: page,
     await expect(page.getByText('all ranges end there')).toBeVisible();
     await row('Quiapo').getByText('6,000.00').click();
     await page.getByRole('dialog').getByRole('link', { name: 'Rice bowl' }).click();
-    await expect(page.getByRole('dialog')).toContainText('60 from 1 entry');
+    await expect(page.getByRole('dialog')).toContainText('₱6,000.00 net from 1 entry');
     await page.keyboard.press('Escape');
   });
   await test.step('the chart is exported as an image', async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { putReadings } from '../support/readings.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test('days are exported, and a result file confirms one and fails the other', async ({ signedIn: page, api, server }) => {
+test('days are exported, and a result file confirms one and fails the other', async ({ signedIn: page, api, server, complaints }) => {
   const make = (body: object) => api.call<{ id: string }>('POST', '/api/stores/locations', body);
   const store = await make({
     name: 'Makati Legazpi',
@@ -82,4 +82,6 @@ test('days are exported, and a result file confirms one and fails the other', as
     await page.getByRole('button', { name: 'Makati Legazpi' }).first().click();
     await expect(page.getByText('Booked as an invoice')).toBeVisible();
   });
+  // The expected refusal.
+  expect(complaints.splice(0).filter((said) => !said.includes('422'))).toEqual([]);
 });
