@@ -1,6 +1,7 @@
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useRouteError } from 'react-router';
 import { Problem } from '#/api/problem';
+import { isMissingCode } from './missingCode';
 import { NeedsConnection } from './NeedsConnection';
 
 interface Props {
@@ -37,6 +38,6 @@ export function Crash({ error, retry }: Props) {
 export function RouteCrash() {
   const error = useRouteError();
   // Code that was not fetched before cannot be loaded offline.
-  if (!navigator.onLine && error instanceof TypeError) return <NeedsConnection />;
+  if (!navigator.onLine && isMissingCode(error)) return <NeedsConnection />;
   return <Crash error={error} retry={() => window.location.reload()} />;
 }

@@ -12,6 +12,7 @@ import { outsideShell, type PageKey, pages, spec } from '#/paths';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
 import { RouteCrash } from './Crash';
 import { Guard } from './guard';
+import { isMissingCode } from './missingCode';
 import { NeedsConnection } from './NeedsConnection';
 import { frameModules, type Load, pageModules } from './routes';
 
@@ -42,7 +43,7 @@ async function loadScreen(load: Load): Promise<ComponentType> {
     // Undefined when the page is being reloaded for a new version.
     return ((await load()) as Awaited<ReturnType<Load>> | undefined)?.default ?? LoadingOverlay;
   } catch (error) {
-    if (error instanceof TypeError) return NeedsConnection;
+    if (isMissingCode(error)) return NeedsConnection;
     throw error;
   }
 }
