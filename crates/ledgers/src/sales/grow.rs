@@ -66,6 +66,20 @@ async fn post_file_now(
     let (others, plain): (Vec<&Prepared>, Vec<&Prepared>) = days.iter().partition(contested);
     let mut posted = replace::replace_among(tx, &plain, Some(batch_id), &known).await?;
     replace::record(tx, &plain, Some(batch_id), posted).await?;
+    // The same content as the day's one batch: a copy, of which nothing has to be read.
+    let copy = |d: &&Prepared| {
+        let there = known.get(&known_key(&d.day)).filter(|known| known.parts == 0)?;
+        (there.digest == d.digest).then_some(there)
+    };
+    let (copies, others): (Vec<&Prepared>, Vec<&Prepared>) =
+        others.into_iter().partition(|d| copy(d).is_some());
+    let pairs: Vec<(&Prepared, &Known)> = copies.iter().filter_map(|d| Some((*d, copy(d)?))).collect();
+    if !pairs.is_empty() {
+        parts::write_copies(tx, &pairs, batch_id).await?;
+        let unchanged = Posted { unchanged: pairs.len() as u64, ..Posted::default() };
+        replace::record(tx, &copies, Some(batch_id), unchanged).await?;
+        posted.add(unchanged);
+    }
     let at = tx.actor().at;
     let keys: Vec<DayKey> = others.iter().map(|prepared| DayKey::of(&prepared.day)).collect();
     let mut standing = parts::standing(tx, &keys).await?;

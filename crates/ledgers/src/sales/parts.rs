@@ -10,6 +10,8 @@ use larder_domain::sales::existing::{How, compose, is_same};
 use larder_domain::{BusinessDay, Timestamp};
 
 use super::days::{self, DayKey, Group, unpack};
+use super::prepared::Prepared;
+use super::store::Known;
 
 /// What one batch brings to a store day.
 #[derive(Debug, Clone)]
@@ -217,9 +219,6 @@ pub(super) async fn write(tx: &mut Tx<'_>, days: &[Grown], kept: &[Vec<usize>]) 
             continue;
         }
         for (seq, (part, kept)) in (1i64..).zip(parts.iter().zip(kept)) {
-            let tender =
-                |paid: &Tender| (paid.receipt, paid.kind.clone(), paid.amount, paid.reference.clone());
-            let tenders: Vec<Paid> = part.day.tenders.iter().map(tender).collect();
             rows.push((
                 key.store_id.as_ref(),
                 key.day,
@@ -228,29 +227,69 @@ pub(super) async fn write(tx: &mut Tx<'_>, days: &[Grown], kept: &[Vec<usize>]) 
                 part.batch_id.as_deref(),
                 part.how.as_str(),
                 part.day.pack(),
-                Json(tenders),
+                paid(&part.day),
                 i64::try_from(*kept).unwrap_or(i64::MAX),
                 part.posted_at,
                 part.corrected_at,
             ));
         }
     }
-    let columns = [
-        "store_id",
-        "business_date",
-        "source",
-        "seq",
-        "batch_id",
-        "how",
-        "packed",
-        "tenders",
-        "kept",
-        "posted_at",
-        "corrected_at",
-    ];
-    tx.insert_rows("sales_day_parts", &columns, rows, "").await?;
+    tx.insert_rows("sales_day_parts", &COLUMNS, rows, "").await?;
     Ok(())
 }
+
+/// Writes days of one batch as two parts: a copy that another batch brings, and before it counts, the batch's own.
+pub(super) async fn write_copies(
+    tx: &mut Tx<'_>,
+    days: &[(&Prepared, &Known)],
+    batch_id: &str,
+) -> Result<(), DbError> {
+    let at = tx.actor().at;
+    let mut rows = Vec::with_capacity(days.len() * 2);
+    for (Prepared { day, packed, .. }, known) in days {
+        let size = day.lines.len() + day.receipts.len() + day.tenders.len() + day.facts.len();
+        let copy = (1i64, Some(batch_id), at, None);
+        let own = (2i64, known.batch_id.as_deref(), known.posted_at, known.corrected_at);
+        for (seq, batch_id, posted_at, corrected_at) in [copy, own] {
+            rows.push((
+                day.store_id.as_ref(),
+                BusinessDay(day.day),
+                day.source.as_ref(),
+                seq,
+                batch_id,
+                How::Add.as_str(),
+                packed.clone(),
+                paid(day),
+                i64::try_from(size).unwrap_or(i64::MAX),
+                posted_at,
+                corrected_at,
+            ));
+        }
+    }
+    tx.insert_rows("sales_day_parts", &COLUMNS, rows, "").await?;
+    Ok(())
+}
+
+/// The payments of a day as stored.
+fn paid(day: &StoreDay) -> Json<Vec<Paid>> {
+    let tender = |paid: &Tender| (paid.receipt, paid.kind.clone(), paid.amount, paid.reference.clone());
+    Json(day.tenders.iter().map(tender).collect())
+}
+
+/// The columns of `sales_day_parts`.
+const COLUMNS: [&str; 11] = [
+    "store_id",
+    "business_date",
+    "source",
+    "seq",
+    "batch_id",
+    "how",
+    "packed",
+    "tenders",
+    "kept",
+    "posted_at",
+    "corrected_at",
+];
 
 /// Whether the part at `at` is a copy of the next: both joined those before in the same way, so that the next counts
 /// alone, and the copy in its place once that is taken back.

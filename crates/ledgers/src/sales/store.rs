@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use larder_db::{Db, DbError, Tx};
-use larder_domain::BusinessDay;
 use larder_domain::sales::day::{Till, Totals, pack_items};
 use larder_domain::sales::{DayItem, StoreDay, UNMAPPED};
+use larder_domain::{BusinessDay, Timestamp};
 
 use super::days::{DayKey, Group, ranges};
 use super::facts;
@@ -19,6 +19,8 @@ struct KnownRow {
     source: String,
     digest: String,
     batch_id: Option<String>,
+    posted_at: Timestamp,
+    corrected_at: Option<Timestamp>,
     parts: i64,
 }
 
@@ -27,6 +29,8 @@ struct KnownRow {
 pub(super) struct Known {
     pub digest: String,
     pub batch_id: Option<String>,
+    pub posted_at: Timestamp,
+    pub corrected_at: Option<Timestamp>,
     /// Number of its stored parts; 0 for a day of one batch.
     pub parts: i64,
 }
@@ -39,8 +43,8 @@ pub(super) fn known_key(day: &StoreDay) -> (String, BusinessDay, String) {
     (day.store_id.to_string(), BusinessDay(day.day), day.source.to_string())
 }
 
-const KNOWN: &str = "select d.store_id, d.business_date, d.source, d.digest, d.batch_id,
-      (select count(*) from sales_day_parts p where p.store_id = d.store_id
+const KNOWN: &str = "select d.store_id, d.business_date, d.source, d.digest, d.batch_id, d.posted_at,
+      d.corrected_at, (select count(*) from sales_day_parts p where p.store_id = d.store_id
          and p.business_date = d.business_date and p.source = d.source) as parts
     from sales_days d where d.business_date between $1 and $2 and d.store_id in ";
 
@@ -72,8 +76,8 @@ pub(super) async fn look_known(db: &Db, keys: &[(&str, BusinessDay)]) -> Result<
 
 impl KnownRow {
     fn read(self) -> ((String, BusinessDay, String), Known) {
-        let Self { store_id, business_date, source, digest, batch_id, parts } = self;
-        ((store_id, business_date, source), Known { digest, batch_id, parts })
+        let Self { store_id, business_date, source, digest, batch_id, posted_at, corrected_at, parts } = self;
+        ((store_id, business_date, source), Known { digest, batch_id, posted_at, corrected_at, parts })
     }
 }
 
