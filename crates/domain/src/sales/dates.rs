@@ -16,6 +16,16 @@ pub enum DateFormat {
 }
 
 impl DateFormat {
+    /// The format with day and month in the other order; `None` where the format fixes their order.
+    #[must_use]
+    pub fn turned(self) -> Option<Self> {
+        match self {
+            Self::Dmy => Some(Self::Mdy),
+            Self::Mdy => Some(Self::Dmy),
+            Self::Ymd | Self::Excel => None,
+        }
+    }
+
     /// All formats, in order of preference for ambiguous files.
     pub const ALL: [Self; 4] = [Self::Dmy, Self::Mdy, Self::Ymd, Self::Excel];
 
@@ -515,8 +525,7 @@ impl DateEvidence {
     pub fn verdict_until(&self, today: i32) -> Option<DateVerdict> {
         let verdict = self.verdict()?;
         let [dmy, mdy, ..] = self.readings;
-        let by_order = matches!(verdict.format, DateFormat::Dmy | DateFormat::Mdy);
-        if !by_order || self.is_told() || !self.turns {
+        if verdict.format.turned().is_none() || self.is_told() || !self.turns {
             return Some(verdict);
         }
         let format = match [dmy.latest, mdy.latest].map(|latest| latest.is_some_and(|day| day > today)) {
@@ -574,12 +583,7 @@ impl DateEvidence {
             DateFormat::ALL.iter().find_map(|f| moment(&example, *f).ok()).ok_or(DateError::Shape)
         });
         let reads = reads.ok()?.day;
-        let other = match format {
-            DateFormat::Dmy => Some(DateFormat::Mdy),
-            DateFormat::Mdy => Some(DateFormat::Dmy),
-            _ => None,
-        };
-        let turned = other.filter(|_| !certain && !self.is_told());
+        let turned = format.turned().filter(|_| !certain && !self.is_told());
         let turned = turned.and_then(|other| moment(&example, other).ok()).map(|moment| moment.day);
         Some(DateVerdict {
             format,

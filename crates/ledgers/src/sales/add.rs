@@ -2,7 +2,7 @@
 //! duplicates and order do not matter.
 
 use futures::future::BoxFuture;
-use larder_db::Tx;
+use larder_db::{Reader, Tx};
 use larder_domain::BusinessDay;
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::existing::How;
@@ -30,12 +30,12 @@ pub fn add_receipts<'a>(
     Box::pin(async move {
         rollups::lock(tx, days.iter().map(|day| day.store_id.as_ref())).await?;
         let keys: Vec<_> = days.iter().map(|day| (day.store_id.as_ref(), BusinessDay(day.day))).collect();
-        let known = known(tx, &keys).await?;
+        let known = known(&mut Reader::Tx(tx), &keys).await?;
         let has_parts = |day: &&StoreDay| known.get(&known_key(day)).is_some_and(|known| known.parts > 0);
         let (grown, plain): (Vec<&StoreDay>, Vec<&StoreDay>) = days.iter().partition(has_parts);
         let mut whole = Vec::with_capacity(plain.len());
         let keys: Vec<DayKey> = plain.iter().map(|day| DayKey::of(day)).collect();
-        let mut there = days::read_all(tx, &keys).await?;
+        let mut there = days::read_all(&mut Reader::Tx(tx), &keys).await?;
         for (day, key) in plain.into_iter().zip(keys) {
             let found = there.remove(&key);
             let found = found.map_or_else(|| empty(day), |found| found.day);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use larder_db::{Db, DbError, Query, Tx};
+use larder_db::{DbError, Query, Reader, Tx};
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::day::{Tender, Unpacked};
 use larder_domain::{BusinessDay, Timestamp};
@@ -71,32 +71,21 @@ const TENDERS: &str =
 /// # Errors
 /// If the database fails, or holds invalid data.
 pub async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>, DbError> {
-    Ok(read_all(tx, std::slice::from_ref(key)).await?.remove(key))
+    Ok(read_all(&mut Reader::Tx(tx), std::slice::from_ref(key)).await?.remove(key))
 }
 
 /// Those of some store days that were posted.
 ///
 /// # Errors
 /// If the database fails, or holds invalid data.
-pub(super) async fn read_all(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<HashMap<DayKey, Posted>, DbError> {
+pub(super) async fn read_all(
+    on: &mut Reader<'_, '_>,
+    keys: &[DayKey],
+) -> Result<HashMap<DayKey, Posted>, DbError> {
     let mut found = HashMap::new();
     for group in Group::all(keys) {
-        let heads = group.narrow(tx.sql(HEADS)).all().await?;
-        let tenders = group.narrow(tx.sql(TENDERS)).push(" order by tender_seq").all().await?;
-        group.posted(heads, tenders, &mut found)?;
-    }
-    Ok(found)
-}
-
-/// As [`read_all`], outside a transaction.
-///
-/// # Errors
-/// As [`read_all`].
-pub(super) async fn look_all(db: &Db, keys: &[DayKey]) -> Result<HashMap<DayKey, Posted>, DbError> {
-    let mut found = HashMap::new();
-    for group in Group::all(keys) {
-        let heads = group.narrow(db.sql(HEADS)).all().await?;
-        let tenders = group.narrow(db.sql(TENDERS)).push(" order by tender_seq").all().await?;
+        let heads = group.narrow(on.sql(HEADS)).all().await?;
+        let tenders = group.narrow(on.sql(TENDERS)).push(" order by tender_seq").all().await?;
         group.posted(heads, tenders, &mut found)?;
     }
     Ok(found)

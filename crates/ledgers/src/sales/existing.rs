@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use larder_db::{Db, DbError};
+use larder_db::{Db, DbError, Reader};
 use larder_domain::BusinessDay;
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::day::Totals;
@@ -10,8 +10,8 @@ use larder_domain::sales::existing::{Outcomes, compose, overlap, till_and_number
 
 use super::days::DayKey;
 use super::grow::{Place, place};
-use super::parts::{Part, look_standing, views};
-use super::store::look_known;
+use super::parts::{Part, standing, views};
+use super::store::known;
 
 /// Maximum number of store days read at once.
 const AT_ONCE: usize = 200;
@@ -54,7 +54,7 @@ pub async fn known_days(
     days: &[(&str, BusinessDay)],
     source: &str,
 ) -> Result<HashSet<(String, BusinessDay)>, DbError> {
-    let known = look_known(db, days).await?;
+    let known = known(&mut Reader::Db(db), days).await?;
     Ok(known.into_keys().filter(|key| key.2 == source).map(|(store, day, _)| (store, day)).collect())
 }
 
@@ -89,7 +89,7 @@ pub async fn standing_receipts(
     let mut keys: Vec<DayKey> = wanted.into_iter().filter(|key| known.contains(key)).map(key).collect();
     keys.sort();
     for key in keys.chunks(AT_ONCE) {
-        for (key, parts) in look_standing(db, key).await? {
+        for (key, parts) in standing(&mut Reader::Db(db), key).await? {
             add_standing(&key, &parts, &mut found);
         }
     }
@@ -127,7 +127,7 @@ pub async fn questions(
     let mut questions = Vec::with_capacity(comes.len());
     for comes in comes.chunks(AT_ONCE) {
         let keys: Vec<DayKey> = comes.iter().map(DayKey::of).collect();
-        let mut standing = look_standing(db, &keys).await?;
+        let mut standing = standing(&mut Reader::Db(db), &keys).await?;
         for (key, comes) in keys.iter().zip(comes) {
             let parts = standing.remove(key).unwrap_or_default();
             questions.push(question(parts, comes, batch_id));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use futures::future::BoxFuture;
-use larder_db::Tx;
+use larder_db::{Reader, Tx};
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::existing::{Decision, How, compose, decide, is_same, kept_as};
 use larder_domain::{BusinessDay, Timestamp};
@@ -60,7 +60,7 @@ async fn post_file_now(
     wish: Wish,
 ) -> Result<Posted, ApiError> {
     rollups::lock(tx, days.iter().map(|d| d.day.store_id.as_ref())).await?;
-    let known = known(tx, &replace::keys_of(days)).await?;
+    let known = known(&mut Reader::Tx(tx), &replace::keys_of(days)).await?;
     let contested =
         |d: &&Prepared| known.get(&known_key(&d.day)).is_some_and(|known| is_other(known, batch_id));
     let (others, plain): (Vec<&Prepared>, Vec<&Prepared>) = days.iter().partition(contested);
@@ -82,7 +82,7 @@ async fn post_file_now(
     }
     let at = tx.actor().at;
     let keys: Vec<DayKey> = others.iter().map(|prepared| DayKey::of(&prepared.day)).collect();
-    let mut standing = parts::standing(tx, &keys).await?;
+    let mut standing = parts::standing(&mut Reader::Tx(tx), &keys).await?;
     let mut grown = Vec::with_capacity(others.len());
     for (prepared, key) in others.into_iter().zip(keys) {
         let mut parts = standing.remove(&key).unwrap_or_default();
@@ -168,7 +168,7 @@ pub(super) async fn push(
 ) -> Result<Posted, ApiError> {
     let at = tx.actor().at;
     let keys: Vec<DayKey> = days.iter().map(|day| DayKey::of(day)).collect();
-    let mut standing = parts::standing(tx, &keys).await?;
+    let mut standing = parts::standing(&mut Reader::Tx(tx), &keys).await?;
     let mut grown = Vec::with_capacity(days.len());
     for (&day, key) in days.iter().zip(keys) {
         let mut parts = standing.remove(&key).unwrap_or_default();

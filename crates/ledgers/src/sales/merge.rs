@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use larder_db::{DbError, Tx};
+use larder_db::{DbError, Reader, Tx};
 use larder_domain::sales::bom::BEGINNING;
 use larder_domain::sales::{BomBook, Deltas};
 use larder_domain::{BusinessDay, Factor};
@@ -169,9 +169,9 @@ async fn replace_in(tx: &mut Tx<'_>, keys: &[DayKey], from: &str, into: &str) ->
     let mut of_batch: HashMap<Option<String>, Vec<Prepared>> = HashMap::new();
     let mut grown: Vec<Grown> = Vec::new();
     let target = |id: &str| (id == from).then(|| into.clone());
-    let mut stored = parts::of_days(tx, keys).await?;
+    let mut stored = parts::of_days(&mut Reader::Tx(tx), keys).await?;
     let plain: Vec<DayKey> = keys.iter().filter(|key| !stored.contains_key(key)).cloned().collect();
-    let mut whole = days::read_all(tx, &plain).await?;
+    let mut whole = days::read_all(&mut Reader::Tx(tx), &plain).await?;
     for key in keys {
         if let Some(mut parts) = stored.remove(key) {
             parts.iter_mut().for_each(|part| parts::rename(&mut part.day, target));

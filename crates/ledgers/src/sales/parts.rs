@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use larder_db::{Db, DbError, Json, Tx};
+use larder_db::{Db, DbError, Json, Reader, Tx};
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::day::{LineChange, Tender, Unpacked};
 use larder_domain::sales::existing::{How, compose, is_same};
@@ -79,20 +79,15 @@ impl Row {
 /// Parts by store day, those of each in order of posting.
 pub(super) type PartsOfDays = HashMap<DayKey, Vec<Part>>;
 
-fn read(group: &Group, rows: Vec<Row>, parts: &mut PartsOfDays) -> Result<(), DbError> {
-    for row in rows {
-        let key = group.key(&row.store_id, row.business_date);
-        let part = row.read(key.store_id.clone())?;
-        parts.entry(key).or_default().push(part);
-    }
-    Ok(())
-}
-
 /// The stored parts of store days; none for days of one batch.
-pub(super) async fn of_days(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<PartsOfDays, DbError> {
+pub(super) async fn of_days(on: &mut Reader<'_, '_>, keys: &[DayKey]) -> Result<PartsOfDays, DbError> {
     let mut parts = PartsOfDays::new();
     for group in Group::all(keys) {
-        read(&group, group.narrow(tx.sql(PARTS)).push(" order by seq").all().await?, &mut parts)?;
+        for row in group.narrow(on.sql(PARTS)).push(" order by seq").all::<Row>().await? {
+            let key = group.key(&row.store_id, row.business_date);
+            let part = row.read(key.store_id.clone())?;
+            parts.entry(key).or_default().push(part);
+        }
     }
     Ok(parts)
 }
@@ -111,30 +106,15 @@ pub(super) async fn batches(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<HashSet<
 
 /// The stored parts of a store day, in order of posting; none for a day of one batch.
 pub(super) async fn of_day(tx: &mut Tx<'_>, key: &DayKey) -> Result<Vec<Part>, DbError> {
-    Ok(of_days(tx, std::slice::from_ref(key)).await?.remove(key).unwrap_or_default())
+    Ok(of_days(&mut Reader::Tx(tx), std::slice::from_ref(key)).await?.remove(key).unwrap_or_default())
 }
 
 /// All parts of store days: those stored, or their one batch; days without sales are missing.
-pub(super) async fn standing(tx: &mut Tx<'_>, keys: &[DayKey]) -> Result<PartsOfDays, DbError> {
-    let mut parts = of_days(tx, keys).await?;
-    let plain = without(keys, &parts);
-    parts.extend(days::read_all(tx, &plain).await?.into_iter().map(|(key, day)| (key, vec![whole(day)])));
+pub(super) async fn standing(on: &mut Reader<'_, '_>, keys: &[DayKey]) -> Result<PartsOfDays, DbError> {
+    let mut parts = of_days(on, keys).await?;
+    let plain: Vec<DayKey> = keys.iter().filter(|key| !parts.contains_key(key)).cloned().collect();
+    parts.extend(days::read_all(on, &plain).await?.into_iter().map(|(key, day)| (key, vec![whole(day)])));
     Ok(parts)
-}
-
-/// As [`standing`], outside a transaction.
-pub(super) async fn look_standing(db: &Db, keys: &[DayKey]) -> Result<PartsOfDays, DbError> {
-    let mut parts = PartsOfDays::new();
-    for group in Group::all(keys) {
-        read(&group, group.narrow(db.sql(PARTS)).push(" order by seq").all().await?, &mut parts)?;
-    }
-    let plain = without(keys, &parts);
-    parts.extend(days::look_all(db, &plain).await?.into_iter().map(|(key, day)| (key, vec![whole(day)])));
-    Ok(parts)
-}
-
-fn without(keys: &[DayKey], parts: &PartsOfDays) -> Vec<DayKey> {
-    keys.iter().filter(|key| !parts.contains_key(key)).cloned().collect()
 }
 
 /// A day of one batch as a part.

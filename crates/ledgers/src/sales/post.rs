@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use larder_db::{Change, ChangeAction, DbError, Tx};
+use larder_db::{Change, ChangeAction, DbError, Reader, Tx};
 use larder_domain::BusinessDay;
 use larder_domain::sales::day::LineChange;
 use larder_domain::sales::existing::How;
@@ -41,7 +41,7 @@ async fn replace_store_days_now(
     batch_id: Option<&str>,
 ) -> Result<Posted, ApiError> {
     rollups::lock(tx, days.iter().map(|d| d.day.store_id.as_ref())).await?;
-    let known = known(tx, &keys_of(days)).await?;
+    let known = known(&mut Reader::Tx(tx), &keys_of(days)).await?;
     let has_parts = |d: &&Prepared| known.get(&known_key(&d.day)).is_some_and(|known| known.parts > 0);
     let (grown, plain): (Vec<&Prepared>, Vec<&Prepared>) = days.iter().partition(has_parts);
     let mut posted = replace_among(tx, &plain, batch_id, &known).await?;
@@ -88,7 +88,7 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
     let mut part_rows: Vec<Gone> = Vec::with_capacity(grown.len());
     let mut others: Vec<Grown> = Vec::new();
     let mut gone: Vec<DayKey> = Vec::new();
-    let mut stored = parts::of_days(tx, &grown).await?;
+    let mut stored = parts::of_days(&mut Reader::Tx(tx), &grown).await?;
     for key in grown {
         let (own, parts): (Vec<Part>, Vec<Part>) = stored
             .remove(&key)
@@ -262,9 +262,9 @@ async fn map_items_now(
     let target = |id: &str| id.strip_prefix(UNMAPPED).and_then(|name| targets.get(name)).cloned();
     let mut of_batch: BTreeMap<Option<String>, Vec<Prepared>> = BTreeMap::new();
     let mut grown: Vec<Grown> = Vec::new();
-    let mut stored = parts::of_days(tx, keys).await?;
+    let mut stored = parts::of_days(&mut Reader::Tx(tx), keys).await?;
     let plain: Vec<DayKey> = keys.iter().filter(|key| !stored.contains_key(key)).cloned().collect();
-    let mut whole = days::read_all(tx, &plain).await?;
+    let mut whole = days::read_all(&mut Reader::Tx(tx), &plain).await?;
     for key in keys {
         if let Some(mut parts) = stored.remove(key) {
             parts.iter_mut().for_each(|part| parts::rename(&mut part.day, target));

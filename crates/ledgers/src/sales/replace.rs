@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use larder_db::{Change, ChangeAction, DbError, Tx};
+use larder_db::{Change, ChangeAction, DbError, Reader, Tx};
 use larder_domain::BusinessDay;
 use larder_domain::sales::{BomBook, DayItem, Deltas, UNMAPPED};
 use serde_json::json;
@@ -53,7 +53,7 @@ pub(super) async fn replace(
     batch_id: Option<&str>,
 ) -> Result<Posted, ApiError> {
     rollups::lock(tx, days.iter().map(|d| d.day.store_id.as_ref())).await?;
-    let known = known(tx, &keys_of(days)).await?;
+    let known = known(&mut Reader::Tx(tx), &keys_of(days)).await?;
     let days: Vec<&Prepared> = days.iter().collect();
     replace_among(tx, &days, batch_id, &known).await
 }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use futures::future::BoxFuture;
-use larder_db::{DbError, Tx};
+use larder_db::{DbError, Reader, Tx};
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::existing::{
     Decision, How, decide, has_other_tills, has_receipts_of, is_same, kept_as, may_replace_receipts,
@@ -47,7 +47,7 @@ pub struct Outcome {
 
 async fn known_of(tx: &mut Tx<'_>, days: &[StoreDay]) -> Result<KnownDays, DbError> {
     let keys: Vec<_> = days.iter().map(|day| (&*day.store_id, BusinessDay(day.day))).collect();
-    known(tx, &keys).await
+    known(&mut Reader::Tx(tx), &keys).await
 }
 
 /// The batches whose sales are there on some store days.
@@ -82,7 +82,7 @@ async fn post_sent_now(tx: &mut Tx<'_>, sent: Sent<'_>) -> Result<Outcome, ApiEr
     };
     let shared: Vec<usize> = (0..days.len()).filter(|at| shared(&days[*at])).collect();
     let keys: Vec<DayKey> = shared.iter().map(|at| DayKey::of(&days[*at])).collect();
-    let mut standing = parts::standing(tx, &keys).await?;
+    let mut standing = parts::standing(&mut Reader::Tx(tx), &keys).await?;
     let mut outcome = Outcome::default();
     let mut grown = Vec::new();
     let mut joined: HashSet<usize> = HashSet::new();

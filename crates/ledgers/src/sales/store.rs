@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use larder_db::{Db, DbError, Tx};
+use larder_db::{DbError, Reader, Tx};
 use larder_domain::sales::day::{Till, Totals, pack_items};
 use larder_domain::sales::{DayItem, StoreDay, UNMAPPED};
 use larder_domain::{BusinessDay, Timestamp};
@@ -55,20 +55,13 @@ pub(super) const NO_TIMES: i32 = -1;
 pub(super) const DAY_ITEM_COLUMNS: [&str; 5] = ["store_id", "business_date", "source", "unmapped", "packed"];
 
 /// Posted store days within the range of these.
-pub(super) async fn known(tx: &mut Tx<'_>, keys: &[(&str, BusinessDay)]) -> Result<KnownDays, DbError> {
+pub(super) async fn known(
+    on: &mut Reader<'_, '_>,
+    keys: &[(&str, BusinessDay)],
+) -> Result<KnownDays, DbError> {
     let mut known = KnownDays::new();
     for (stores, first, last) in ranges(keys.iter().copied()) {
-        let rows: Vec<KnownRow> = tx.sql(KNOWN).bind(first).bind(last).push_ids(&stores).all().await?;
-        known.extend(rows.into_iter().map(KnownRow::read));
-    }
-    Ok(known)
-}
-
-/// As [`known`], outside a transaction.
-pub(super) async fn look_known(db: &Db, keys: &[(&str, BusinessDay)]) -> Result<KnownDays, DbError> {
-    let mut known = KnownDays::new();
-    for (stores, first, last) in ranges(keys.iter().copied()) {
-        let rows: Vec<KnownRow> = db.sql(KNOWN).bind(first).bind(last).push_ids(&stores).all().await?;
+        let rows: Vec<KnownRow> = on.sql(KNOWN).bind(first).bind(last).push_ids(&stores).all().await?;
         known.extend(rows.into_iter().map(KnownRow::read));
     }
     Ok(known)

@@ -371,8 +371,9 @@ fn described(
         let Some(verdict) = column.dates.verdict_until(today.0) else { continue };
         if *field == Some(Field::Date)
             && let Some(turned) = verdict.turned
+            && let Some(other) = verdict.format.turned()
         {
-            let read = [(verdict.format, verdict.reads), (other_order(verdict.format), turned)];
+            let read = [(verdict.format, verdict.reads), (other, turned)];
             found.dates = Some((
                 shown(verdict.example.as_bytes()),
                 read.map(|(format, day)| (format, BusinessDay(day))),
@@ -497,11 +498,6 @@ fn described(
         suggestion: Some(suggestion),
         asks: Vec::new(),
     })
-}
-
-/// The format with day and month in the other order.
-fn other_order(format: DateFormat) -> DateFormat {
-    if format == DateFormat::Dmy { DateFormat::Mdy } else { DateFormat::Dmy }
 }
 
 /// A column's title, with its letter where another column has the same title: «Total (column H)».
