@@ -47,12 +47,19 @@ pub fn read(typed: &str, today: BusinessDay) -> SearchQuery {
         .filter(|word| !word.is_empty())
         .take(MOST_WORDS)
         .collect();
-    let mut reader =
-        Reader { words, today, query: SearchQuery::default(), after: After::Other, together: false };
+    let mut reader = Reader {
+        words,
+        today,
+        query: SearchQuery::default(),
+        after: After::Other,
+        together: false,
+        versus: None,
+    };
     let mut at = 0;
     while at < reader.words.len() {
         at += reader.step(at);
     }
+    reader.refuse_other_ranges();
     reader.query
 }
 
@@ -83,6 +90,8 @@ struct Reader<'a> {
     after: After,
     /// Whether the previous word was part of a name, too.
     together: bool,
+    /// The week or month before that the figures are compared with.
+    versus: Option<&'static str>,
 }
 
 impl Reader<'_> {
@@ -130,7 +139,10 @@ impl Reader<'_> {
             self.after = After::Other;
             let against = match days.named {
                 Some("last-year") => AskedAgainst::YearBefore,
-                Some("last-week" | "last-month") => AskedAgainst::Before,
+                Some("last-week" | "last-month") => {
+                    self.versus = days.named;
+                    AskedAgainst::Before
+                }
                 _ => return false,
             };
             return self.query.against.replace(against).is_none_or(|before| before == against);
@@ -139,7 +151,12 @@ impl Reader<'_> {
         if used == 1 && self.words[at] == "may" {
             let others =
                 (at + 1..self.words.len()).any(|at| days::read(&self.words[at..], self.today).is_some());
-            if others || self.query.days.is_some() {
+            // It precedes what there is; before days or «vs», or at the end, it can only be the month.
+            let next = &self.words[at + 1..];
+            let versus =
+                words::longest(next).is_some_and(|(meanings, _)| meanings.contains(&Meaning::Versus));
+            let is_month = next.is_empty() || versus || days::read(next, self.today).is_some();
+            if !is_month && (others || self.query.days.is_some()) {
                 return true;
             }
         }
@@ -149,6 +166,21 @@ impl Reader<'_> {
         }
         self.query.days = Some(days);
         true
+    }
+
+    /// Leaves a comparison that no page makes, of a day with a week or a week with a month, as words not understood.
+    fn refuse_other_ranges(&mut self) {
+        let Some(versus) = self.versus else { return };
+        let fits = match self.query.days.as_ref().map(|days| days.named) {
+            None => true,
+            Some(Some("this-week")) => versus == "last-week",
+            Some(Some("this-month")) => versus == "last-month",
+            Some(_) => false,
+        };
+        if !fits {
+            self.query.against = None;
+            self.query.names.push(versus.split('-').map(str::to_owned).collect());
+        }
     }
 
     /// Takes what a phrase says; `false` if the question already says something else of that kind, or the phrase says
@@ -314,6 +346,25 @@ mod tests {
         assert_eq!(said("tapon noong isang araw").1.as_deref(), Some("2026-11-23..2026-11-23"));
         assert_eq!(said("benta oktubre hanggang nobyembre").1.as_deref(), Some("2026-10-01..2026-11-30"));
         assert_eq!(said("orders tomorrow").1.as_deref(), Some("2026-11-26..2026-11-26"));
+    }
+
+    #[test]
+    fn comparisons_and_ranges_are_those_that_were_asked() {
+        let against = |typed: &str| read(typed, today()).against;
+        assert_eq!(against("sales this week vs last week"), Some(AskedAgainst::Before));
+        assert_eq!(against("sales this month vs last month"), Some(AskedAgainst::Before));
+        for typed in
+            ["sales this week vs last month", "sales vs last week yesterday", "sales yesterday vs last week"]
+        {
+            let query = read(typed, today());
+            assert_eq!((query.against, query.names.len()), (None, 1), "{typed}");
+        }
+        assert_eq!(said("sales october to december").1.as_deref(), Some("2026-10-01..2026-12-31"));
+        assert_eq!(said("orders 28 dec to 3 jan").1.as_deref(), Some("2025-12-28..2026-01-03"));
+        assert_eq!(said("sales nov 3-9").1.as_deref(), Some("2026-11-03..2026-11-09"));
+        assert_eq!(said("sales 3-9 nov").1.as_deref(), Some("2026-11-03..2026-11-09"));
+        assert_eq!(said("sales march, may").2, ["may"]);
+        assert_eq!(said("may benta kahapon").2, [] as [String; 0]);
     }
 
     #[test]

@@ -90,8 +90,20 @@ fn fromto(words: &[&str], today: BusinessDay) -> Option<(Span, usize)> {
         Some(&("to" | "until" | "till" | "through" | "and" | "-" | "hanggang" | "at"))
     );
     let (last, more) = moment(words.get(at + usize::from(between)..)?, today).filter(|_| between)?;
-    let span = Span { from: first.from, to: last.to };
+    let mut span = Span { from: first.from, to: last.to };
+    if span.to < span.from {
+        // «october to december» in November: the December that follows.
+        let phrase = &words[at + 1..at + 1 + more];
+        span.to = next_year(last.to).filter(|_| !phrase.iter().any(|word| year(word).is_some()))?;
+    }
     (span.from <= span.to).then_some((span, at + 1 + more))
+}
+
+/// The same day of the next year; of February its last.
+fn next_year(day: BusinessDay) -> Option<BusinessDay> {
+    let date = day.date();
+    let of = |day| BusinessDay::from_ymd(date.year() + 1, date.month(), day);
+    of(date.day()).or_else(|| of(28))
 }
 
 /// A day, a month or a year: «2026-11-03», «3 nov 2026», «november 3», «oct», «december 2025», «2025», «monday»,
@@ -101,6 +113,13 @@ fn moment(words: &[&str], today: BusinessDay) -> Option<(Span, usize)> {
     let first = *words.first()?;
     if let Ok(day) = first.parse::<BusinessDay>() {
         return Some((one(day), 1));
+    }
+    // «3-9 nov».
+    if let Some(days) = days_of_month(first)
+        && let Some((When::Month(month) | When::MonthOfDate(month), used)) = words::when(words.get(1..)?)
+    {
+        let year = words.get(1 + used).and_then(|word| year(word));
+        return within(year, month, days, today).map(|span| (span, 1 + used + usize::from(year.is_some())));
     }
     if let Some(day) = day_of_month(first)
         && let Some((When::Month(month) | When::MonthOfDate(month), used)) = words::when(words.get(1..)?)
@@ -128,6 +147,12 @@ fn moment(words: &[&str], today: BusinessDay) -> Option<(Span, usize)> {
                 let used = used + 1 + usize::from(year.is_some());
                 return on(year, month, day, today).map(|day| (one(day), used));
             }
+            // «nov 3-9».
+            if let Some(days) = next.and_then(days_of_month) {
+                let year = words.get(used + 1).and_then(|word| year(word));
+                let used = used + 1 + usize::from(year.is_some());
+                return within(year, month, days, today).map(|span| (span, used));
+            }
             match next.and_then(year) {
                 Some(year) => Some((month_of(BusinessDay::from_ymd(year, month, 1)?), used + 1)),
                 None if matches!(when, When::MonthOfDate(_)) => None,
@@ -154,6 +179,19 @@ fn day_of_month(word: &str) -> Option<i8> {
     let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     matches!(&word[digits.len()..], "" | "st" | "nd" | "rd" | "th")
         .then(|| digits.parse().ok().filter(|day| (1..=31).contains(day)))?
+}
+
+/// `3-9`.
+fn days_of_month(word: &str) -> Option<(i8, i8)> {
+    let (first, last) = word.split_once('-')?;
+    let days = (day_of_month(first)?, day_of_month(last)?);
+    (days.0 < days.1).then_some(days)
+}
+
+/// Days of one month.
+fn within(year: Option<i16>, month: i8, (first, last): (i8, i8), today: BusinessDay) -> Option<Span> {
+    let from = on(year, month, first, today)?;
+    Some(Span { from, to: BusinessDay::from_ymd(from.date().year(), month, last)? })
 }
 
 fn on(year: Option<i16>, month: i8, day: i8, today: BusinessDay) -> Option<BusinessDay> {
