@@ -14,6 +14,9 @@ use super::{Absence, Day, Held, Till, TillState};
 use crate::open_days::OpenDays;
 use larder_platform::audit::Editor;
 
+/// Days up to which a till may be quiet between two readings that are neighbours.
+const MOST_APART: i32 = 400;
+
 #[derive(larder_db::FromRow)]
 struct ReadingRow {
     id: String,
@@ -69,6 +72,18 @@ impl ReadingRow {
     }
 }
 
+/// The readings of a till: its first day, and the days of those with a counter next to the days being read.
+#[derive(larder_db::FromRow)]
+struct ReadTill {
+    store_id: String,
+    terminal_id: String,
+    first_day: BusinessDay,
+    day_before: Option<BusinessDay>,
+    day_after: Option<BusinessDay>,
+    /// Number of its readings of these days.
+    readings: i64,
+}
+
 /// The tills in the store list.
 #[derive(larder_db::FromRow)]
 struct Listed {
@@ -117,11 +132,10 @@ pub(super) async fn days(
     span: Span,
     today: BusinessDay,
 ) -> Result<HashMap<String, Vec<Day>>, DbError> {
-    let wide = Span { from: span.from.plus(-WINDOW), to: span.to.plus(WINDOW) };
-    let open = OpenDays::read_from(on, stores, wide).await?;
     let mut facts: HashMap<String, Facts> =
         stores.iter().map(|store| (store.clone(), Facts::default())).collect();
-    tills(on, stores, &mut facts).await?;
+    let wide = tills(on, stores, span, &mut facts).await?;
+    let open = OpenDays::read_from(on, stores, wide).await?;
     readings(on, stores, wide, &mut facts).await?;
     sales(on, stores, wide, &mut facts).await?;
     said(on, stores, wide, &mut facts).await?;
@@ -139,12 +153,17 @@ fn known(facts: &mut HashMap<String, Facts>, (store, till): (&str, &str), put: i
     }
 }
 
-/// The known tills: those listed or with settings, with readings, or with sales.
+/// The known tills: those listed or with settings, with readings, or with sales. Returns the days to be read, so that the
+/// answer for a day does not depend on the span asked for: with each till's readings before and after the span.
 async fn tills(
     on: &mut Reader<'_, '_>,
     stores: &[String],
+    span: Span,
     facts: &mut HashMap<String, Facts>,
-) -> Result<(), DbError> {
+) -> Result<Span, DbError> {
+    let wide = Span { from: span.from.plus(-WINDOW), to: span.to.plus(WINDOW) };
+    let mut reach = wide;
+    let limit = Span { from: span.from.plus(-MOST_APART), to: span.to.plus(MOST_APART) };
     let set: Vec<(String, String, Option<BusinessDay>, Option<bool>)> = on
         .sql("select store_id, terminal_id, off_from, prints from z_terminals where store_id in ")
         .push_ids(stores)
@@ -155,16 +174,31 @@ async fn tills(
             (known.listed, known.off_from, known.prints) = (true, off_from, prints);
         });
     }
-    let read: Vec<(String, String, BusinessDay)> = on
-        .sql("select store_id, terminal_id, min(business_date) from z_readings where state <> 'discarded' and store_id in ")
+    let read: Vec<ReadTill> = on
+        .sql(
+            "select store_id, terminal_id, min(business_date) as first_day,
+               max(case when business_date < $1 and z_counter is not null then business_date end) as day_before,
+               min(case when business_date > $2 and z_counter is not null then business_date end) as day_after,
+               cast(count(case when business_date between $1 and $2 then 1 end) as bigint) as readings
+             from z_readings where state <> 'discarded' and store_id in ",
+        )
+        .bind(wide.from)
+        .bind(wide.to)
         .push_ids(stores)
         .push(" group by store_id, terminal_id")
         .all()
         .await?;
-    for (store, till, first) in read {
-        known(facts, (&store, &till), |known| {
+    for ReadTill { store_id, terminal_id, first_day, day_before, day_after, readings } in read {
+        // Readings are neighbours across the edges of the span, however long the till was quiet.
+        if let Some(before) = day_before.filter(|_| readings > 0 || day_after.is_some()) {
+            reach.from = reach.from.min(before.max(limit.from));
+        }
+        if let Some(after) = day_after.filter(|_| readings > 0 || day_before.is_some()) {
+            reach.to = reach.to.max(after.min(limit.to));
+        }
+        known(facts, (&store_id, &terminal_id), |known| {
             known.listed = true;
-            known.began(first);
+            known.began(first_day);
         });
     }
     let sold: Vec<(String, String, BusinessDay)> = on
@@ -190,7 +224,7 @@ async fn tills(
             known(facts, (&one.id, till), |known| known.listed = true);
         }
     }
-    Ok(())
+    Ok(reach)
 }
 
 async fn readings(

@@ -456,3 +456,30 @@ async fn a_reading_may_cover_a_closed_day(#[from(one_engine)] on: Engine) {
     let own = json!({ "storeId": makati, "date": "2025-02-04", "closed": true, "reason": "Typhoon" });
     assert_eq!(admin.put("/api/sales/cmsr/days", &own).await.expect(422)["code"], "hasSales");
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_day_lacks_the_same_whatever_span_is_asked(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    // Two spare tills, quiet for four months: one skips a counter, one does not.
+    put_chain(&app, &makati, "02", &[("2024-12-20", 5), ("2025-04-25", 7)]).await;
+    put_chain(&app, &makati, "03", &[("2024-12-20", 5), ("2025-04-25", 6)]).await;
+    put_chain(&app, &makati, "01", &[("2025-02-03", 9)]).await;
+    let second = |days: &Value| {
+        let found = days.as_array().expect("days").iter().find(|one| one["date"] == "2025-02-03");
+        found.expect("the day")["tills"]["reasons"].clone()
+    };
+    let mut said = Vec::new();
+    for span in
+        ["from=2025-02-03&to=2025-02-03", "from=2025-02-01&to=2025-02-07", "from=2025-01-01&to=2025-03-31"]
+    {
+        let path = format!("{PATH}/calendar?{span}&storeIds={makati}");
+        let calendar = admin.get(&path).await.expect(200);
+        said.push(second(&calendar["stores"][0]["days"]));
+    }
+    let path = format!("/api/sales/cmsr?storeId={makati}&month=2025-02");
+    said.push(admin.get(&path).await.expect(200)["content"]["days"][2]["reasons"].clone());
+    assert_eq!(said, vec![json!(["Till 02 has no Z-reading."]); 4]);
+}
