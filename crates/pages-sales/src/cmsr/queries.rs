@@ -61,6 +61,23 @@ pub(super) async fn said_in(tx: &mut Tx<'_>, store: &str, day: BusinessDay) -> R
     query.bind(store).bind(day).optional().await
 }
 
+/// The revisions of a store's days that have a closing or correction.
+pub(super) async fn revisions_in(
+    tx: &mut Tx<'_>,
+    store: &str,
+    span: Span,
+) -> Result<Vec<(BusinessDay, i64)>, DbError> {
+    tx.sql(
+        "select business_date, revision from cmsr_days where store_id = $1 and business_date between $2 and $3
+         order by business_date",
+    )
+    .bind(store)
+    .bind(span.from)
+    .bind(span.to)
+    .all()
+    .await
+}
+
 /// Saves a day's closing or correction; `false` if the revision no longer matches.
 pub(super) async fn say(
     tx: &mut Tx<'_>,

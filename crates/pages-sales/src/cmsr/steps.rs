@@ -90,6 +90,10 @@ pub(super) async fn certify_month(
         if month::made_of(now.days(&store.id)) != *readings {
             return Err(ApiError::conflict("state", "A Z-reading has changed meanwhile. Try again."));
         }
+        let said = live.content.days.iter().filter_map(|day| Some((day.date, day.revision?)));
+        if queries::revisions_in(tx, &store.id, month::days_of(month)).await? != said.collect::<Vec<_>>() {
+            return Err(ApiError::conflict("state", "A day was corrected meanwhile. Try again."));
+        }
         if !queries::certify(tx, new).await? {
             return Err(taken(month, "certified already"));
         }
