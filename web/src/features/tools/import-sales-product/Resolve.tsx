@@ -7,7 +7,6 @@ import { Panel } from '#/ui/Page';
 import type { Resolution } from './api';
 import styles from './page.module.css';
 import classes from './Resolve.module.css';
-import { isSure } from './suggested';
 import type { UnknownItem, UnknownStore } from './types';
 
 /** '' leaves a name unmapped, `new` creates its record, `other` chooses from all, else an id. */
@@ -86,7 +85,6 @@ export function ResolveItems(props: ItemsProps) {
         suggestion: suggestion && {
           id: suggestion.posItemId,
           name: suggestion.about ? `As ${suggestion.name}` : suggestion.name,
-          unsure: !suggestion.about && !isSure(name, suggestion.name),
         },
         about: suggestion?.about,
       }))}
@@ -111,8 +109,7 @@ interface Name {
   /** The store whose code the name is; it is not made new with the others. */
   codeOf?: string | null;
   facts: string;
-  /** An unsure one is offered, and not chosen before a user does. */
-  suggestion?: { id: string; name: string; unsure?: boolean } | null;
+  suggestion?: { id: string; name: string } | null;
   /** Why it is suggested. */
   about?: string | null;
 }
@@ -140,10 +137,7 @@ interface NamesProps {
 function ResolveNames(props: NamesProps) {
   const { names, of, one, leave, readOnly } = props;
   const form = useChoices(
-    names.map(({ key, suggestion }) => [
-      key,
-      suggestion && !suggestion.unsure ? suggestion.id : '',
-    ]),
+    names.map(({ key, suggestion }) => [key, suggestion ? suggestion.id : '']),
   );
   const codes = names.filter(({ codeOf }) => codeOf);
   const decided = names.filter(({ key }) => form.idOf(key));

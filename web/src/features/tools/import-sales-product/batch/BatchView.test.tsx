@@ -143,7 +143,7 @@ describe('the review of a sales file', () => {
       net: 1800,
       suggestion: { posItemId: 'p1', name: 'Ube Latte Large' },
     };
-    const small = { ...latte, key: 'k2', name: 'Ube Latte (Small)' };
+    const small = { ...latte, key: 'k2', name: 'Ube Latte (Small)', suggestion: null };
     vi.spyOn(salesApi, 'unknowns').mockResolvedValue({ stores: [], items: [latte, small] });
     const summary = { ...sumsWith(120, [], []), unmappedItems: 2 };
     await open(batchOf({ summary }));
