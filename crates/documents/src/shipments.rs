@@ -21,7 +21,7 @@ mod transfer;
 
 pub(super) use draft::temperature;
 pub use draft::{DeliveryDraft, ShipmentLineDraft};
-pub use expected::{ExpectedDelivery, ExpectedLine, expected, expected_lines};
+pub use expected::{ExpectedDelivery, ExpectedLine, expected, expected_lines, in_transit};
 pub use transfer::{PAGE as TRANSACTIONS_PAGE, Transfer, TransferDraft};
 
 use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};

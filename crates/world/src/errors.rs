@@ -15,9 +15,6 @@ use crate::truth::{Kind, Settlement, Truth};
 /// Cash that is short, in centavos.
 const SHORT: i64 = 10_000;
 
-/// The errors that today's Larder is known to get wrong, and why; take one out when it is mended.
-pub const WRONG: &[(Error, &str)] = &[];
-
 /// An error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Error {
@@ -98,10 +95,10 @@ impl Error {
                 Row::Tenders,
                 Row::Usage,
                 Row::FoodCost,
-                Row::Readings,
+                Row::Days,
             ],
             Self::SameFileTwice | Self::FilePerTill => &[],
-            Self::NoReadings => &[Row::Readings],
+            Self::NoReadings => &[Row::Readings, Row::Days, Row::Month],
             Self::ShortCash => &[Row::Money],
         }
     }

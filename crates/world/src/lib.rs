@@ -20,18 +20,19 @@ pub mod play;
 pub mod quantity;
 pub mod staff;
 pub mod story;
+pub mod tills;
 pub mod truth;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use client::Done;
 use days::Story;
-use errors::{Error, WRONG};
-use pages::{KNOWN, Reason, Row};
-use play::{Difference, Host, Look, Met, Outcome, play};
+use errors::Error;
+use pages::Row;
+use play::{Difference, Host, Look, Outcome, play};
 use story::{Shown, shorten};
 
 /// Days of stories with errors, at most: all errors are played side by side.
@@ -42,9 +43,6 @@ const STORIES_TRIED: u64 = 30;
 
 /// Differences of a seed that are named.
 const MOST_NAMED: usize = 8;
-
-/// From this many figures on, a known difference that never showed is gone.
-const ENOUGH: usize = 60;
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -63,9 +61,6 @@ pub struct Options {
     pub tag: String,
 }
 
-/// Seeds after which a known error that never showed is gone: in one seed it may have no effect.
-const ENOUGH_PLANTED: usize = 5;
-
 /// What was found.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -76,11 +71,6 @@ pub struct Report {
     pub seeds: usize,
     /// Figures compared.
     pub compared: usize,
-    known: BTreeMap<Reason, Met>,
-    /// Errors that are known to be shown wrongly, and why.
-    wrong: &'static [(Error, &'static str)],
-    /// Those of them so far: how often they were planted, and how often that showed.
-    planted: BTreeMap<Error, (usize, usize)>,
 }
 
 impl Report {
@@ -94,31 +84,6 @@ impl Report {
         eprintln!("{}", line.as_ref());
         self.say(line);
     }
-
-    fn add(&mut self, outcome: &Outcome) {
-        self.compared += outcome.compared;
-        for (reason, met) in &outcome.known {
-            let sum = self.known.entry(*reason).or_default();
-            sum.figures += met.figures;
-            sum.differed += met.differed;
-        }
-    }
-
-    /// Names the known differences, so that none is silent, and those that are gone.
-    fn name_known(&mut self) {
-        for (reason, words) in KNOWN {
-            let Met { figures, differed } = self.known.get(reason).copied().unwrap_or_default();
-            self.say(format!("Known: {words} {figures} figures may differ, {differed} did."));
-            if figures >= ENOUGH && differed == 0 {
-                self.fail(format!("{reason:?} no longer occurs: take it out of KNOWN in figure.rs."));
-            }
-        }
-        for (error, (planted, shown)) in std::mem::take(&mut self.planted) {
-            if planted >= ENOUGH_PLANTED && shown == 0 {
-                self.fail(format!("{} is shown as it is: take it out of WRONG in errors.rs.", error.name()));
-            }
-        }
-    }
 }
 
 /// Plays stories on a server and reports.
@@ -126,7 +91,7 @@ impl Report {
 /// # Errors
 /// If the server cannot be reached, or refuses to set a group up.
 pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
-    let mut report = Report { wrong: WRONG, ..Report::default() };
+    let mut report = Report::default();
     let mut first: Option<Shown> = None;
     for (turn, seed) in options.seeds.iter().take(options.errors).enumerate() {
         plant_errors(host, *seed, (options, turn), &mut report).await?;
@@ -146,7 +111,7 @@ pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
         let outcomes = play(host, &of, &format!("{}w{turn}g", options.tag), look).await?;
         for (story, outcome) in stories.into_iter().zip(outcomes) {
             report.seeds += 1;
-            report.add(&outcome);
+            report.compared += outcome.compared;
             let Outcome { differences, journal, .. } = outcome;
             let mut kinds = BTreeSet::new();
             let kind = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "");
@@ -165,7 +130,6 @@ pub async fn run<H: Host>(host: &mut H, options: &Options) -> Done<Report> {
         let shortest = shorten(host, shown, &format!("{}s", options.tag)).await?;
         report.say(shortest.tell());
     }
-    report.name_known();
     report.say(format!(
         "{} seeds of {} days, {} figures compared: {}.",
         report.seeds,
@@ -224,14 +188,6 @@ impl Report {
             without.differences.iter().all(|other| (found.day, &found.text) != (other.day, &other.text))
         };
         let found: Vec<&Difference> = with.differences.iter().filter(new).collect();
-        let wrong = self.wrong;
-        if let Some((_, words)) = wrong.iter().find(|(wrong, _)| *wrong == error) {
-            self.say(format!("Known: {words} {name}: {} figures differ.", found.len()));
-            let (planted, shown) = self.planted.entry(error).or_default();
-            *planted += 1;
-            *shown += usize::from(!found.is_empty());
-            return;
-        }
         if let Some(first) = found.first() {
             self.fail(format!("{name}, day {}: {}", first.day + 1, first.text));
         }
@@ -288,28 +244,6 @@ mod tests {
             let (plain, planted) = with_occasions(seed, DAYS_WITH_ERRORS);
             assert_eq!(planted.len(), Error::ALL.len(), "seed {seed}");
             assert!(planted.iter().all(|(_, story)| story.seed == plain.seed));
-        }
-    }
-
-    #[test]
-    fn a_known_error_that_is_shown_right_fails() {
-        for (planted, failed) in [(1, false), (ENOUGH_PLANTED, true)] {
-            let mut report = Report { wrong: &[(Error::Theft, "Nothing vanishes.")], ..Report::default() };
-            for _ in 0..planted {
-                report.compare((Error::Theft, 1), &said(1, 2), &said(7, 2));
-            }
-            report.name_known();
-            assert_eq!(report.failed, failed, "{}", report.text);
-        }
-    }
-
-    #[test]
-    fn a_known_difference_that_is_gone_fails() {
-        for (differed, failed) in [(1, false), (0, true)] {
-            let met = Met { figures: ENOUGH, differed };
-            let mut report = Report { known: [(Reason::Rounding, met)].into(), ..Report::default() };
-            report.name_known();
-            assert_eq!(report.failed, failed, "{}", report.text);
         }
     }
 }

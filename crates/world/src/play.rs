@@ -7,7 +7,7 @@ use crate::calendar::{Calendar, Minute, day_of, shown};
 use crate::catalogue::kitchen;
 use crate::client::{Client, Done};
 use crate::days::{Act, CASH, Step, Story, reading_time};
-use crate::pages::{self, Figure, Reader, Reason, Row};
+use crate::pages::{self, Figure, Reader, Row};
 use crate::quantity::ONE;
 use crate::staff::Staff;
 use crate::truth::{Count, Load, Order, Receipt, Session, Settlement, Truck, Truth};
@@ -33,19 +33,10 @@ pub struct Difference {
     pub text: String,
 }
 
-/// How often a known reason may have made figures differ, and how often it did.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Met {
-    pub figures: usize,
-    pub differed: usize,
-}
-
 /// What became of a story.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// Without those that are known.
     pub differences: Vec<Difference>,
-    pub known: BTreeMap<Reason, Met>,
     /// What the pages said on each evening.
     pub said: BTreeMap<(usize, Row, String), Option<i64>>,
     /// Number of figures compared.
@@ -533,17 +524,8 @@ impl Group<'_> {
 impl Outcome {
     fn note(&mut self, day: usize, figure: Figure) {
         self.compared += 1;
-        let differs = figure.differs();
-        match figure.known {
-            Some(reason) => {
-                let met = self.known.entry(reason).or_default();
-                met.figures += 1;
-                met.differed += usize::from(differs);
-            }
-            None if differs => {
-                self.differences.push(Difference { day, row: figure.row, text: figure.sentence() });
-            }
-            None => {}
+        if figure.differs() {
+            self.differences.push(Difference { day, row: figure.row, text: figure.sentence() });
         }
         self.said.insert((day, figure.row, figure.about), figure.said);
     }

@@ -15,6 +15,12 @@ const ON_THE_WAY: &str = " from documents d left join locations s on s.id = d.st
            and not exists (select 1 from receipt_lines t join documents r on r.id = t.document_id
                            where t.source_line_id = l.id and r.state in ('posted', 'reconciled'))))";
 
+/// With goods in transit: still to arrive, or missing from a receipt and waiting for a decision.
+const IN_TRANSIT: &str = " from documents d left join locations s on s.id = d.store_id
+     where d.kind in ('delivery', 'transfer') and d.state in ('dispatched', 'partiallyReceived') and exists (
+         select 1 from shipment_lines l where l.document_id = d.id
+           and l.dispatched + l.overage - l.accepted - l.returned - l.written_off <> 0)";
+
 /// A delivery or transfer in transit.
 #[derive(Debug, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
@@ -124,6 +130,22 @@ pub async fn expected_lines(db: &Db, ids: &[&str]) -> Result<HashMap<String, Vec
 /// # Errors
 /// If the database fails.
 pub async fn expected(db: &Db, stores: Option<&[String]>) -> Result<Vec<ExpectedDelivery>, DbError> {
+    shipments(db, ON_THE_WAY, stores).await
+}
+
+/// Shipments with goods in transit, oldest first, with those whose receipt is posted but leaves a difference to settle.
+///
+/// # Errors
+/// If the database fails.
+pub async fn in_transit(db: &Db, stores: Option<&[String]>) -> Result<Vec<ExpectedDelivery>, DbError> {
+    shipments(db, IN_TRANSIT, stores).await
+}
+
+async fn shipments(
+    db: &Db,
+    which: &'static str,
+    stores: Option<&[String]>,
+) -> Result<Vec<ExpectedDelivery>, DbError> {
     let query = db.sql(
         "select d.id, d.kind, d.number as delivery_no, d.state as status, d.store_id, s.name as store_name,
            d.source_type, d.source_id,
@@ -134,11 +156,11 @@ pub async fn expected(db: &Db, stores: Option<&[String]>) -> Result<Vec<Expected
            (select min(r.id) from document_links l join documents r on r.id = l.document_id
             where l.origin_id = d.id and r.kind = 'receipt' and r.state = 'draft') as draft_id",
     );
-    within(query, stores).push(" order by d.on_date, d.id").all().await
+    within(query, which, stores).push(" order by d.on_date, d.id").all().await
 }
 
-fn within<'q>(query: Query<'q>, stores: Option<&[String]>) -> Query<'q> {
-    let query = query.push(ON_THE_WAY);
+fn within<'q>(query: Query<'q>, which: &'static str, stores: Option<&[String]>) -> Query<'q> {
+    let query = query.push(which);
     match stores {
         Some(stores) => query.push(" and d.store_id in ").push_ids(stores),
         None => query,

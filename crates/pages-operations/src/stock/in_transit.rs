@@ -1,18 +1,18 @@
 //! Shipments in transit: since when, on which delivery, and whether they are late.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use axum::extract::State;
 use larder_domain::BusinessDay;
 
 use super::model::{InTransit, InTransitItem, InTransitLine, OfStore};
 use super::queries;
-use larder_documents::shipments::expected;
+use larder_documents::shipments::{expected, in_transit};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// Shipments dispatched and not fully received, oldest first.
+/// Shipments with goods in transit, oldest first: still to be received, or missing from a receipt and undecided.
 #[utoipa::path(get, path = "/api/stock/in-transit", tag = "stock", params(OfStore),
     responses((status = 200, body = InTransit)))]
 pub(crate) async fn list_in_transit(
@@ -22,7 +22,9 @@ pub(crate) async fn list_in_transit(
 ) -> ApiResult<Json<InTransit>> {
     let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
     let stores = who.stores(wished.as_deref())?;
-    let found = expected(&state.db, stores.as_deref()).await?;
+    let found = in_transit(&state.db, stores.as_deref()).await?;
+    let to_receive: HashSet<String> =
+        expected(&state.db, stores.as_deref()).await?.into_iter().map(|shipment| shipment.id).collect();
     let ids: Vec<&str> = found.iter().map(|shipment| shipment.id.as_str()).collect();
     let mut lines: HashMap<String, Vec<InTransitLine>> = HashMap::new();
     for line in queries::lines(&state.db, &ids).await? {
@@ -39,7 +41,12 @@ pub(crate) async fn list_in_transit(
         .map(|shipment| InTransitItem {
             lines: lines.remove(&shipment.id).unwrap_or_default(),
             dispatched_at: left.get(&shipment.id).copied().flatten(),
-            days_late: i64::from(today.0 - shipment.planned_date.0).max(0),
+            days_late: if to_receive.contains(&shipment.id) {
+                i64::from(today.0 - shipment.planned_date.0).max(0)
+            } else {
+                0
+            },
+            undecided: !to_receive.contains(&shipment.id),
             id: shipment.id,
             kind: shipment.kind,
             number: shipment.delivery_no,

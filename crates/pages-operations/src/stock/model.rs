@@ -220,6 +220,8 @@ pub struct InTransitItem {
     pub planned_date: BusinessDay,
     /// Days overdue; 0 if not late.
     pub days_late: i64,
+    /// Whether everything is received, and what becomes of the difference is still to be said.
+    pub undecided: bool,
     pub lines: Vec<InTransitLine>,
 }
 

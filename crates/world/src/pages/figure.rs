@@ -1,4 +1,4 @@
-//! Figures of pages, and those that are known to be wrong.
+//! Figures of pages.
 
 use crate::quantity::{money, qty};
 
@@ -31,8 +31,12 @@ pub enum Row {
     Usage,
     /// Food cost by recipes.
     FoodCost,
-    /// Readings: tills without one, and their money.
+    /// What readings come to by tender.
     Readings,
+    /// Complete days: which tills must have a reading, and which have one.
+    Days,
+    /// The month's end: the monthly report and NetSuite.
+    Month,
     /// Declared and deposited money.
     Money,
     /// Home, the bell, and the lists behind them, of the whole server.
@@ -62,6 +66,8 @@ impl Row {
             Self::Usage => "usage",
             Self::FoodCost => "food cost",
             Self::Readings => "readings",
+            Self::Days => "days",
+            Self::Month => "month",
             Self::Money => "money",
             Self::Home => "home",
             Self::Plan => "plan",
@@ -69,30 +75,6 @@ impl Row {
         }
     }
 }
-
-/// A reason for which pages are known to differ from the truth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reason {
-    /// Packs that did not arrive, as long as nobody says what became of them.
-    Undecided,
-    /// A sum of amounts of which each was rounded.
-    Rounding,
-    /// Which tills a reading is expected of.
-    ExpectedTills,
-}
-
-/// The known differences: take a reason out when its pages are mended.
-pub const KNOWN: &[(Reason, &str)] = &[
-    (
-        Reason::Undecided,
-        "Shipments in transit leave out packs that did not arrive and are undecided; the inventory counts them.",
-    ),
-    (Reason::Rounding, "Food cost adds up amounts that were rounded for each root item."),
-    (
-        Reason::ExpectedTills,
-        "The calendar misses readings of each day between a till's readings, not of each day with its sales.",
-    ),
-];
 
 /// What a figure is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,8 +97,6 @@ pub struct Figure {
     /// As the page says; `None` if it says nothing.
     pub said: Option<i64>,
     pub truth: Option<i64>,
-    /// Why it may differ.
-    pub known: Option<Reason>,
 }
 
 impl Figure {
@@ -126,7 +106,7 @@ impl Figure {
         about: String,
         (said, truth): (Option<i64>, Option<i64>),
     ) -> Self {
-        Self { row, measure, about, said, truth, known: None }
+        Self { row, measure, about, said, truth }
     }
 
     pub(super) fn qty(row: Row, about: String, said: Option<i64>, truth: Option<i64>) -> Self {

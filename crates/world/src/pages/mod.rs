@@ -1,13 +1,13 @@
 //! What the pages say, beside what is true.
 //!
-//! Each function asks one page and returns its figures. A figure that today's Larder is known to get wrong names the
-//! reason in [`KNOWN`]; it is counted, and the run fails when the reason no longer occurs.
+//! Each function asks one page and returns its figures.
 
 mod cash;
 mod figure;
 mod home;
 mod lots;
 mod made;
+mod month;
 mod plan;
 mod sales;
 mod stock;
@@ -15,7 +15,7 @@ mod supply;
 
 use serde_json::Value;
 
-pub use figure::{Figure, KNOWN, Measure, Reason, Row};
+pub use figure::{Figure, Measure, Row};
 pub use home::home;
 
 use crate::catalogue::Product;
@@ -71,12 +71,14 @@ impl<'a> Reader<'a> {
             if wanted(&[Row::Recalls]) {
                 self.recalls(store, &mut figures).await?;
             }
+            if wanted(&[Row::Days, Row::Month]) {
+                self.month(store, day, &mut figures).await?;
+            }
             if wanted(&[Row::Sales, Row::Tenders, Row::Readings, Row::Money]) {
                 // A day whose file came late is read again then.
                 for sold_on in day.saturating_sub(2)..=day {
                     self.sales(store, sold_on, &mut figures).await?;
                     self.tenders(store, sold_on, &mut figures).await?;
-                    self.readings(store, sold_on, &mut figures).await?;
                 }
             }
         }

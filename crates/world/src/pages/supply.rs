@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Figure, Reader, Reason, Row, find, list};
+use super::{Figure, Reader, Row, find, list};
 use crate::calendar::day_of;
 use crate::client::Done;
 use crate::quantity::{ONE, read_qty};
@@ -23,12 +23,10 @@ impl Reader<'_> {
             let said = of_product.map(|line| read_qty(&line["qty"])).sum::<Option<i64>>();
             let trucks = self.truth.trucks.values();
             let trucks = trucks.filter(|truck| truck.to == store && truck.load.product == product);
-            let undecided = trucks.clone().any(|truck| truck.received && !truck.settled);
             let packs: i64 = trucks.map(Truck::on_the_road).sum();
             by_root[record.root] += packs * record.per_pack;
             let about = format!("{} on its way to {}", record.name, self.store(store));
-            let figure = Figure::qty(Row::InTransit, about, said, Some(packs * ONE));
-            figures.push(Figure { known: undecided.then_some(Reason::Undecided), ..figure });
+            figures.push(Figure::qty(Row::InTransit, about, said, Some(packs * ONE)));
         }
         for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
             let row = find(&stock["items"], "id", &ids.roots[root]);

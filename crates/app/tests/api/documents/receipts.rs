@@ -70,6 +70,12 @@ async fn every_difference_needs_a_reason_and_a_resolution(
     assert_eq!(site.fresh(ORDERS, &order).await["status"], "partiallyReceived");
     let refused = site.step(RECEIPTS, &posted, "reconcile", json!({})).await.expect(409);
     assert_eq!(refused["detail"], "Settle every difference first.");
+    // What did not arrive is on its way until that is decided; nothing is left to be received.
+    let way = site.admin.get("/api/stock/in-transit").await.expect(200);
+    assert_eq!((&way["items"][0]["undecided"], &way["late"]), (&json!(true), &json!(0)));
+    assert_eq!(way["items"][0]["lines"][0]["qty"], 3);
+    let expected = site.admin.get("/api/stores/receive/expected").await.expect(200);
+    assert_eq!(expected["items"], json!([]));
 
     // Sent again: it goes back to the commissary, and the order includes it again.
     let body = json!({ "lines": [{ "id": posted["lines"][0]["id"], "resolution": "backorder" }] });

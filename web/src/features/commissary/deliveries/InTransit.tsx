@@ -24,7 +24,7 @@ interface Row extends Line {
 
 const pathOf = ({ kind, id }: InTransitItem) => recordPath(kind, id) ?? pages.storesReceive.path;
 
-/** Everything dispatched and not fully received: since when, and on which document. */
+/** Everything on its way, and what a receipt left open: since when, and on which document. */
 export function InTransit({ above }: { above: ReactNode }) {
   const state = useTableState();
   const navigate = useNavigate();
@@ -103,6 +103,7 @@ const COLUMNS: readonly Column<Row>[] = [
         {of.daysLate > 0 && (
           <StatusPill tone="danger">{`${plural(of.daysLate, 'day')} late`}</StatusPill>
         )}
+        {of.undecided && <StatusPill tone="warn">Difference to settle</StatusPill>}
       </span>
     ),
     phone: 'sub',
