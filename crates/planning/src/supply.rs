@@ -68,7 +68,7 @@ pub struct Lasts {
     pub with_order: Option<usize>,
 }
 
-/// Half a millionth, the precision of a quantity: a smaller shortage is a rounding error.
+/// Half a millionth, the most by which a rounded quantity is off.
 const ROUNDING: f64 = 5e-7;
 
 /// Stock at the end of each day.
@@ -79,9 +79,12 @@ pub fn ends<'a>(stock: f64, used: &'a [f64], arrives: &'a [f64]) -> impl Iterato
     })
 }
 
-/// The first of the days that ends below zero.
+/// The first of the days that ends below zero. The stock and the use of each day are rounded, so a shortage of half a
+/// millionth for each of them is none: 5 used in three equal parts of 1.666667 leave nothing, and lack nothing.
+#[expect(clippy::cast_precision_loss, reason = "days are few")]
 pub fn first_below_zero(ends: impl IntoIterator<Item = f64>) -> Option<usize> {
-    ends.into_iter().position(|left| left < -ROUNDING)
+    let off = |day: usize| ROUNDING * (day + 2) as f64;
+    ends.into_iter().enumerate().position(|(day, left)| left < -off(day))
 }
 
 impl Supply<'_> {
@@ -194,6 +197,14 @@ mod tests {
     /// Trucks on Monday, Wednesday and Friday; the order is for Monday's.
     fn window() -> Window {
         Window::new(friday(), day(2026, 11, 30), day(2026, 12, 2)).expect("two trucks")
+    }
+
+    #[test]
+    fn rounded_parts_of_a_whole_use_it_up_and_lack_nothing() {
+        let thirds = [1.666_667; 4];
+        assert_eq!(first_below_zero(ends(5.0, &thirds, &NONE[..4])), Some(3));
+        assert_eq!(first_below_zero(ends(5.0, &thirds[..3], &NONE[..3])), None);
+        assert_eq!(first_below_zero(ends(4.999_99, &thirds[..3], &NONE[..3])), Some(2));
     }
 
     const USED: [f64; 6] = [10.0, 14.0, 12.0, 8.0, 8.0, 9.0];
