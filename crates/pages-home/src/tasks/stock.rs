@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::FutureExt as _;
 use larder_domain::document::{DocumentKind, kind};
-use larder_domain::{Action, BusinessDay, plural};
+use larder_domain::{Action, BusinessDay, Timestamp, plural};
 
-use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_start, day_words, listed};
+use super::model::{Arisen, DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_start, day_words, listed};
 use larder_documents::orders::short;
 use larder_ledgers::{place_stock, plans};
 use larder_platform::http::ApiResult;
@@ -77,6 +77,7 @@ async fn to_share(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let lateness = |day| context.lateness(day_start(day), None);
     for one in &products {
         summary.add(one.needed_date, 1, lateness(one.needed_date));
+        summary.arose(context, one.asked_at, (1, false));
     }
     if summary.late > 0 {
         summary.words = format!("{} needed by today", summary.late);
@@ -93,7 +94,7 @@ async fn to_share(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             one.commissary_id, one.needed_date
         ),
         store_id: None,
-        at: one.updated_at,
+        at: one.asked_at,
         count: 1,
         late: lateness(one.needed_date).late,
         urgent: false,
@@ -110,7 +111,9 @@ async fn left_short(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     // What is short on the morning of the day it is needed is urgent.
     let lateness = |day| context.lateness(day_start(day), Some(0));
     for line in &lines {
-        summary.add(line.needed_date, 1, lateness(line.needed_date));
+        let is = lateness(line.needed_date);
+        summary.add(line.needed_date, 1, is);
+        summary.arose(context, line.approved_at, (1, is.urgent));
     }
     if summary.late > 0 {
         summary.words = format!("{} needed by today", summary.late);
@@ -129,7 +132,7 @@ async fn left_short(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             line.commissary_id, line.needed_date
         ),
         store_id: Some(line.store_id),
-        at: line.updated_at,
+        at: line.approved_at,
         count: 1,
         late: lateness(line.needed_date).late,
         urgent: lateness(line.needed_date).urgent,
@@ -140,7 +143,9 @@ async fn left_short(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 }
 
 async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let asked = place_stock::recalled_lots(context.db(), &context.who.scope, context.most).await?;
+    // The newest come first: all of them, to count those recalled since the last visit.
+    let most = if context.since.is_some() { usize::MAX } else { context.most };
+    let asked = place_stock::recalled_lots(context.db(), &context.who.scope, most).await?;
     let mut summary = TaskSummary { href: "/stock/lots?only=recalled".to_owned(), ..TaskSummary::default() };
     // The list of lots is for users who may see products.
     if !context.who.can("products/products", Action::View) {
@@ -155,6 +160,10 @@ async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         "/stores/receive"
     };
     for (lot, at) in asked.lots {
+        summary.arose(context, lot.recalled_at, (1, true));
+        if summary.items.len() == context.most {
+            continue;
+        }
         let more = at.len().saturating_sub(3);
         let mut text = format!("At {}", at[..at.len() - more].join(", "));
         if more > 0 {
@@ -215,6 +224,11 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     }
     summary.late = days.get(&context.today).copied().unwrap_or_default();
     summary.urgent = summary.late;
+    let new = match context.since {
+        Some(since) => newly_at_risk(context, &of_stores, since).await?,
+        None => 0,
+    };
+    summary.arisen = Some(Arisen { count: new, urgent: new > 0 && summary.urgent > 0 });
     let of_day = |(day, count): (BusinessDay, i64)| {
         let late = day <= context.today;
         DayCount { day, count, late, urgent: late }
@@ -243,6 +257,33 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     });
     summary.items = items.collect();
     Ok(summary)
+}
+
+/// The number of items at risk in plans made since a time that were not in the store's plan before.
+async fn newly_at_risk(
+    context: &TaskContext<'_>,
+    runs: &[plans::StoreRun],
+    since: Timestamp,
+) -> Result<i64, larder_db::DbError> {
+    let new = runs.iter().filter(|run| run.made_at > since);
+    let pairs: Vec<(String, String)> = new.map(|run| (run.run_id.clone(), run.store_id.clone())).collect();
+    if pairs.is_empty() {
+        return Ok(0);
+    }
+    context
+        .db()
+        .sql("select cast(count(*) as bigint) from ")
+        .push_rows(&["run_id", "store_id"], &pairs)
+        .push(
+            " w join plan_lines l on l.run_id = w.run_id and l.store_id = w.store_id \
+             where l.at_risk and not exists (select 1 from plan_lines o where o.at_risk and o.store_id = l.store_id \
+               and o.product_id = l.product_id and o.run_id = (select max(p.run_id) from plan_stores p \
+                 where p.store_id = l.store_id and p.made_at <= ",
+        )
+        .push_bind(since)
+        .push("))")
+        .scalar()
+        .await
 }
 
 /// Lines at risk by store and day on which they run out.
