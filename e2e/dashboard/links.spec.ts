@@ -15,8 +15,8 @@ const PEOPLE = [
   ['viewer@larder.example', 'turon-behind-glass'],
 ] as const;
 
-/** Tiles whose page shows its rows otherwise than in a table: cards, a drawer, a chart. */
-const WITHOUT_TABLE = ['onTheWay', 'countsHeld', 'stockAtRisk'];
+/** Tiles whose page shows its rows otherwise than in a table: cards, a drawer. */
+const WITHOUT_TABLE = ['onTheWay', 'countsHeld'];
 
 interface Item {
   href: string;

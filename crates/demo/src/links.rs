@@ -95,9 +95,11 @@ async fn every_link_leads_to_what_it_says() {
         for link in links {
             if asked.insert((link.href.clone(), link.count, link.sum, link.tile.clone())) {
                 let found = console.follow(&client, &me, &home, &link).await;
-                faults.extend(found.err().map(|fault| {
-                    format!("{}: {} leads to {}: {fault}", person.email, link.of, link.href)
-                }));
+                faults.extend(
+                    found.err().map(|fault| {
+                        format!("{}: {} leads to {}: {fault}", person.email, link.of, link.href)
+                    }),
+                );
             }
         }
         faults.extend(told_too_much(&home).into_iter().map(|fault| format!("{}: {fault}", person.email)));
@@ -111,7 +113,8 @@ async fn were_here(state: &AppState) {
     let now = state.now();
     let seen = now.plus_ms(-AWAY_MS);
     let written = state.db.write(&system_actor("test", now), async |tx| -> Result<u64, DbError> {
-        let insert = "insert into home_pages (uid, tiles, hidden, seen_at) select uid, '[]', '[]', $1 from accounts";
+        let insert =
+            "insert into home_pages (uid, tiles, hidden, seen_at) select uid, '[]', '[]', $1 from accounts";
         tx.sql(insert).bind(seen).execute().await
     });
     assert!(written.await.expect("visits") >= 6);
@@ -276,9 +279,10 @@ impl Console {
     fn of_page(&self, path: &str, query: &str, today: &str) -> Result<Asked, String> {
         let params: Vec<(&str, &str)> = query.split('&').filter_map(|param| param.split_once('=')).collect();
         let has = |name: &str| params.iter().any(|(known, _)| *known == name);
-        let fitting = self.requests.iter().filter(|one| {
-            fits(&one.page, path).is_some() && one.only_with.as_deref().is_none_or(has)
-        });
+        let fitting = self
+            .requests
+            .iter()
+            .filter(|one| fits(&one.page, path).is_some() && one.only_with.as_deref().is_none_or(has));
         let request = fitting.min_by_key(|one| one.only_with.is_none());
         let request = request.ok_or("testdata/page-requests.json has no such page")?;
         let mut parts = fits(&request.page, path).unwrap_or_default();

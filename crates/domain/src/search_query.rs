@@ -434,9 +434,8 @@ mod tests {
             &["no", "1", "burger"],
             &["last", "week"],
         ];
-        let begins = |words: &[&str]| {
-            known.iter().find(|name| words.starts_with(name)).map_or(0, |name| name.len())
-        };
+        let begins =
+            |words: &[&str]| known.iter().find(|name| words.starts_with(name)).map_or(0, |name| name.len());
         let said = |typed: &str| {
             let query = read_with(typed, today(), &begins);
             let names: Vec<String> = query.names.iter().map(|name| name.join(" ")).collect();

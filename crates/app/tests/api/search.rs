@@ -150,7 +150,10 @@ async fn a_question_is_returned_as_understood(#[from(one_engine)] on: Engine) {
     make("/api/lists/root-items", json!({ "rootProductId": "R3", "name": "Short ribs" })).await;
     let question = asked(&admin, "sales cash and carry yesterday").await;
     assert_eq!(question["stores"], json!([{ "id": carry, "name": "Cash & Carry" }]));
-    assert_eq!((&question["topic"], question.get("tender"), &question["unknown"]), (&json!("sales"), None, &json!([])));
+    assert_eq!(
+        (&question["topic"], question.get("tender"), &question["unknown"]),
+        (&json!("sales"), None, &json!([]))
+    );
     let question = asked(&admin, "stock short ribs").await;
     assert_eq!((&question["topic"], question.get("only")), (&json!("stock"), None));
     assert_eq!(question["items"]["name"], "Short ribs");

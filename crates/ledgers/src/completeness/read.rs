@@ -499,7 +499,8 @@ mod tests {
             ],
             ..Imported::default()
         };
-        let imported = BTreeMap::from([(day(5), sold(100, 900)), (day(6), sold(200, 900)), (day(7), sold(1, 1))]);
+        let imported =
+            BTreeMap::from([(day(5), sold(100, 900)), (day(6), sold(200, 900)), (day(7), sold(1, 1))]);
         let covers = |from, to| Span { from: day(from), to: day(to) };
         let of = |covers, net| net_by_day("01", covers, Money(net), &imported);
         assert_eq!(of(covers(5, 6), 300), [(day(5), Money(100)), (day(6), Money(200))]);

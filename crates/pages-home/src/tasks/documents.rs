@@ -164,9 +164,9 @@ async fn open_documents(
     if let Some(since) = context.since.filter(|_| summary.count > 0) {
         // What arose since was changed since, or its day has passed since.
         let query = wanted.push(context, context.db().sql(DOCUMENT)).push(" and (d.updated_at > ");
-        let query = query.push_bind(since).push(" or d.on_date between ").push_bind(BusinessDay::of(since).plus(-1));
-        let changed: Vec<Document> =
-            query.push(" and ").push_bind(context.today).push(")").all().await?;
+        let query =
+            query.push_bind(since).push(" or d.on_date between ").push_bind(BusinessDay::of(since).plus(-1));
+        let changed: Vec<Document> = query.push(" and ").push_bind(context.today).push(")").all().await?;
         for one in changed {
             let (at, by) = one.raised(context, wanted);
             if by != Some(&context.who.uid) {
@@ -181,7 +181,8 @@ async fn open_documents(
     Ok((summary, query.push_bind(context.limit()).all().await?))
 }
 
-const DOCUMENT: &str = "select d.id, d.number, d.state, d.on_date, d.details->>'cutoffAt' as cutoff_at, d.source_type, \
+const DOCUMENT: &str =
+    "select d.id, d.number, d.state, d.on_date, d.details->>'cutoffAt' as cutoff_at, d.source_type, \
        d.source_id, d.store_id, s.name as store_name, d.amount, d.steps, d.created_at, d.created_by
      from documents d left join locations s on s.id = d.store_id";
 

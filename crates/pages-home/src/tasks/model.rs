@@ -190,7 +190,12 @@ pub struct TaskSummary {
 impl TaskSummary {
     /// Counts some items that arose at a moment, if it is since the user's last visit. Types for which nothing is counted
     /// arise by becoming late.
-    pub(super) fn arose(&mut self, context: &TaskContext<'_>, at: Timestamp, (count, is_urgent): (i64, bool)) {
+    pub(super) fn arose(
+        &mut self,
+        context: &TaskContext<'_>,
+        at: Timestamp,
+        (count, is_urgent): (i64, bool),
+    ) {
         let new = if context.is_new(at) { count } else { 0 };
         self.arisen.get_or_insert_default().add(new, is_urgent);
     }

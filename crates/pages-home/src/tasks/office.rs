@@ -3,7 +3,9 @@
 use futures::FutureExt as _;
 use larder_domain::{Action, BusinessDay, Timestamp};
 
-use super::model::{Arisen, Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_start, day_words, listed};
+use super::model::{
+    Arisen, Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_start, day_words, listed,
+};
 use larder_platform::http::ApiResult;
 use larder_platform::people::applications;
 use larder_platform::people::applications::Filter;

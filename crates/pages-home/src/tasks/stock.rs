@@ -6,7 +6,9 @@ use futures::FutureExt as _;
 use larder_domain::document::{DocumentKind, kind};
 use larder_domain::{Action, BusinessDay, Timestamp, plural};
 
-use super::model::{Arisen, DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_start, day_words, listed};
+use super::model::{
+    Arisen, DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_start, day_words, listed,
+};
 use larder_documents::orders::short;
 use larder_ledgers::{place_stock, plans};
 use larder_platform::http::ApiResult;
@@ -189,8 +191,7 @@ async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 
 async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let db = context.db();
-    let mut summary =
-        TaskSummary { href: "/dashboard/drp-new?tab=risk".to_owned(), ..TaskSummary::default() };
+    let mut summary = TaskSummary { href: listed(AT_RISK.name), ..TaskSummary::default() };
     let stores = context.stores.as_deref();
     let Some(day) = plans::last_date(db, stores).await? else {
         summary.empty = true;
@@ -234,6 +235,13 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         DayCount { day, count, late, urgent: late }
     };
     summary.days = days.into_iter().map(of_day).collect();
+    if let [only] = of_stores.as_slice() {
+        summary.href = plan_of(&only.store_id);
+    }
+    if context.each {
+        summary.items = lines_at_risk(context, &pairs, &of_stores).await?;
+        return Ok(summary);
+    }
     of_stores.sort_by(|a, b| b.at_risk.cmp(&a.at_risk).then_with(|| a.store_id.cmp(&b.store_id)));
     of_stores.truncate(context.most);
     let ids: Vec<&str> = of_stores.iter().map(|run| run.store_id.as_str()).collect();
@@ -248,7 +256,7 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         id: format!("{}:{day}", run.store_id),
         title: names.get(&run.store_id).cloned().unwrap_or_default(),
         text: format!("{} will run out", plural(run.at_risk, "item", "items")),
-        href: format!("/dashboard/drp-new?tab=risk&store={}", run.store_id),
+        href: plan_of(&run.store_id),
         at: run.made_at,
         count: run.at_risk,
         late: out_today.contains(&run.store_id),
@@ -257,6 +265,48 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     });
     summary.items = items.collect();
     Ok(summary)
+}
+
+/// The items at risk of a store's plan.
+fn plan_of(store: &str) -> String {
+    format!("/dashboard/drp-new?store={store}&only=risk")
+}
+
+/// Every item at risk, those first that run out first.
+async fn lines_at_risk(
+    context: &TaskContext<'_>,
+    pairs: &[(String, String)],
+    runs: &[plans::StoreRun],
+) -> Result<Vec<Task>, larder_db::DbError> {
+    let lines: Vec<(String, String, String, String, Option<BusinessDay>)> = context
+        .db()
+        .sql("select l.id, l.name, l.store_id, s.name, l.stock_out_date from ")
+        .push_rows(&["run_id", "store_id"], pairs)
+        .push(
+            " w join plan_lines l on l.run_id = w.run_id and l.store_id = w.store_id \
+               join locations s on s.id = l.store_id \
+             where l.at_risk order by l.stock_out_date, l.store_id, l.name, l.id limit ",
+        )
+        .push_bind(context.limit())
+        .all()
+        .await?;
+    let made: BTreeMap<&str, Timestamp> =
+        runs.iter().map(|run| (run.store_id.as_str(), run.made_at)).collect();
+    let items = lines.into_iter().map(|(id, name, store_id, store, out)| {
+        let is_out = out.is_some_and(|day| day <= context.today);
+        Task {
+            title: format!("{name} · {store}"),
+            text: out.map_or_else(|| "Runs out".to_owned(), |day| format!("Runs out {}", day_words(day))),
+            href: plan_of(&store_id),
+            at: made.get(store_id.as_str()).copied().unwrap_or(context.who.at),
+            count: 1,
+            late: is_out,
+            urgent: is_out,
+            store_id: Some(store_id),
+            id,
+        }
+    });
+    Ok(items.collect())
 }
 
 /// The number of items at risk in plans made since a time that were not in the store's plan before.

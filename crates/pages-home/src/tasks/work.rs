@@ -105,9 +105,7 @@ fn job_words(kind: &str) -> (&'static str, &'static str, &'static str) {
     match kind.split('.').next().unwrap_or_default() {
         "mail" => ("An email could not be sent", "/users", USERS),
         "sales" => ("Sales import", "/tools/import-sales-product", "tools/importSalesProduct"),
-        "imports" | "import" | "importData" => {
-            ("Import of data", "/tools/import-data", "tools/importData")
-        }
+        "imports" | "import" | "importData" => ("Import of data", "/tools/import-data", "tools/importData"),
         "readings" => ("Reading of pictures", "/tools/services/zreading-ocr", calculations::PAGE),
         "users" => ("Work on users", "/users", USERS),
         "insights" => ("Transaction insights", "/tools/transaction-insights", "tools/transactionInsights"),

@@ -111,7 +111,8 @@ impl CmsrAbsence {
         let till =
             if self.terminal_id.is_empty() { String::new() } else { format!(", till {}", self.terminal_id) };
         let day = self.date.display();
-        let what = if self.before { "a Z-reading before this one does not exist" } else { "no Z-reading exists" };
+        let what =
+            if self.before { "a Z-reading before this one does not exist" } else { "no Z-reading exists" };
         format!("{day}{till}: {what} ({}). Recorded by {}.", self.reason, self.by.name)
     }
 }

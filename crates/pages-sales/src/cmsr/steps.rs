@@ -79,7 +79,10 @@ pub(super) async fn certify_month(
         let now = current(tx, &store.id, month, today).await?;
         refuse_incomplete((now.blocking, &now.lacking), &now.undecided)?;
         if now.made_of != live.made_of || self::digest(&now.content)? != *digest {
-            return Err(ApiError::conflict("state", "The month has changed meanwhile. Check it and try again."));
+            return Err(ApiError::conflict(
+                "state",
+                "The month has changed meanwhile. Check it and try again.",
+            ));
         }
         if !queries::certify(tx, new).await? {
             return Err(taken(month, "certified already"));

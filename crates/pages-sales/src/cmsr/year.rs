@@ -74,10 +74,8 @@ fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_
     let days: Vec<(BusinessDay, &Day)> =
         known.days(&store.id).filter(|(day, _)| (span.from..=span.to).contains(day)).collect();
     let twice = |day: &BusinessDay| undecided.contains(&(store.id.clone(), *day));
-    let blocking = Blocking::of(
-        days.iter().map(|(_, day)| *day),
-        days.iter().filter(|(day, _)| twice(day)).count(),
-    );
+    let blocking =
+        Blocking::of(days.iter().map(|(_, day)| *day), days.iter().filter(|(day, _)| twice(day)).count());
     let missing = days.iter().filter(|(_, day)| day.over && !day.is_complete()).count();
     let kept = version.filter(|one| one.state != "amended");
     let differs = kept.is_some_and(|one| {

@@ -76,7 +76,9 @@ pub struct TerminalDraft {
 }
 
 /// Distinguishes null from an omitted field.
-fn given<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<Option<T>>, D::Error> {
+fn given<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+    from: D,
+) -> Result<Option<Option<T>>, D::Error> {
     Option::<T>::deserialize(from).map(Some)
 }
 
@@ -190,10 +192,11 @@ fn check(draft: &TerminalDraft, terminal_id: &str) -> ApiResult<Option<BusinessD
     {
         wrong.push(FieldError::new("template", format!("This is no layout: {error}.")));
     }
-    let off_from = date("offFrom", draft.off_from.as_ref().and_then(Option::as_deref)).unwrap_or_else(|error| {
-        wrong.push(error);
-        None
-    });
+    let off_from =
+        date("offFrom", draft.off_from.as_ref().and_then(Option::as_deref)).unwrap_or_else(|error| {
+            wrong.push(error);
+            None
+        });
     if wrong.is_empty() { Ok(off_from) } else { Err(ApiError::invalid(wrong)) }
 }
 

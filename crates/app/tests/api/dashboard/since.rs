@@ -68,9 +68,9 @@ async fn only_what_arose_is_new(#[values(Engine::Sqlite, Engine::Postgres)] on: 
     let note = json!({ "revision": disputed["revision"], "gross": 1_250 });
     admin.patch(&z_reading::at(&disputed), &note).await.expect(200);
     let who = actor(app.state.now());
-    let touched = app.db.write(&who, async |tx| {
-        tx.sql("update documents set updated_at = $1").bind(who.at).execute().await
-    });
+    let touched = app
+        .db
+        .write(&who, async |tx| tx.sql("update documents set updated_at = $1").bind(who.at).execute().await);
     assert_eq!(touched.await.expect("a change"), 1);
     assert_eq!(told(&viewer, &about).await, ["Cash not deposited: 1"]);
     // One more of each, and the viewer's own.
@@ -91,7 +91,8 @@ async fn only_what_arose_is_new(#[values(Engine::Sqlite, Engine::Postgres)] on: 
 #[tokio::test]
 async fn a_task_s_list_opens_for_everyone_who_has_the_task(#[from(one_engine)] on: Engine) {
     let site = Site::start(on).await;
-    made(&site.admin, "/api/lists/store-inventory-items", json!({ "name": "Buns", "uomId": site.piece })).await;
+    made(&site.admin, "/api/lists/store-inventory-items", json!({ "name": "Buns", "uomId": site.piece }))
+        .await;
     z_reading::sell(&site.app, &site.store, 0, 100_000).await;
     site.app.clock.advance(86_400);
     // Without Home.

@@ -398,7 +398,8 @@ async fn the_year_and_the_month_say_the_same_of_a_running_one(
         (&glance["state"], &glance["says"], &glance["missingDays"]),
         (&json!("running"), &json!(words), &json!(3))
     );
-    let refused = json!({ "storeId": makati, "month": format!("{year}-{nth}"), "name": "Ana", "position": "Owner" });
+    let refused =
+        json!({ "storeId": makati, "month": format!("{year}-{nth}"), "name": "Ana", "position": "Owner" });
     let refused = admin.post(&format!("{PATH}/certify"), &refused).await.expect(422);
     assert!(refused["detail"].as_str().expect("words").starts_with(&words), "{refused}");
 }

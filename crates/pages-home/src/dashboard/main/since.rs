@@ -229,10 +229,8 @@ pub(super) async fn read(
 
 /// The page of imported sales that a user may open.
 fn sales_page(who: &Who) -> Option<&'static str> {
-    let pages = [
-        ("tools/importSalesProduct", "/tools/import-sales-product"),
-        ("reports/reports", "/reports/smbcd"),
-    ];
+    let pages =
+        [("tools/importSalesProduct", "/tools/import-sales-product"), ("reports/reports", "/reports/smbcd")];
     pages.into_iter().find(|(page, _)| who.can(page, Action::View)).map(|(_, path)| path)
 }
 
