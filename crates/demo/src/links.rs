@@ -112,7 +112,8 @@ async fn every_link_leads_to_what_it_says() {
 async fn were_here(state: &AppState) {
     let now = state.now();
     let seen = now.plus_ms(-AWAY_MS);
-    let written = state.db.write(&system_actor("test", now), async |tx| -> Result<u64, DbError> {
+    let who = system_actor("test", now);
+    let written = state.db.write(&who, async |tx| -> Result<u64, DbError> {
         let insert =
             "insert into home_pages (uid, tiles, hidden, seen_at) select uid, '[]', '[]', $1 from accounts";
         tx.sql(insert).bind(seen).execute().await

@@ -184,7 +184,7 @@ pub struct TaskSummary {
     pub(super) arisen: Option<Arisen>,
     /// What became late since then.
     #[serde(skip)]
-    became_late: Arisen,
+    pub(super) became_late: Arisen,
 }
 
 impl TaskSummary {

@@ -340,6 +340,11 @@ async fn certify_during(app: &App, admin: &Client, store: &str, change: &'static
     };
     let (changed, answer) = tokio::join!(changes, certifies);
     assert_eq!(changed.expect("a change"), 1);
+    if answer.status == 200 {
+        // It was read after the change.
+        let why = json!({ "storeId": store, "month": "2025-02", "reason": "Once more" });
+        admin.post(&format!("{PATH}/amend"), &why).await.expect(200);
+    }
     answer
 }
 
@@ -363,9 +368,7 @@ async fn what_changes_meanwhile_is_not_certified_as_it_was() {
     let answer = certify_during(&app, &admin, &makati, "update sales_day_facts set local_tax = 5000").await;
     let is_new = answer.json()["content"]["days"][0]["figures"]["localTax"] == 50;
     assert!(answer.status == 409 || is_new, "{}", answer.text());
-    if month(&admin, &makati).await["state"] == "draft" {
-        admin.post(&format!("{PATH}/certify"), &certify(&makati)).await.expect(200);
-    }
+    admin.post(&format!("{PATH}/certify"), &certify(&makati)).await.expect(200);
     let kept = month(&admin, &makati).await["content"].clone();
     assert_eq!(kept["days"][0]["figures"]["localTax"], 50);
     assert_eq!(kept["termsFrom"], "store");

@@ -515,6 +515,8 @@ async fn an_absence_is_printed_for_what_it_is_of(#[values(Engine::Sqlite, Engine
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
     put_chain(&app, &makati, "01", &[("2025-02-01", 7), ("2025-02-03", 9), ("2025-02-04", 11)]).await;
+    let other = ["2025-02-01", "2025-02-02", "2025-02-03", "2025-02-04"];
+    put_chain(&app, &makati, "02", &[(other[0], 1), (other[1], 2), (other[2], 3), (other[3], 4)]).await;
     let why = json!({ "reason": "Stolen" });
     for date in ["2025-02-02", "2025-02-04"] {
         let path = format!("{PATH}/absences/{makati}/{date}?terminalId=01");
