@@ -77,7 +77,7 @@ impl Words {
             if equal > 0 && joins.contains(&word.as_str()) {
                 continue;
             }
-            if name.next() != Some(word) {
+            if name.next() != Some(word.as_str()) {
                 break;
             }
             (used, equal) = (at + 1, equal + 1);
