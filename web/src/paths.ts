@@ -37,7 +37,6 @@ export const pages = {
   dashboardWaiting: {
     path: '/dashboard/main/waiting',
     label: 'Waiting',
-    can: 'dashboard/home',
     built: true,
   },
   dashboardDrpNew: {

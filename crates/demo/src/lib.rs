@@ -37,6 +37,8 @@ mod demo_actor;
 mod file_summary;
 mod finance;
 mod forecasts;
+#[cfg(test)]
+mod links;
 mod masters;
 mod menu;
 mod pdf;

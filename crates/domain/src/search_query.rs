@@ -41,6 +41,14 @@ pub struct SearchQuery {
 /// Parses a question asked on a day.
 #[must_use]
 pub fn read(typed: &str, today: BusinessDay) -> SearchQuery {
+    read_with(typed, today, &|_| 0)
+}
+
+/// As [`read`], where the words of known names are names even if they are in the vocabulary: «cash and carry», «sun valley».
+/// `begins`: how many of these words begin a record's name, 0 if it is fewer than two. Words that are all vocabulary, like
+/// «last week», stay so.
+#[must_use]
+pub fn read_with(typed: &str, today: BusinessDay, begins: &dyn Fn(&[&str]) -> usize) -> SearchQuery {
     let lower = typed.to_lowercase();
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))
@@ -54,6 +62,7 @@ pub fn read(typed: &str, today: BusinessDay) -> SearchQuery {
         after: After::Other,
         together: false,
         versus: None,
+        begins,
     };
     let mut at = 0;
     while at < reader.words.len() {
@@ -92,14 +101,19 @@ struct Reader<'a> {
     together: bool,
     /// The week or month before that the figures are compared with.
     versus: Option<&'static str>,
+    /// How many of these words begin a record's name.
+    begins: &'a dyn Fn(&[&str]) -> usize,
 }
 
 impl Reader<'_> {
     /// Reads the phrase at a word; the longest of those that fit. Returns the number of its words, at least one.
     fn step(&mut self, at: usize) -> usize {
+        if let Some(used) = self.known_name(at) {
+            return used;
+        }
         let rest = &self.words[at..];
         let days = days::read(rest, self.today);
-        let phrase = words::longest(rest);
+        let phrase = words::longest(rest).filter(|(_, used)| !self.denies(rest, *used));
         let length = phrase.map_or(0, |(_, used)| used);
         // «linggo» is Sunday, but «per linggo» a week.
         let noun = self.expects_noun() && phrase.is_some_and(|(meanings, _)| is_noun(meanings));
@@ -119,6 +133,46 @@ impl Reader<'_> {
         }
         self.name(at);
         1
+    }
+
+    /// Takes the words of a known name.
+    fn known_name(&mut self, at: usize) -> Option<usize> {
+        let rest = &self.words[at..];
+        let used = (self.begins)(rest).min(rest.len());
+        if used < 2 || self.is_vocabulary(&rest[..used]) {
+            return None;
+        }
+        let name = rest[..used].iter().map(|word| word.trim_matches('-')).filter(|word| !AND.contains(word));
+        let name: Vec<String> = name.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        self.query.names.push(name);
+        self.after = After::Other;
+        self.together = false;
+        Some(used)
+    }
+
+    /// Whether «no» and «not in» deny a name that follows: «not in Makati». They are not understood then, instead of as the
+    /// opposite.
+    fn denies(&self, words: &[&str], used: usize) -> bool {
+        let next = &words[used..];
+        matches!(&words[..used], ["no"] | ["not", "in"])
+            && !next.is_empty()
+            && words::longest(next).is_none()
+            && days::read(next, self.today).is_none()
+    }
+
+    /// Whether each of these words is part of a phrase.
+    fn is_vocabulary(&self, words: &[&str]) -> bool {
+        let mut at = 0;
+        while at < words.len() {
+            let rest = &words[at..];
+            let days = days::read(rest, self.today).map_or(0, |(_, used)| used);
+            let phrase = words::longest(rest).map_or(0, |(_, used)| used);
+            match days.max(phrase) {
+                0 => return false,
+                used => at += used,
+            }
+        }
+        true
     }
 
     const fn expects_noun(&self) -> bool {
@@ -269,6 +323,9 @@ impl Reader<'_> {
     }
 }
 
+/// Words for «&» in a name.
+pub const AND: &[&str] = &["and", "at"];
+
 fn is_noun(meanings: &[Meaning]) -> bool {
     meanings.iter().any(|one| matches!(one, Meaning::Noun(_)))
 }
@@ -365,6 +422,44 @@ mod tests {
         assert_eq!(said("sales 3-9 nov").1.as_deref(), Some("2026-11-03..2026-11-09"));
         assert_eq!(said("sales march, may").2, ["may"]);
         assert_eq!(said("may benta kahapon").2, [] as [String; 0]);
+    }
+
+    #[test]
+    fn words_of_known_names_are_names() {
+        let known: &[&[&str]] = &[
+            &["cash", "and", "carry"],
+            &["sun", "valley"],
+            &["short", "ribs"],
+            &["top", "round"],
+            &["no", "1", "burger"],
+            &["last", "week"],
+        ];
+        let begins =
+            |words: &[&str]| known.iter().find(|name| words.starts_with(name)).map_or(0, |name| name.len());
+        let said = |typed: &str| {
+            let query = read_with(typed, today(), &begins);
+            let names: Vec<String> = query.names.iter().map(|name| name.join(" ")).collect();
+            (query.topic, query.only.is_some() || query.tender.is_some() || query.rank.is_some(), names)
+        };
+        let sales = |name: &str| (Some(Topic::Sales), false, vec![name.to_owned()]);
+        assert_eq!(said("sales cash and carry yesterday"), sales("cash carry"));
+        assert_eq!(said("sales sun valley"), sales("sun valley"));
+        assert_eq!(read_with("sales sun valley", today(), &begins).days, None);
+        assert_eq!(said("stock short ribs"), (Some(Topic::Stock), false, vec!["short ribs".to_owned()]));
+        assert_eq!(said("sales top round"), sales("top round"));
+        assert_eq!(said("sales no. 1 burger"), sales("no 1 burger"));
+        // All of it is vocabulary.
+        assert_eq!(said("sales last week"), (Some(Topic::Sales), false, vec![]));
+    }
+
+    #[test]
+    fn what_is_denied_is_not_taken_for_the_opposite() {
+        let only = |typed: &str| (read(typed, today()).only, said(typed).2);
+        let none = |name: &str| (None, vec![name.to_owned()]);
+        assert_eq!(only("sales not in makati"), (None, vec!["not".to_owned(), "makati".to_owned()]));
+        assert_eq!(only("sales no makati"), none("no makati"));
+        assert_eq!(only("no sales makati"), (Some(AskedState::Missing), vec!["makati".to_owned()]));
+        assert_eq!(only("sales not in yet"), (Some(AskedState::Missing), vec![]));
     }
 
     #[test]

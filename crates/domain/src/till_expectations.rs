@@ -77,6 +77,8 @@ pub struct Expected {
     pub why: Why,
     /// Whether one more reading is due than the day has: its counters skip one, and no day between is without.
     pub skipped: bool,
+    /// Whether that one is recorded as not existing.
+    pub excused: bool,
 }
 
 /// What a till's neighbouring readings say of a day between them.
@@ -95,6 +97,8 @@ struct Days {
     between: BTreeMap<BusinessDay, Between>,
     /// Days with a reading before which one is missing, without a day between.
     skipped: BTreeSet<BusinessDay>,
+    /// Those of them for which a user recorded that no reading exists.
+    excused: BTreeSet<BusinessDay>,
 }
 
 /// The expected tills of each day of a span, in the order of days and of tills.
@@ -129,7 +133,8 @@ fn of_day(store: &StoreHistory<'_>, days: &[Days], day: BusinessDay) -> Vec<Expe
             _ => None,
         };
         if let Some(why) = why {
-            found.push(Expected { till: Some(at), why, skipped: own.skipped.contains(&day) });
+            let (skipped, excused) = (own.skipped.contains(&day), own.excused.contains(&day));
+            found.push(Expected { till: Some(at), why, skipped, excused });
         }
     }
     let absent = store.absent.contains(&day);
@@ -141,7 +146,7 @@ fn of_day(store: &StoreHistory<'_>, days: &[Days], day: BusinessDay) -> Vec<Expe
 
 /// A day on which no till was in use yet: all that are listed, else one whose name nobody knows.
 fn without_active(store: &StoreHistory<'_>, day: BusinessDay, is_sure: bool) -> Vec<Expected> {
-    let of = |till| Expected { till, why: Why::Active, skipped: false };
+    let of = |till| Expected { till, why: Why::Active, skipped: false, excused: false };
     if store.absent.contains(&day) {
         return vec![of(None)];
     }
@@ -215,8 +220,10 @@ fn between(
         .extend(open.iter().map(|day| (*day, if left > 0 { Between::Skipped } else { Between::Unbroken })));
     let of_closed = if may_be_closed { Between::Skipped } else { Between::Unbroken };
     days.between.extend(closed.iter().map(|day| (*day, of_closed)));
-    if left > 0 && maybe.is_empty() && !till.absent.contains(&after.covers.to) {
-        days.skipped.insert(after.covers.to);
+    if left > 0 && maybe.is_empty() {
+        let is_excused = till.absent.contains(&after.covers.to);
+        let known = if is_excused { &mut days.excused } else { &mut days.skipped };
+        known.insert(after.covers.to);
     }
 }
 
@@ -367,7 +374,11 @@ mod tests {
         };
         let till = Kept::read(&[(1, 5), (3, 6), (4, 7)]);
         assert_eq!(skipped(std::slice::from_ref(&till)), [6]);
-        assert_eq!(skipped(&[Kept { absent: days(&[6]), ..till.clone() }]), [] as [i32; 0]);
+        let recorded = [Kept { absent: days(&[6]), ..till.clone() }];
+        assert_eq!(skipped(&recorded), [] as [i32; 0]);
+        let excused: Vec<i32> =
+            all(&recorded, &[], &[]).into_iter().filter(|(_, one)| one.excused).map(|(day, _)| day).collect();
+        assert_eq!(excused, [6]);
         // Two counters and one day that could have had a reading, of which there is none.
         let two = Kept { absent: days(&[6]), ..Kept::read(&[(1, 5), (4, 7)]) };
         assert_eq!(skipped(&[two]), [7]);

@@ -1,6 +1,6 @@
 //! Store leases. The only writer of `leases`.
 
-use larder_db::{Db, DbError, Json, Tx};
+use larder_db::{Db, DbError, Json, Reader, Tx};
 use larder_domain::cmsr::Terms;
 use larder_domain::{BusinessDay, Timestamp};
 use serde::Serialize;
@@ -53,7 +53,15 @@ const SELECT: &str = "select id, store_id, valid_from, valid_to, terms, notes, r
 /// # Errors
 /// If the database fails.
 pub async fn of(db: &Db, stores: &[String]) -> Result<Vec<Lease>, DbError> {
-    db.sql(SELECT)
+    of_from(&mut Reader::Db(db), stores).await
+}
+
+/// As [`of`], there.
+///
+/// # Errors
+/// If the database fails.
+pub async fn of_from(on: &mut Reader<'_, '_>, stores: &[String]) -> Result<Vec<Lease>, DbError> {
+    on.sql(SELECT)
         .push(" where store_id in ")
         .push_ids(stores)
         .push(" order by store_id, valid_from desc")

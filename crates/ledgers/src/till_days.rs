@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use larder_db::{Db, DbError};
+use larder_db::{Db, DbError, Reader};
 use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::tender::Kind;
 use larder_domain::till_day::{Reading, Receipts, TillDay};
@@ -43,11 +43,23 @@ pub async fn read(
     stores: &[String],
     span: Span,
 ) -> Result<BTreeMap<(String, BusinessDay), StoreDay>, DbError> {
-    let inside = vat_inside(db, stores).await?;
-    let mut receipts = receipts(db, stores, span).await?;
-    let chosen = chosen(db, stores, span).await?;
+    read_from(&mut Reader::Db(db), stores, span).await
+}
+
+/// As [`read`], there.
+///
+/// # Errors
+/// If the database fails.
+pub async fn read_from(
+    on: &mut Reader<'_, '_>,
+    stores: &[String],
+    span: Span,
+) -> Result<BTreeMap<(String, BusinessDay), StoreDay>, DbError> {
+    let inside = vat_inside(on, stores).await?;
+    let mut receipts = receipts(on, stores, span).await?;
+    let chosen = chosen_from(on, stores, span).await?;
     let mut by_day: BTreeMap<(String, BusinessDay), Vec<Verified>> = BTreeMap::new();
-    for reading in readings::verified(db, stores, span).await? {
+    for reading in readings::verified_from(on, stores, span).await? {
         by_day.entry((reading.store_id.clone(), reading.business_date)).or_default().push(reading);
     }
     let mut day = |(key, found): ((String, BusinessDay), Vec<Verified>)| {
@@ -101,7 +113,15 @@ pub async fn chosen(
     stores: &[String],
     span: Span,
 ) -> Result<HashMap<(String, BusinessDay), String>, DbError> {
-    let rows: Vec<(String, BusinessDay, String)> = db
+    chosen_from(&mut Reader::Db(db), stores, span).await
+}
+
+async fn chosen_from(
+    on: &mut Reader<'_, '_>,
+    stores: &[String],
+    span: Span,
+) -> Result<HashMap<(String, BusinessDay), String>, DbError> {
+    let rows: Vec<(String, BusinessDay, String)> = on
         .sql(
             "select store_id, business_date, counted_source from cmsr_days
              where counted_source is not null and business_date between $1 and $2 and store_id in ",
@@ -153,8 +173,11 @@ fn reading(one: &Verified, vat_inside: bool) -> Reading {
 }
 
 /// The tills whose VATable amount includes the tax.
-async fn vat_inside(db: &Db, stores: &[String]) -> Result<HashMap<(String, String), ()>, DbError> {
-    let tills: Vec<(String, String)> = db
+async fn vat_inside(
+    on: &mut Reader<'_, '_>,
+    stores: &[String],
+) -> Result<HashMap<(String, String), ()>, DbError> {
+    let tills: Vec<(String, String)> = on
         .sql("select store_id, terminal_id from z_terminals where vat = 'inclusive' and store_id in ")
         .push_ids(stores)
         .all()
@@ -177,11 +200,11 @@ struct Facts {
 
 /// Totals of receipts per source, till and day.
 async fn receipts(
-    db: &Db,
+    on: &mut Reader<'_, '_>,
     stores: &[String],
     span: Span,
 ) -> Result<HashMap<(String, BusinessDay), Vec<Facts>>, DbError> {
-    let facts: Vec<Facts> = db
+    let facts: Vec<Facts> = on
         .sql(
             "select store_id, business_date, source, terminal_id, net, employee, vip, promo, local_tax
              from sales_day_facts where business_date between $1 and $2 and store_id in ",

@@ -187,6 +187,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
 
   const setQ = useCallback((q: string) => state.set({ q }), [state]);
   const empty = source.error || (!source.pending && rows.length === 0);
+  const found =
+    source.pending || source.error
+      ? undefined
+      : branches
+        ? matched(source, state.q, list)
+        : rows.length;
 
   const content = (
     <>
@@ -212,7 +218,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           }
         />
       )}
-      <div className={classes.frame}>
+      <div className={classes.frame} data-count={found}>
         <Grid
           label={props.title}
           rows={rows}
@@ -259,9 +265,9 @@ export function DataTable<T>(props: DataTableProps<T>) {
       back={props.back}
       aside={
         props.aside ??
-        (source.pending || source.error
+        (found === undefined
           ? undefined
-          : `${count(branches ? matched(source, state.q, list) : rows.length)} ${rows.length === 1 ? props.one : props.many}`)
+          : `${count(found)} ${rows.length === 1 ? props.one : props.many}`)
       }
       actions={props.actions}
     >

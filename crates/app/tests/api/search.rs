@@ -145,6 +145,19 @@ async fn a_question_is_returned_as_understood(#[from(one_engine)] on: Engine) {
     assert_eq!(question["topic"], "sales", "the default range");
     assert_eq!(question["areas"], json!([{ "id": area, "name": "Visayas" }]));
     assert_eq!((&question["items"]["name"], &question["unknown"]), (&json!("Adobo"), &json!(["zzzqqq"])));
+    // Words of the vocabulary in names.
+    let carry = make("/api/stores/locations", json!({ "name": "Cash & Carry" })).await;
+    make("/api/lists/root-items", json!({ "rootProductId": "R3", "name": "Short ribs" })).await;
+    let question = asked(&admin, "sales cash and carry yesterday").await;
+    assert_eq!(question["stores"], json!([{ "id": carry, "name": "Cash & Carry" }]));
+    assert_eq!(
+        (&question["topic"], question.get("tender"), &question["unknown"]),
+        (&json!("sales"), None, &json!([]))
+    );
+    let question = asked(&admin, "stock short ribs").await;
+    assert_eq!((&question["topic"], question.get("only")), (&json!("stock"), None));
+    assert_eq!(question["items"]["name"], "Short ribs");
+    assert_eq!(asked(&admin, "sales not in makati").await["unknown"], json!(["not"]));
     let no_questions =
         ["makati", "sales", "chicken", "last week", "zzzqqq sales", "late", "cash", "missing yesterday"];
     for no_question in no_questions {

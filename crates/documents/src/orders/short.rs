@@ -28,7 +28,8 @@ pub struct ShortLine {
     pub name: String,
     pub uom_code: String,
     pub needed_date: BusinessDay,
-    pub updated_at: Timestamp,
+    /// When its order was approved.
+    pub approved_at: Timestamp,
     pub asked: Qty,
     pub approved: Qty,
     pub to_send: Qty,
@@ -45,10 +46,10 @@ pub struct ToShare {
     pub name: String,
     /// The first day on which it is not enough.
     pub needed_date: BusinessDay,
-    /// How many stores want it up to that day.
+    /// How many stores may be sent some up to that day.
     pub stores: usize,
-    /// When one of their orders last changed.
-    pub updated_at: Timestamp,
+    /// When the last of their orders was submitted.
+    pub asked_at: Timestamp,
 }
 
 /// A line of an open order to a kitchen.
@@ -59,7 +60,10 @@ struct OpenLine {
     number: String,
     state: String,
     on_date: BusinessDay,
-    updated_at: Timestamp,
+    /// As RFC 3339.
+    submitted_at: Option<String>,
+    approved_at: Option<String>,
+    created_at: Timestamp,
     store_id: String,
     store: String,
     commissary_id: String,
@@ -92,6 +96,19 @@ impl OpenLine {
         kitchen::want(&self.id, it, loaded)
     }
 
+    fn asked_at(&self) -> Timestamp {
+        self.submitted_at.as_deref().and_then(Timestamp::parse).unwrap_or(self.created_at)
+    }
+
+    fn approved_at(&self) -> Timestamp {
+        self.approved_at.as_deref().and_then(Timestamp::parse).unwrap_or_else(|| self.asked_at())
+    }
+
+    /// What may still be sent, in base units.
+    fn sendable(&self) -> Qty {
+        self.standing().in_base(self.factor).unwrap_or_default().sendable
+    }
+
     fn waits(&self) -> bool {
         self.state == "submitted"
     }
@@ -118,7 +135,7 @@ impl OpenLine {
             name: self.name.clone(),
             uom_code: self.uom_code.clone(),
             needed_date: self.on_date,
-            updated_at: self.updated_at,
+            approved_at: self.approved_at(),
             asked: it.asked,
             approved: it.approved,
             to_send: it.to_send,
@@ -170,8 +187,9 @@ pub async fn short_lines(
     Ok(found)
 }
 
-/// The products that kitchens have to share out among some stores, or all; the earliest needed first. Once stock is shared,
-/// no more may be sent than there is.
+/// The products that kitchens have to share out among some stores, or all; the earliest needed first. Those of some stores
+/// are the ones of which they may be sent some on the first day on which it is not enough, or later. Once stock is shared, no
+/// more may be sent than there is.
 ///
 /// # Errors
 /// If the database fails.
@@ -191,10 +209,8 @@ pub async fn to_share(
         let there = there(db, commissary, today).await?;
         for (product, lines) in of_products {
             let there = there.get(product).copied().unwrap_or_default();
-            let is_theirs =
-                stores.is_none_or(|stores| lines.iter().any(|line| stores.contains(&line.store_id)));
-            if there.0 > 0 && is_theirs {
-                found.extend(not_enough(lines, there));
+            if there.0 > 0 {
+                found.extend(not_enough(lines, there, stores));
             }
         }
     }
@@ -204,20 +220,27 @@ pub async fn to_share(
     Ok(found)
 }
 
-/// A product's lines at a kitchen, if what there is, in base units, does not last for all that may be sent.
-fn not_enough(mut lines: Vec<&OpenLine>, there: Qty) -> Option<ToShare> {
+/// A product's lines at a kitchen, if what there is, in base units, does not last for all that may be sent, and some stores,
+/// or any, are among those that it does not last for.
+fn not_enough(mut lines: Vec<&OpenLine>, there: Qty, stores: Option<&[String]>) -> Option<ToShare> {
+    lines.retain(|line| line.sendable().0 > 0);
     lines.sort_by_key(|line| line.on_date);
     let mut asked = 0_i64;
     let mut first = None;
     for line in &lines {
-        let sendable = line.standing().in_base(line.factor).unwrap_or_default().sendable;
-        asked = asked.saturating_add(sendable.0);
+        asked = asked.saturating_add(line.sendable().0);
         if asked > there.0 {
             first = Some(*line);
             break;
         }
     }
     let first = first?;
+    let touches = |line: &OpenLine| {
+        line.on_date >= first.on_date && stores.is_none_or(|stores| stores.contains(&line.store_id))
+    };
+    if !lines.iter().any(|line| touches(line)) {
+        return None;
+    }
     let up_to = lines.iter().filter(|line| line.on_date <= first.on_date);
     let of_stores: BTreeSet<&str> = up_to.clone().map(|line| line.store_id.as_str()).collect();
     Some(ToShare {
@@ -227,7 +250,7 @@ fn not_enough(mut lines: Vec<&OpenLine>, there: Qty) -> Option<ToShare> {
         name: first.name.clone(),
         needed_date: first.on_date,
         stores: of_stores.len(),
-        updated_at: up_to.map(|line| line.updated_at).max().unwrap_or(first.updated_at),
+        asked_at: up_to.map(|line| line.asked_at()).max().unwrap_or_else(|| first.asked_at()),
     })
 }
 
@@ -235,7 +258,8 @@ fn not_enough(mut lines: Vec<&OpenLine>, there: Qty) -> Option<ToShare> {
 /// as in [`kitchen::open_orders`].
 async fn open_lines(db: &Db) -> Result<Vec<OpenLine>, DbError> {
     db.sql(
-        "select l.id, l.document_id, d.number, d.state, d.on_date, d.updated_at, d.store_id, s.name as store,
+        "select l.id, l.document_id, d.number, d.state, d.on_date, d.details->>'submittedAt' as submitted_at,
+           d.details->>'approvedAt' as approved_at, d.created_at, d.store_id, s.name as store,
            c.id as commissary_id, c.name as commissary, l.product_id, l.sku, l.name, l.uom_code, l.factor,
            l.qty_ordered, l.qty_approved, l.qty_dispatched, l.qty_short_closed, l.share
          from documents d cross join order_lines l cross join locations s cross join commissaries c

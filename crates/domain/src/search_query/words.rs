@@ -305,7 +305,7 @@ const WORDS: &[(&[Meaning], &str)] = &[
     (
         &[Filler],
         "a, all, all stores, an, and, any, are, at, been, did, do, does, during, for, from, give, had, \
-         has, have, how, in, is, it, list, many, me, much, my, not, of, on, our, overall, please, \
+         has, have, how, in, is, it, list, many, me, much, my, of, on, our, overall, please, \
          report, reports, show, soon, still, that, the, their, there, these, this, those, to, total, up, \
          was, we, were, when, where, who, with, yet, s, stores with, ang, ano, ang may, at ang, ay, ba, \
          daw, din, gaano karami, hanggang, ilan, ilang, ito, ka, kay, kami, kaninong, ko, kung, lahat, \

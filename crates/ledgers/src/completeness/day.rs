@@ -80,7 +80,10 @@ pub struct Till {
     pub state: TillState,
     /// Whether its readings skip a counter at this day, without a day between that could have it.
     pub skipped: bool,
+    /// Whether its absence is of a reading before the one that it has.
+    pub excused: bool,
     pub readings: Vec<Held>,
+    /// The record that no reading exists. It may be outdated: see [`Till::absent`].
     pub absence: Option<Arc<Absence>>,
 }
 
@@ -89,6 +92,12 @@ impl Till {
     #[must_use]
     pub fn is_settled(&self) -> bool {
         matches!(self.state, TillState::Verified | TillState::Absent)
+    }
+
+    /// The record that no reading exists, as long as none is in: of the day, or of one before the day's own.
+    #[must_use]
+    pub fn absent(&self) -> Option<&Absence> {
+        self.absence.as_deref().filter(|_| self.excused || self.state == TillState::Absent)
     }
 
     /// The later day whose reading covers this one.

@@ -53,7 +53,11 @@ impl Completeness {
         Self::read_from(&mut Reader::Tx(tx), stores, span, today).await
     }
 
-    async fn read_from(
+    /// As [`read`](Self::read), there.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn read_from(
         on: &mut Reader<'_, '_>,
         stores: &[String],
         span: Span,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use larder_db::{DbError, Json, Reader};
 use larder_domain::tender::is_delivery_app;
 use larder_domain::till_expectations::{ChainPoint, Expected, StoreHistory, TillHistory, WINDOW, expected};
+use larder_domain::zreading::TOLERANCE;
 use larder_domain::{BusinessDay, Money, Span, Timestamp};
 use serde_json::Value;
 
@@ -339,8 +340,11 @@ fn counted(facts: &Facts) -> BTreeMap<BusinessDay, Counted> {
     let mut read: HashMap<BusinessDay, BTreeMap<String, Money>> = HashMap::new();
     for (till, known) in &facts.tills {
         for one in known.readings.iter().filter(|one| one.state() == TillState::Verified) {
-            let sum = read.entry(one.business_date).or_default().entry(till.clone()).or_default();
-            *sum = Money(sum.0.saturating_add(one.net.unwrap_or_default().0));
+            let net = one.net.unwrap_or_default();
+            for (day, net) in net_by_day(till, one.covers(), net, &facts.imported) {
+                let sum = read.entry(day).or_default().entry(till.clone()).or_default();
+                *sum = Money(sum.0.saturating_add(net.0));
+            }
         }
     }
     let none = BTreeMap::new();
@@ -349,6 +353,30 @@ fn counted(facts: &Facts) -> BTreeMap<BusinessDay, Counted> {
         (*day, imported.counted(read.get(day).unwrap_or(&none), chosen))
     };
     facts.imported.iter().map(of_day).collect()
+}
+
+/// What a reading says of each day. One that covers several says of each what the source reports whose sales of all of them
+/// add up to it, if one does.
+fn net_by_day(
+    till: &str,
+    covers: Span,
+    net: Money,
+    imported: &BTreeMap<BusinessDay, Imported>,
+) -> Vec<(BusinessDay, Money)> {
+    if covers.from == covers.to {
+        return vec![(covers.to, net)];
+    }
+    let mut by_source: BTreeMap<&str, Vec<(BusinessDay, Money)>> = BTreeMap::new();
+    for (day, of_day) in imported.range(covers.from..=covers.to) {
+        for (source, _, sold) in of_day.by_till.iter().filter(|(_, of_till, _)| of_till == till) {
+            by_source.entry(source).or_default().push((*day, *sold));
+        }
+    }
+    let adds_up = |days: &Vec<(BusinessDay, Money)>| {
+        let sum = days.iter().fold(0_i64, |sum, (_, sold)| sum.saturating_add(sold.0));
+        sum.abs_diff(net.0) <= TOLERANCE.0.unsigned_abs()
+    };
+    by_source.into_values().find(adds_up).unwrap_or_default()
 }
 
 fn store_days(
@@ -450,7 +478,33 @@ fn till(facts: &Facts, name: &Arc<str>, (day, one): (BusinessDay, &Expected), re
         why: one.why,
         state,
         skipped: one.skipped,
+        excused: one.excused,
         readings: readings.to_vec(),
         absence,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_of_several_days_says_of_each_what_adds_up_to_it() {
+        let day = BusinessDay;
+        let sold = |api: i64, file: i64| Imported {
+            by_till: vec![
+                ("api".to_owned(), "01".to_owned(), Money(api)),
+                ("file".to_owned(), "01".to_owned(), Money(file)),
+                ("file".to_owned(), "02".to_owned(), Money(7)),
+            ],
+            ..Imported::default()
+        };
+        let imported =
+            BTreeMap::from([(day(5), sold(100, 900)), (day(6), sold(200, 900)), (day(7), sold(1, 1))]);
+        let covers = |from, to| Span { from: day(from), to: day(to) };
+        let of = |covers, net| net_by_day("01", covers, Money(net), &imported);
+        assert_eq!(of(covers(5, 6), 300), [(day(5), Money(100)), (day(6), Money(200))]);
+        assert_eq!(of(covers(5, 6), 700), [], "none adds up");
+        assert_eq!(of(covers(6, 6), 300), [(day(6), Money(300))], "its own day");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use larder_db::{Db, DbError, Json};
+use larder_db::{Db, DbError, Json, Reader};
 use larder_domain::{BusinessDay, Money, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -53,7 +53,19 @@ pub struct Verified {
 /// # Errors
 /// If the database fails.
 pub async fn verified(db: &Db, stores: &[String], span: Span) -> Result<Vec<Verified>, DbError> {
-    db.sql(
+    verified_from(&mut Reader::Db(db), stores, span).await
+}
+
+/// As [`verified`], there.
+///
+/// # Errors
+/// If the database fails.
+pub async fn verified_from(
+    on: &mut Reader<'_, '_>,
+    stores: &[String],
+    span: Span,
+) -> Result<Vec<Verified>, DbError> {
+    on.sql(
         "select id, store_id, terminal_id, business_date, revision, coalesce(z_counter, 0) as z_counter,
            coalesce(transactions, 0) as transactions, coalesce(gross, 0) as gross, coalesce(net, 0) as net,
            coalesce(vatable, 0) as vatable, coalesce(vat, 0) as vat, coalesce(exempt, 0) as exempt,

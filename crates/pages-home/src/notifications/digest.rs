@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::list::{kinds, limited};
 use super::queries;
 use crate::tasks;
-use crate::tasks::Task;
+use crate::tasks::{Task, TaskContext};
 use larder_platform::AppState;
 use larder_platform::http::session::system_actor;
 use larder_platform::http::{ApiResult, Who};
@@ -74,7 +74,7 @@ async fn send(state: &AppState, uid: &str, muted: &[String], today: BusinessDay)
 /// A user's open tasks now, by type.
 async fn parts(state: &AppState, who: &Who, muted: &[String]) -> Vec<DigestPart> {
     let mut parts = Vec::new();
-    for (kind, found) in tasks::read(state, who, kinds(muted), NAMED + 1).await {
+    for (kind, found) in tasks::read(&TaskContext::of(state, who, NAMED + 1), kinds(muted)).await {
         match found.map(|found| limited(kind, found)) {
             Ok(found) if found.count > 0 => {
                 let line = |item: &Task| format!("{}: {}", item.title, item.text);

@@ -9,7 +9,7 @@ use larder_domain::Timestamp;
 use super::model::{Notification, NotificationKey, Notifications, ReadNotifications};
 use super::queries;
 use crate::tasks;
-use crate::tasks::{Rings, Task, TaskSummary, TaskType};
+use crate::tasks::{Rings, Task, TaskContext, TaskSummary, TaskType};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
@@ -75,7 +75,7 @@ async fn of(state: &AppState, who: &Who) -> ApiResult<Notifications> {
         .map(|(kind, item, at)| ((kind, item), at))
         .collect();
     let (mut items, mut failed) = (Vec::new(), Vec::new());
-    for (kind, found) in tasks::read(state, who, kinds(&muted), OF_KIND).await {
+    for (kind, found) in tasks::read(&TaskContext::of(state, who, OF_KIND), kinds(&muted)).await {
         match found {
             Ok(found) => items.extend(rung(kind, found).into_iter().map(|item| {
                 let read =

@@ -9,7 +9,7 @@ use larder_domain::{BusinessDay, StoreScope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use larder_platform::search::{Entry, Hit, Needle, OfKind, find};
+use larder_platform::search::{Entry, Hit, Needle, OfKind, find, plain};
 
 /// Entity types a question may name, in order of preference for equal matches.
 pub(super) const NAMED: [&str; 6] =
@@ -98,7 +98,13 @@ pub(super) fn read(
     records: &[(&'static str, std::sync::Arc<OfKind>)],
     scope: &StoreScope,
 ) -> Option<AskedQuestion> {
-    let query = search_query::read(typed, today);
+    let begins = |words: &[&str]| {
+        let words: Vec<String> = words.iter().map(|word| plain(word)).collect();
+        let entries = records.iter().flat_map(|(_, of_kind)| of_kind.values());
+        let seen = entries.filter(|entry| scope.includes(entry.store.as_deref()));
+        seen.map(|entry| entry.words.begins_with(&words, search_query::AND)).max().unwrap_or_default()
+    };
+    let query = search_query::read_with(typed, today, &begins);
     let topic = topic_of(&query)?;
     let names = |needle: &Needle| {
         find(records, needle, MOST, |_, entry: &Entry| scope.includes(entry.store.as_deref()))

@@ -3,20 +3,21 @@
 use std::collections::{BTreeSet, HashMap};
 
 use futures::FutureExt as _;
-use larder_db::{DbError, Query};
+use larder_db::{DbError, Json, Query};
 use larder_domain::document::batch::BatchState;
-use larder_domain::document::order::OrderState;
-use larder_domain::document::receipt::ReceiptState;
+use larder_domain::document::order::{OrderState, OrderStep};
+use larder_domain::document::receipt::{ReceiptState, ReceiptStep};
 use larder_domain::document::shipment::ShipmentState;
 use larder_domain::document::stock_take::StockTakeState;
-use larder_domain::document::waste::WasteState;
+use larder_domain::document::waste::{WasteState, WasteStep};
 use larder_domain::document::{DocumentKind, Stage, kind};
 use larder_domain::ledger::{Place, PlaceKind};
 use larder_domain::{Action, BusinessDay, Money, Timestamp, plural};
 
-use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_start, day_words};
-use larder_documents::{receipts, shipments};
+use super::model::{Arisen, Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_start, day_words};
+use larder_documents::{Taken, receipts, shipments};
 use larder_ledgers::stock;
+use larder_platform::audit::Editor;
 use larder_platform::http::ApiResult;
 
 /// Days in which a difference or a waste report is to be decided on, its own day included.
@@ -114,7 +115,9 @@ struct Document {
     store_id: Option<String>,
     store_name: Option<String>,
     amount: Option<Money>,
-    updated_at: Timestamp,
+    steps: Json<Vec<Taken>>,
+    created_at: Timestamp,
+    created_by: Json<Editor>,
 }
 
 /// Documents of a type in some states, those of stores within the user's.
@@ -125,6 +128,8 @@ struct Wanted<'a> {
     more: &'static str,
     /// When a document of a day, with or without a cut-off, is due.
     due: fn(BusinessDay, Option<Timestamp>) -> Timestamp,
+    /// The step that makes it a task. Without one its creation does, and again that it becomes late.
+    raised_by: Option<&'static str>,
 }
 
 impl Wanted<'_> {
@@ -152,36 +157,65 @@ async fn open_documents(
         .push(" group by d.on_date, d.details->>'cutoffAt' order by d.on_date")
         .all()
         .await?;
-    let mut summary = TaskSummary::default();
+    let mut summary = TaskSummary { arisen: Some(Arisen::default()), ..TaskSummary::default() };
     for (day, cutoff, count) in days {
         summary.add(day, count, context.lateness(wanted.due_of(day, cutoff.as_deref()), None));
+    }
+    if let Some(since) = context.since.filter(|_| summary.count > 0) {
+        // What arose since was changed since, or its day has passed since.
+        let query = wanted.push(context, context.db().sql(DOCUMENT)).push(" and (d.updated_at > ");
+        let query =
+            query.push_bind(since).push(" or d.on_date between ").push_bind(BusinessDay::of(since).plus(-1));
+        let changed: Vec<Document> = query.push(" and ").push_bind(context.today).push(")").all().await?;
+        for one in changed {
+            let (at, by) = one.raised(context, wanted);
+            if by != Some(&context.who.uid) {
+                summary.arose(context, at, (1, false));
+            }
+        }
     }
     if summary.count == 0 || context.most == 0 {
         return Ok((summary, Vec::new()));
     }
-    let query = context.db().sql(
-        "select d.id, d.number, d.state, d.on_date, d.details->>'cutoffAt' as cutoff_at, d.source_type, d.source_id, \
-           d.store_id, s.name as store_name, d.amount, d.updated_at
-         from documents d left join locations s on s.id = d.store_id",
-    );
-    let query = wanted.push(context, query).push(" order by d.on_date, d.id limit ");
+    let query = wanted.push(context, context.db().sql(DOCUMENT)).push(" order by d.on_date, d.id limit ");
     Ok((summary, query.push_bind(context.limit()).all().await?))
 }
+
+const DOCUMENT: &str =
+    "select d.id, d.number, d.state, d.on_date, d.details->>'cutoffAt' as cutoff_at, d.source_type, \
+       d.source_id, d.store_id, s.name as store_name, d.amount, d.steps, d.created_at, d.created_by
+     from documents d left join locations s on s.id = d.store_id";
 
 impl Document {
     fn is_late(&self, context: &TaskContext<'_>, wanted: &Wanted<'_>) -> bool {
         context.lateness(wanted.due_of(self.on_date, self.cutoff_at.as_deref()), None).late
     }
 
+    /// When it became a task, and the user who made it one.
+    fn raised(&self, context: &TaskContext<'_>, wanted: &Wanted<'_>) -> (Timestamp, Option<&String>) {
+        let created = (self.created_at, Some(&self.created_by.0.uid));
+        match wanted.raised_by {
+            Some(step) => {
+                let taken = self.steps.0.iter().rev().find(|taken| taken.step == step);
+                taken.map_or(created, |taken| (taken.at, Some(&taken.by.uid)))
+            }
+            None if self.is_late(context, wanted) => {
+                (wanted.due_of(self.on_date, self.cutoff_at.as_deref()), None)
+            }
+            None => created,
+        }
+    }
+
     fn task(self, context: &TaskContext<'_>, wanted: &Wanted<'_>, text: String, base: &str) -> Task {
         let late = self.is_late(context, wanted);
+        let (at, _) = self.raised(context, wanted);
         let store = self.store_name.unwrap_or_default();
         Task {
             href: format!("{base}/{}", self.id),
             title: format!("{} · {store}", self.number),
             text,
             store_id: self.store_id,
-            at: self.updated_at,
+            at,
             count: 1,
             late,
             urgent: false,
@@ -197,6 +231,7 @@ async fn orders(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         more: "",
         // Without a cut-off it has to be answered before the day it is needed.
         due: |day, cutoff| cutoff.unwrap_or(day_start(day)),
+        raised_by: Some(OrderStep::Submit.as_str()),
     };
     let (mut summary, found) = open_documents(context, &wanted).await?;
     summary.href = "/stores/orders?status=submitted".to_owned();
@@ -218,6 +253,7 @@ async fn waste(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         states: &[WasteState::Submitted.as_str()],
         more: "",
         due: |day, _| day_end(day.plus(SOON - 1)),
+        raised_by: Some(WasteStep::Submit.as_str()),
     };
     let (mut summary, found) = open_documents(context, &wanted).await?;
     summary.href = "/stores/transactions?tab=waste&status=submitted".to_owned();
@@ -239,6 +275,7 @@ async fn differences(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         states: &[ReceiptState::Posted.as_str()],
         more: receipts::UNDECIDED,
         due: |day, _| day_end(day.plus(SOON - 1)),
+        raised_by: Some(ReceiptStep::Post.as_str()),
     };
     let (mut summary, found) = open_documents(context, &wanted).await?;
     summary.href = "/stores/receive?undecided=true".to_owned();
@@ -308,8 +345,13 @@ async fn deliveries(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 
 async fn stock_takes(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let open = DocumentKind::StockTake.states_at(Stage::Open);
-    let wanted =
-        Wanted { kind: DocumentKind::StockTake, states: &open, more: "", due: |day, _| day_end(day) };
+    let wanted = Wanted {
+        kind: DocumentKind::StockTake,
+        states: &open,
+        more: "",
+        due: |day, _| day_end(day),
+        raised_by: None,
+    };
     let (mut summary, found) = open_documents(context, &wanted).await?;
     summary.href = format!("/commissary/stock-takes?status={}", open.join(","));
     if summary.late > 0 {
@@ -331,7 +373,7 @@ async fn stock_takes(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             title: format!("Finish stock-take {}", take.number),
             text: format!("{place}, {when} {}", day_words(take.on_date)),
             store_id: None,
-            at: if late { day_end(take.on_date) } else { take.updated_at },
+            at: take.raised(context, &wanted).0,
             count: 1,
             late,
             urgent: false,
@@ -344,8 +386,13 @@ async fn stock_takes(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 
 async fn batches(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let open = DocumentKind::Production.states_at(Stage::Open);
-    let wanted =
-        Wanted { kind: DocumentKind::Production, states: &open, more: "", due: |day, _| day_end(day) };
+    let wanted = Wanted {
+        kind: DocumentKind::Production,
+        states: &open,
+        more: "",
+        due: |day, _| day_end(day),
+        raised_by: None,
+    };
     let (mut summary, found) = open_documents(context, &wanted).await?;
     summary.href = format!("/commissary/production?status={}", open.join(","));
     if summary.late > 0 {
@@ -378,7 +425,7 @@ async fn batches(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
                 format!("Planned for {}", day_words(batch.on_date))
             },
             store_id: None,
-            at: if late { day_end(batch.on_date) } else { batch.updated_at },
+            at: batch.raised(context, &wanted).0,
             count: 1,
             late,
             urgent: false,

@@ -33,6 +33,7 @@ async fn misses(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         count: judged.iter().map(|one| one.outside).sum(),
         ..TaskSummary::default()
     };
+    summary.arose(context, day_end(day), (summary.count, false));
     if summary.of == Some(0) {
         summary.empty = true;
         summary.words = "Yesterday cannot be compared yet".to_owned();

@@ -24,7 +24,7 @@ mod work;
 use futures::future::BoxFuture;
 use futures::{FutureExt as _, StreamExt as _, stream};
 
-pub use model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType};
+pub use model::{Arisen, DayCount, Rings, Task, TaskContext, TaskSummary, TaskType};
 
 pub(crate) use model::day_end;
 
@@ -74,11 +74,9 @@ pub fn changes_with(record_kind: &str) -> bool {
 
 type Read = (&'static TaskType, ApiResult<TaskSummary>);
 
-/// The open tasks of some types that a user may see, at most `most` items each. A type that cannot be read
-/// does not block the others.
-pub async fn read(state: &AppState, who: &Who, types: Vec<&'static TaskType>, most: usize) -> Vec<Read> {
-    let context = &TaskContext::of(state, who, most);
-    let types: Vec<&'static TaskType> = types.into_iter().filter(|kind| kind.open_to(who)).collect();
+/// The open tasks of some types that a user may see. A type that cannot be read does not block the others.
+pub async fn read(context: &TaskContext<'_>, types: Vec<&'static TaskType>) -> Vec<Read> {
+    let types: Vec<&'static TaskType> = types.into_iter().filter(|kind| kind.open_to(context.who)).collect();
     let stores = match types.iter().any(|kind| kind.of_stores) {
         true => context.has_stores().await.inspect_err(|error| tracing::warn!(%error, "no stores read")),
         false => Ok(true),

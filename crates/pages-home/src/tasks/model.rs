@@ -64,6 +64,8 @@ pub struct TaskContext<'a> {
     pub most: usize,
     /// Whether to return the single items where a tile names groups of them.
     pub each: bool,
+    /// The user's last visit, to count what arose since.
+    pub since: Option<Timestamp>,
 }
 
 impl<'a> TaskContext<'a> {
@@ -74,7 +76,18 @@ impl<'a> TaskContext<'a> {
             StoreScope::All => None,
             StoreScope::Only(ids) => Some(ids.iter().cloned().collect()),
         };
-        Self { state, who, stores, today: BusinessDay::of(who.at), most, each: false }
+        Self { state, who, stores, today: BusinessDay::of(who.at), most, each: false, since: None }
+    }
+
+    /// Counts what arose since the user's last visit, too.
+    #[must_use]
+    pub fn since(self, visit: Option<Timestamp>) -> Self {
+        Self { since: visit, ..self }
+    }
+
+    /// Whether a moment is since the user's last visit, and not ahead.
+    pub(super) fn is_new(&self, at: Timestamp) -> bool {
+        self.since.is_some_and(|from| at > from && at <= self.who.at)
     }
 
     pub(super) fn db(&self) -> &'a Db {
@@ -103,7 +116,7 @@ impl<'a> TaskContext<'a> {
     pub(super) fn lateness(&self, due: Timestamp, urgent_after_days: Option<i64>) -> Lateness {
         let now = self.who.at;
         let urgent = urgent_after_days.is_some_and(|days| due.plus_ms(days.saturating_mul(DAY_MS)) <= now);
-        Lateness { late: due <= now, urgent: due <= now && urgent }
+        Lateness { late: due <= now, urgent: due <= now && urgent, new: self.is_new(due) }
     }
 
     /// The limit as a query parameter.
@@ -115,11 +128,27 @@ impl<'a> TaskContext<'a> {
 /// Milliseconds of a day.
 const DAY_MS: i64 = 86_400_000;
 
-/// Whether a deadline has passed, and whether that is urgent.
+/// Whether a deadline has passed, whether that is urgent, and whether it has passed since the user's last visit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Lateness {
     pub late: bool,
     pub urgent: bool,
+    pub new: bool,
+}
+
+/// What arose since the user's last visit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Arisen {
+    pub count: i64,
+    /// Whether any of it is urgent.
+    pub urgent: bool,
+}
+
+impl Arisen {
+    fn add(&mut self, count: i64, is_urgent: bool) {
+        self.count += count;
+        self.urgent |= is_urgent && count > 0;
+    }
 }
 
 /// The query result of a task type.
@@ -150,11 +179,38 @@ pub struct TaskSummary {
     pub items: Vec<Task>,
     /// The page that lists them, with the filter set.
     pub href: String,
+    /// What arose since the user's last visit, of types that know when that was.
+    #[serde(skip)]
+    pub(super) arisen: Option<Arisen>,
+    /// What became late since then.
+    #[serde(skip)]
+    pub(super) became_late: Arisen,
 }
 
 impl TaskSummary {
+    /// Counts some items that arose at a moment, if it is since the user's last visit. Types for which nothing is counted
+    /// arise by becoming late.
+    pub(super) fn arose(
+        &mut self,
+        context: &TaskContext<'_>,
+        at: Timestamp,
+        (count, is_urgent): (i64, bool),
+    ) {
+        let new = if context.is_new(at) { count } else { 0 };
+        self.arisen.get_or_insert_default().add(new, is_urgent);
+    }
+
+    /// What arose since the user's last visit.
+    #[must_use]
+    pub fn arisen(&self) -> Arisen {
+        self.arisen.unwrap_or(self.became_late)
+    }
+
     /// Counts some more items of a day. Days come in order.
     pub(super) fn add(&mut self, day: BusinessDay, count: i64, is: Lateness) {
+        if is.new {
+            self.became_late.add(count, is.urgent);
+        }
         self.count += count;
         self.late += if is.late { count } else { 0 };
         self.urgent += if is.urgent { count } else { 0 };
@@ -248,10 +304,11 @@ mod tests {
     fn items_of_a_day_are_counted_together() {
         let day = BusinessDay(20_000);
         let mut summary = TaskSummary::default();
-        summary.add(day, 2, Lateness { late: true, urgent: true });
-        summary.add(day, 3, Lateness { late: true, urgent: false });
+        summary.add(day, 2, Lateness { late: true, urgent: true, new: false });
+        summary.add(day, 3, Lateness { late: true, urgent: false, new: true });
         summary.add(day.plus(1), 4, Lateness::default());
         assert_eq!((summary.count, summary.late, summary.urgent), (9, 5, 2));
+        assert_eq!(summary.arisen(), Arisen { count: 3, urgent: false });
         let first = DayCount { day, count: 5, late: true, urgent: true };
         let second = DayCount { day: day.plus(1), count: 4, late: false, urgent: false };
         assert_eq!(summary.days, [first, second]);

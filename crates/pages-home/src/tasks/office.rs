@@ -1,9 +1,11 @@
 //! Applications for access, and expiring company documents.
 
 use futures::FutureExt as _;
-use larder_domain::{Action, BusinessDay};
+use larder_domain::{Action, BusinessDay, Timestamp};
 
-use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_start, day_words, listed};
+use super::model::{
+    Arisen, Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_start, day_words, listed,
+};
 use larder_platform::http::ApiResult;
 use larder_platform::people::applications;
 use larder_platform::people::applications::Filter;
@@ -66,11 +68,16 @@ async fn access(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         href: "/users/applications".to_owned(),
         id: row.id,
     });
+    let new = match context.since {
+        Some(since) => count - applications::waiting_from_before(context.db(), since.plus_ms(1)).await?,
+        None => 0,
+    };
     Ok(TaskSummary {
         count,
         late,
         items: items.collect(),
         href: "/users/applications".to_owned(),
+        arisen: Some(Arisen { count: new, urgent: false }),
         ..TaskSummary::default()
     })
 }
@@ -97,8 +104,10 @@ async fn papers(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let lateness = |expires| context.lateness(day_end(expires), Some(0));
     let mut soon = 0;
     for (.., expires) in &rows {
-        soon += i64::from(*expires < context.today.plus(SOON));
-        summary.add(*expires, 1, lateness(*expires));
+        soon += i64::from(*expires <= context.today.plus(SOON));
+        let is = lateness(*expires);
+        summary.add(*expires, 1, is);
+        summary.arose(context, pressing(context, *expires), (1, is.urgent));
     }
     summary.words = match (summary.late, soon) {
         (0, 0) => String::new(),
@@ -108,15 +117,12 @@ async fn papers(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let items = rows.into_iter().take(context.most).map(|(id, company_id, company, title, expires)| {
         let is = lateness(expires);
         let day = day_words(expires);
-        // Notify again when it becomes pressing and when it has expired.
-        let since = [expires.plus(-AHEAD), expires.plus(-SOON), expires.plus(1)];
-        let since = since.into_iter().rev().find(|day| *day <= context.today).unwrap_or(context.today);
         Task {
             id,
             title: format!("{title} · {company}"),
             text: if is.late { format!("Ran out on {day}") } else { format!("Runs out on {day}") },
             store_id: None,
-            at: day_start(since),
+            at: pressing(context, expires),
             count: 1,
             late: is.late,
             urgent: is.urgent,
@@ -125,4 +131,10 @@ async fn papers(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     });
     summary.items = items.collect();
     Ok(summary)
+}
+
+/// Since when a document is shown as it is: it is notified again when it becomes pressing and when it has expired.
+fn pressing(context: &TaskContext<'_>, expires: BusinessDay) -> Timestamp {
+    let days = [expires.plus(-AHEAD), expires.plus(-SOON), expires.plus(1)];
+    day_start(days.into_iter().rev().find(|day| *day <= context.today).unwrap_or(context.today))
 }

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::FutureExt as _;
 use larder_domain::document::{DocumentKind, kind};
-use larder_domain::{Action, BusinessDay, plural};
+use larder_domain::{Action, BusinessDay, Timestamp, plural};
 
-use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_start, day_words, listed};
+use super::model::{
+    Arisen, DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_start, day_words, listed,
+};
 use larder_documents::orders::short;
 use larder_ledgers::{place_stock, plans};
 use larder_platform::http::ApiResult;
@@ -77,6 +79,7 @@ async fn to_share(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let lateness = |day| context.lateness(day_start(day), None);
     for one in &products {
         summary.add(one.needed_date, 1, lateness(one.needed_date));
+        summary.arose(context, one.asked_at, (1, false));
     }
     if summary.late > 0 {
         summary.words = format!("{} needed by today", summary.late);
@@ -93,7 +96,7 @@ async fn to_share(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             one.commissary_id, one.needed_date
         ),
         store_id: None,
-        at: one.updated_at,
+        at: one.asked_at,
         count: 1,
         late: lateness(one.needed_date).late,
         urgent: false,
@@ -110,7 +113,9 @@ async fn left_short(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     // What is short on the morning of the day it is needed is urgent.
     let lateness = |day| context.lateness(day_start(day), Some(0));
     for line in &lines {
-        summary.add(line.needed_date, 1, lateness(line.needed_date));
+        let is = lateness(line.needed_date);
+        summary.add(line.needed_date, 1, is);
+        summary.arose(context, line.approved_at, (1, is.urgent));
     }
     if summary.late > 0 {
         summary.words = format!("{} needed by today", summary.late);
@@ -129,7 +134,7 @@ async fn left_short(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             line.commissary_id, line.needed_date
         ),
         store_id: Some(line.store_id),
-        at: line.updated_at,
+        at: line.approved_at,
         count: 1,
         late: lateness(line.needed_date).late,
         urgent: lateness(line.needed_date).urgent,
@@ -140,7 +145,9 @@ async fn left_short(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 }
 
 async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let asked = place_stock::recalled_lots(context.db(), &context.who.scope, context.most).await?;
+    // The newest come first: all of them, to count those recalled since the last visit.
+    let most = if context.since.is_some() { usize::MAX } else { context.most };
+    let asked = place_stock::recalled_lots(context.db(), &context.who.scope, most).await?;
     let mut summary = TaskSummary { href: "/stock/lots?only=recalled".to_owned(), ..TaskSummary::default() };
     // The list of lots is for users who may see products.
     if !context.who.can("products/products", Action::View) {
@@ -155,6 +162,10 @@ async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         "/stores/receive"
     };
     for (lot, at) in asked.lots {
+        summary.arose(context, lot.recalled_at, (1, true));
+        if summary.items.len() == context.most {
+            continue;
+        }
         let more = at.len().saturating_sub(3);
         let mut text = format!("At {}", at[..at.len() - more].join(", "));
         if more > 0 {
@@ -180,8 +191,7 @@ async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 
 async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let db = context.db();
-    let mut summary =
-        TaskSummary { href: "/dashboard/drp-new?tab=risk".to_owned(), ..TaskSummary::default() };
+    let mut summary = TaskSummary { href: listed(AT_RISK.name), ..TaskSummary::default() };
     let stores = context.stores.as_deref();
     let Some(day) = plans::last_date(db, stores).await? else {
         summary.empty = true;
@@ -215,11 +225,23 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     }
     summary.late = days.get(&context.today).copied().unwrap_or_default();
     summary.urgent = summary.late;
+    let new = match context.since {
+        Some(since) => newly_at_risk(context, &of_stores, since).await?,
+        None => 0,
+    };
+    summary.arisen = Some(Arisen { count: new, urgent: new > 0 && summary.urgent > 0 });
     let of_day = |(day, count): (BusinessDay, i64)| {
         let late = day <= context.today;
         DayCount { day, count, late, urgent: late }
     };
     summary.days = days.into_iter().map(of_day).collect();
+    if let [only] = of_stores.as_slice() {
+        summary.href = plan_of(&only.store_id);
+    }
+    if context.each {
+        summary.items = lines_at_risk(context, &pairs, &of_stores).await?;
+        return Ok(summary);
+    }
     of_stores.sort_by(|a, b| b.at_risk.cmp(&a.at_risk).then_with(|| a.store_id.cmp(&b.store_id)));
     of_stores.truncate(context.most);
     let ids: Vec<&str> = of_stores.iter().map(|run| run.store_id.as_str()).collect();
@@ -234,7 +256,7 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         id: format!("{}:{day}", run.store_id),
         title: names.get(&run.store_id).cloned().unwrap_or_default(),
         text: format!("{} will run out", plural(run.at_risk, "item", "items")),
-        href: format!("/dashboard/drp-new?tab=risk&store={}", run.store_id),
+        href: plan_of(&run.store_id),
         at: run.made_at,
         count: run.at_risk,
         late: out_today.contains(&run.store_id),
@@ -243,6 +265,75 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     });
     summary.items = items.collect();
     Ok(summary)
+}
+
+/// The items at risk of a store's plan.
+fn plan_of(store: &str) -> String {
+    format!("/dashboard/drp-new?store={store}&only=risk")
+}
+
+/// Every item at risk, those first that run out first.
+async fn lines_at_risk(
+    context: &TaskContext<'_>,
+    pairs: &[(String, String)],
+    runs: &[plans::StoreRun],
+) -> Result<Vec<Task>, larder_db::DbError> {
+    let lines: Vec<(String, String, String, String, Option<BusinessDay>)> = context
+        .db()
+        .sql("select l.id, l.name, l.store_id, s.name, l.stock_out_date from ")
+        .push_rows(&["run_id", "store_id"], pairs)
+        .push(
+            " w join plan_lines l on l.run_id = w.run_id and l.store_id = w.store_id \
+               join locations s on s.id = l.store_id \
+             where l.at_risk order by l.stock_out_date, l.store_id, l.name, l.id limit ",
+        )
+        .push_bind(context.limit())
+        .all()
+        .await?;
+    let made: BTreeMap<&str, Timestamp> =
+        runs.iter().map(|run| (run.store_id.as_str(), run.made_at)).collect();
+    let items = lines.into_iter().map(|(id, name, store_id, store, out)| {
+        let is_out = out.is_some_and(|day| day <= context.today);
+        Task {
+            title: format!("{name} · {store}"),
+            text: out.map_or_else(|| "Runs out".to_owned(), |day| format!("Runs out {}", day_words(day))),
+            href: plan_of(&store_id),
+            at: made.get(store_id.as_str()).copied().unwrap_or(context.who.at),
+            count: 1,
+            late: is_out,
+            urgent: is_out,
+            store_id: Some(store_id),
+            id,
+        }
+    });
+    Ok(items.collect())
+}
+
+/// The number of items at risk in plans made since a time that were not in the store's plan before.
+async fn newly_at_risk(
+    context: &TaskContext<'_>,
+    runs: &[plans::StoreRun],
+    since: Timestamp,
+) -> Result<i64, larder_db::DbError> {
+    let new = runs.iter().filter(|run| run.made_at > since);
+    let pairs: Vec<(String, String)> = new.map(|run| (run.run_id.clone(), run.store_id.clone())).collect();
+    if pairs.is_empty() {
+        return Ok(0);
+    }
+    context
+        .db()
+        .sql("select cast(count(*) as bigint) from ")
+        .push_rows(&["run_id", "store_id"], &pairs)
+        .push(
+            " w join plan_lines l on l.run_id = w.run_id and l.store_id = w.store_id \
+             where l.at_risk and not exists (select 1 from plan_lines o where o.at_risk and o.store_id = l.store_id \
+               and o.product_id = l.product_id and o.run_id = (select max(p.run_id) from plan_stores p \
+                 where p.store_id = l.store_id and p.made_at <= ",
+        )
+        .push_bind(since)
+        .push("))")
+        .scalar()
+        .await
 }
 
 /// Lines at risk by store and day on which they run out.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use futures::FutureExt as _;
+use larder_db::Json;
 use larder_domain::count::Session;
 use larder_domain::tender::Kind as Paying;
 use larder_domain::zreading::flow::ReadingState;
@@ -14,6 +15,8 @@ use super::model::{
 use larder_ledgers::count_days;
 use larder_ledgers::count_days::ComplianceState;
 use larder_ledgers::paid;
+use larder_ledgers::readings::Taken;
+use larder_platform::audit::Editor;
 use larder_platform::http::ApiResult;
 
 /// How many days back cash is checked.
@@ -119,7 +122,9 @@ async fn counts(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
                         .or_insert_with(|| MissingCounts { stores: Vec::new(), end });
                     of.stores.push((store.id.clone(), store.name.clone()));
                     of.end = end.max(of.end);
-                    summary.add(day, 1, lateness_of_count(context, day));
+                    let is = lateness_of_count(context, day);
+                    summary.add(day, 1, is);
+                    summary.arose(context, end, (1, is.urgent));
                 }
             }
         }
@@ -169,27 +174,33 @@ async fn counts(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
 
 /// A count is missing once its time is over, so it is late. From the next day on it is urgent.
 fn lateness_of_count(context: &TaskContext<'_>, day: BusinessDay) -> Lateness {
-    Lateness { late: true, urgent: day < context.today }
+    Lateness { late: true, urgent: day < context.today, new: false }
 }
 
-/// Store id and name, day, number of held counts, time of the latest.
-type HeldDay = (String, String, BusinessDay, i64, Timestamp);
+/// Store id and name, day, number of held counts, time of the latest, number of those that others sent since the last visit.
+type HeldDay = (String, String, BusinessDay, i64, Timestamp, i64);
 
 /// One item per store. Stock is wrong until a held count is decided on, so those from before yesterday are
 /// overdue.
 async fn held(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
-    let query = context.db().sql(
-        "select e.store_id, coalesce(min(l.name), e.store_id), e.date, cast(count(*) as bigint), max(e.received_at)
-         from store_count_events e left join locations l on l.id = e.store_id where e.outcome = 'held'",
-    );
+    let query = context
+        .db()
+        .sql(
+            "select e.store_id, coalesce(min(l.name), e.store_id), e.date, cast(count(*) as bigint), max(e.received_at),
+               cast(count(case when e.received_at > $1 and e.sent_by->>'uid' <> $2 then 1 end) as bigint)
+             from store_count_events e left join locations l on l.id = e.store_id where e.outcome = 'held'",
+        )
+        .bind(context.since.unwrap_or(context.who.at))
+        .bind(&context.who.uid);
     let query =
         context.within(query, "e.store_id").push(" group by e.store_id, e.date order by e.date, e.store_id");
     let found: Vec<HeldDay> = query.all().await?;
     let mut summary = TaskSummary { href: "/stores/count?held=1".to_owned(), ..TaskSummary::default() };
     let mut stores: Vec<(Task, BusinessDay)> = Vec::new();
-    for (store_id, name, day, count, at) in found {
+    for (store_id, name, day, count, at, new) in found {
         let is = context.lateness(day_end(day.plus(1)), None);
         summary.add(day, count, is);
+        summary.arose(context, context.who.at, (new, false));
         match stores.iter_mut().find(|(item, _)| item.id == store_id) {
             Some((item, _)) => {
                 item.count += count;
@@ -234,10 +245,28 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// Reading id, store id, store name, till, day, last change.
-type Reading = (String, String, String, String, BusinessDay, Timestamp);
+/// A reading in its state.
+#[derive(larder_db::FromRow)]
+struct Reading {
+    id: String,
+    store_id: String,
+    store: String,
+    terminal_id: String,
+    business_date: BusinessDay,
+    steps: Json<Vec<Taken>>,
+    created_at: Timestamp,
+    created_by: Json<Editor>,
+}
 
-/// Readings in some states. `due`: when one of a day, changed last at a time, is due.
+impl Reading {
+    /// Since when it is in its state: its last step, else its creation; and the user who brought it there.
+    fn raised(&self) -> (Timestamp, &str) {
+        let created = (self.created_at, self.created_by.0.uid.as_str());
+        self.steps.0.last().map_or(created, |taken| (taken.at, &taken.by.uid))
+    }
+}
+
+/// Readings in some states. `due`: when one of a day, in its state since a time, is due.
 async fn readings(
     context: &TaskContext<'_>,
     states: &[&'static str],
@@ -245,44 +274,37 @@ async fn readings(
 ) -> ApiResult<TaskSummary> {
     let query = context
         .db()
-        .sql("select r.business_date, r.updated_at from z_readings r where r.state in ")
+        .sql(
+            "select r.id, r.store_id, s.name as store, r.terminal_id, r.business_date, r.steps, r.created_at, r.created_by
+             from z_readings r join locations s on s.id = r.store_id where r.state in ",
+        )
         .push_ids(states);
-    let days: Vec<(BusinessDay, Timestamp)> =
+    let found: Vec<Reading> =
         context.within(query, "r.store_id").push(" order by r.business_date, r.id").all().await?;
-    let lateness = |day, at| context.lateness(due(day, at), None);
+    let lateness = |one: &Reading| context.lateness(due(one.business_date, one.raised().0), None);
     let mut summary = TaskSummary {
         href: format!("/sales/z-reading?state={}", states.join(",")),
         ..TaskSummary::default()
     };
-    for (day, at) in days {
-        summary.add(day, 1, lateness(day, at));
+    for one in &found {
+        summary.add(one.business_date, 1, lateness(one));
+        let (at, by) = one.raised();
+        summary.arose(context, at, (i64::from(by != context.who.uid), false));
     }
-    if summary.count == 0 || context.most == 0 {
-        return Ok(summary);
-    }
-    let query = context
-        .db()
-        .sql(
-            "select r.id, r.store_id, s.name, r.terminal_id, r.business_date, r.updated_at
-             from z_readings r join locations s on s.id = r.store_id where r.state in ",
-        )
-        .push_ids(states);
-    let found: Vec<Reading> = context
-        .within(query, "r.store_id")
-        .push(" order by r.business_date, r.id limit ")
-        .push_bind(context.limit())
-        .all()
-        .await?;
-    let items = found.into_iter().map(|(id, store_id, name, till, day, at)| Task {
-        href: format!("/sales/z-reading/{id}"),
-        title: if till.is_empty() { name } else { format!("{name}, till {till}") },
-        text: format!("Z-reading of {}", day_words(day)),
-        store_id: Some(store_id),
-        at,
+    let items = found.into_iter().take(context.most).map(|one| Task {
+        href: format!("/sales/z-reading/{}", one.id),
+        text: format!("Z-reading of {}", day_words(one.business_date)),
+        at: one.raised().0,
         count: 1,
-        late: lateness(day, at).late,
+        late: lateness(&one).late,
         urgent: false,
-        id,
+        title: if one.terminal_id.is_empty() {
+            one.store
+        } else {
+            format!("{}, till {}", one.store, one.terminal_id)
+        },
+        store_id: Some(one.store_id),
+        id: one.id,
     });
     summary.items = items.collect();
     Ok(summary)

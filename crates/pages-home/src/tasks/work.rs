@@ -75,7 +75,8 @@ async fn failed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     .await?;
     let count = i64::try_from(items.len()).unwrap_or(i64::MAX).saturating_add(failed);
     for job in newest {
-        let (title, href) = job_words(&job.kind);
+        let (title, page, right) = job_words(&job.kind);
+        let href = if who.can(right, Action::View) { page.to_owned() } else { listed(FAILED.name) };
         items.push(Task {
             id: job.id,
             title: title.to_owned(),
@@ -85,25 +86,30 @@ async fn failed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
             count: 1,
             late: false,
             urgent: false,
-            href: href.to_owned(),
+            href,
         });
     }
+    let mut summary = TaskSummary { href: listed(FAILED.name), count, ..TaskSummary::default() };
+    for item in &items {
+        summary.arose(context, item.at, (item.count, false));
+    }
     items.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| a.id.cmp(&b.id)));
-    let href = listed(FAILED.name);
     items.truncate(context.most);
-    Ok(TaskSummary { count, items, href, ..TaskSummary::default() })
+    summary.items = items;
+    Ok(summary)
 }
 
-/// A job's label, and the page it was started from.
-fn job_words(kind: &str) -> (&'static str, &'static str) {
+/// A job's label, the page it was started from, and that page's permission.
+fn job_words(kind: &str) -> (&'static str, &'static str, &'static str) {
+    const USERS: &str = "manageUsers/users";
     match kind.split('.').next().unwrap_or_default() {
-        "mail" => ("An email could not be sent", "/users"),
-        "sales" => ("Sales import", "/tools/import-sales-product"),
-        "imports" | "import" | "importData" => ("Import of data", "/tools/import-data"),
-        "readings" => ("Reading of pictures", "/tools/services/zreading-ocr"),
-        "users" => ("Work on users", "/users"),
-        "insights" => ("Transaction insights", "/tools/transaction-insights"),
-        "reports" => ("Custom report", "/reports/custom"),
-        _ => ("A job", "/tools/services"),
+        "mail" => ("An email could not be sent", "/users", USERS),
+        "sales" => ("Sales import", "/tools/import-sales-product", "tools/importSalesProduct"),
+        "imports" | "import" | "importData" => ("Import of data", "/tools/import-data", "tools/importData"),
+        "readings" => ("Reading of pictures", "/tools/services/zreading-ocr", calculations::PAGE),
+        "users" => ("Work on users", "/users", USERS),
+        "insights" => ("Transaction insights", "/tools/transaction-insights", "tools/transactionInsights"),
+        "reports" => ("Custom report", "/reports/custom", "reports/reports"),
+        _ => ("A job", "/tools/services", calculations::PAGE),
     }
 }

@@ -95,6 +95,9 @@ pub struct CmsrAbsence {
     pub date: BusinessDay,
     /// Empty if no till of the store was known.
     pub terminal_id: String,
+    /// Whether it is of a reading before the day's own, whose counter was skipped.
+    #[serde(default)]
+    pub before: bool,
     pub reason: String,
     /// Who recorded it.
     pub by: Editor,
@@ -102,12 +105,15 @@ pub struct CmsrAbsence {
 
 impl CmsrAbsence {
     /// As printed: «4 Feb 2025, till 02: no Z-reading exists (Stolen). Recorded by Ana.»
+    /// With [`before`](Self::before): «…: a Z-reading before this one does not exist (Stolen). …».
     #[must_use]
     pub fn words(&self) -> String {
         let till =
             if self.terminal_id.is_empty() { String::new() } else { format!(", till {}", self.terminal_id) };
         let day = self.date.display();
-        format!("{day}{till}: no Z-reading exists ({}). Recorded by {}.", self.reason, self.by.name)
+        let what =
+            if self.before { "a Z-reading before this one does not exist" } else { "no Z-reading exists" };
+        format!("{day}{till}: {what} ({}). Recorded by {}.", self.reason, self.by.name)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use larder_db::Db;
+use larder_db::{Db, Reader};
 use larder_domain::cmsr::{Changed, Figures, Foot, RentMode, Terms, changes, in_force};
 use larder_domain::sales::Grain;
 use larder_domain::sales::sources::Settled;
@@ -40,16 +40,21 @@ pub(super) fn days_of(month: BusinessDay) -> Span {
 /// A store the caller may access.
 pub(super) async fn store(db: &Db, id: &str) -> ApiResult<Store> {
     let id = larder_platform::http::question::known_id(id, "store")?;
-    queries::store(db, id).await?.ok_or_else(|| ApiError::not_found("store"))
+    queries::store(&mut Reader::Db(db), id).await?.ok_or_else(|| ApiError::not_found("store"))
 }
 
 /// The month as it would be certified now.
-pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay, today: BusinessDay) -> ApiResult<Live> {
+pub(super) async fn live(
+    on: &mut Reader<'_, '_>,
+    store: &Store,
+    month: BusinessDay,
+    today: BusinessDay,
+) -> ApiResult<Live> {
     let days = days_of(month);
     let stores = [store.id.clone()];
-    let mut found = till_days::read(db, &stores, days).await?;
-    let said = queries::said(db, &stores, days).await?;
-    let known = Completeness::read(db, &stores, days, today).await?;
+    let mut found = till_days::read_from(on, &stores, days).await?;
+    let said = queries::said(on, &stores, days).await?;
+    let known = Completeness::read_from(on, &stores, days, today).await?;
     let mut content = CmsrContent {
         store_name: store.name.clone(),
         lessor: store.lessor.clone(),
@@ -102,7 +107,7 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay, today: Busi
             reasons: day.reasons(),
         });
     }
-    let (terms, from) = terms(db, store, month).await?;
+    let (terms, from) = terms(on, store, month).await?;
     content.total = Figures::sum(content.days.iter().map(|day| &day.figures));
     content.foot = Foot::of(&content.total, terms.as_ref());
     (content.terms, content.terms_from) = (terms, from);
@@ -131,10 +136,11 @@ pub(super) fn made_of<'a>(days: impl Iterator<Item = (BusinessDay, &'a Day)>) ->
 fn absences(known: &Completeness, store: &str) -> Vec<CmsrAbsence> {
     let of_day = |(date, day): (BusinessDay, &Day)| -> Vec<CmsrAbsence> {
         let absent = day.tills.iter().filter_map(|till| {
-            let absence = till.absence.as_deref()?;
+            let absence = till.absent()?;
             Some(CmsrAbsence {
                 date,
                 terminal_id: till.terminal_id.to_string(),
+                before: till.excused,
                 reason: absence.reason.clone(),
                 by: absence.by.clone(),
             })
@@ -145,8 +151,12 @@ fn absences(known: &Completeness, store: &str) -> Vec<CmsrAbsence> {
 }
 
 /// The terms of the lease in force, or the store's percentage without one.
-async fn terms(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<(Option<Terms>, Option<TermsFrom>)> {
-    let leases = leases::of(db, std::slice::from_ref(&store.id)).await?;
+async fn terms(
+    on: &mut Reader<'_, '_>,
+    store: &Store,
+    month: BusinessDay,
+) -> ApiResult<(Option<Terms>, Option<TermsFrom>)> {
+    let leases = leases::of_from(on, std::slice::from_ref(&store.id)).await?;
     let spans: Vec<(BusinessDay, Option<BusinessDay>)> =
         leases.iter().map(|one| (one.valid_from, one.valid_to)).collect();
     if let Some(lease) = in_force(&spans, month).and_then(|at| leases.get(at)) {
@@ -168,8 +178,10 @@ async fn terms(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<(Option<
 /// What keeps a month from being certified, in days.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Blocking {
-    /// Days that lack a verified reading.
+    /// Days that are over and lack a verified reading.
     pub missing: usize,
+    /// Days that are not over and lack one yet.
+    pub not_over: usize,
     /// Days marked as closed although something was sold or read.
     pub contradicted: usize,
     /// Days for which a source has to be chosen.
@@ -180,13 +192,14 @@ impl Blocking {
     /// That of some days.
     pub fn of<'a>(days: impl Iterator<Item = &'a Day>, undecided: usize) -> Self {
         days.fold(Self { undecided, ..Self::default() }, |sum, day| Self {
-            missing: sum.missing + usize::from(day.lacks_readings()),
+            missing: sum.missing + usize::from(day.over && day.lacks_readings()),
+            not_over: sum.not_over + usize::from(!day.over && day.lacks_readings()),
             contradicted: sum.contradicted + usize::from(day.is_contradicted()),
             ..sum
         })
     }
 
-    /// «3 days lack a verified Z-reading. 1 day has the same sales from several sources.» `None` if nothing does.
+    /// «3 days lack a verified Z-reading. 6 days are not over.» `None` if nothing keeps it.
     pub fn words(self) -> Option<String> {
         let day = |count: usize, one: &str, several: &str| match count {
             0 => None,
@@ -205,6 +218,7 @@ impl Blocking {
                 "has the same sales from several sources; choose which counts",
                 "have the same sales from several sources; choose which counts",
             ),
+            day(self.not_over, "is not over", "are not over"),
         ];
         let words: Vec<String> = words.into_iter().flatten().collect();
         (!words.is_empty()).then(|| words.join(" "))
@@ -221,7 +235,7 @@ pub(super) fn changed(before: &CmsrContent, after: &CmsrContent) -> Vec<Changed>
 }
 
 /// Differences since certification; `None` if there are none.
-fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDiffers> {
+pub(super) fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDiffers> {
     let changes = changed(kept, &live.content);
     let was: BTreeSet<&ReadingRef> = version.made_of.iter().collect();
     let is: BTreeSet<&ReadingRef> = live.made_of.iter().collect();
@@ -246,12 +260,12 @@ fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDif
 /// The complete response for a month.
 pub(super) async fn shown(db: &Db, store: &Store, month: BusinessDay, today: BusinessDay) -> ApiResult<Cmsr> {
     let versions = queries::versions(db, &store.id, month).await?;
-    let live = live(db, store, month, today).await?;
+    let live = live(&mut Reader::Db(db), store, month, today).await?;
     let layout = layouts::of(db, store.lessor.as_deref()).await?;
     let latest = versions.first();
     let kept = match latest.filter(|one| one.state != "amended") {
         Some(one) => {
-            let content = queries::content(db, &store.id, month, one.version).await?;
+            let content = queries::content(&mut Reader::Db(db), &store.id, month, one.version).await?;
             content.map(|content| (one, content))
         }
         None => None,

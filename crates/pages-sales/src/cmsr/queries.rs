@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use larder_db::{Db, DbError, Json, Query, Tx};
+use larder_db::{Db, DbError, Json, Query, Reader, Tx};
 use larder_domain::cmsr::{Changed, Figure};
 use larder_domain::{BusinessDay, Money, Qty, Span, Timestamp};
 
@@ -23,8 +23,8 @@ pub(super) struct Store {
 
 const STORE: &str = "select id, name, code, lessor, rent_percent, inactive from locations";
 
-pub(super) async fn store(db: &Db, id: &str) -> Result<Option<Store>, DbError> {
-    db.sql(STORE).push(" where id = $1").bind(id).optional().await
+pub(super) async fn store(on: &mut Reader<'_, '_>, id: &str) -> Result<Option<Store>, DbError> {
+    on.sql(STORE).push(" where id = $1").bind(id).optional().await
 }
 
 pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Store>, DbError> {
@@ -51,31 +51,18 @@ pub(super) struct Said {
 const SAID: &str = "select business_date, closed, corrections, reason, counted_source, revision, updated_by \
      from cmsr_days";
 
-pub(super) async fn said(db: &Db, stores: &[String], span: Span) -> Result<Vec<Said>, DbError> {
-    let query = db.sql(SAID).push(" where business_date between $1 and $2 and store_id in ");
+pub(super) async fn said(
+    on: &mut Reader<'_, '_>,
+    stores: &[String],
+    span: Span,
+) -> Result<Vec<Said>, DbError> {
+    let query = on.sql(SAID).push(" where business_date between $1 and $2 and store_id in ");
     query.bind(span.from).bind(span.to).push_ids(stores).all().await
 }
 
 pub(super) async fn said_in(tx: &mut Tx<'_>, store: &str, day: BusinessDay) -> Result<Option<Said>, DbError> {
     let query = tx.sql(SAID).push(" where store_id = $1 and business_date = $2");
     query.bind(store).bind(day).optional().await
-}
-
-/// The revisions of a store's days that have a closing or correction.
-pub(super) async fn revisions_in(
-    tx: &mut Tx<'_>,
-    store: &str,
-    span: Span,
-) -> Result<Vec<(BusinessDay, i64)>, DbError> {
-    tx.sql(
-        "select business_date, revision from cmsr_days where store_id = $1 and business_date between $2 and $3
-         order by business_date",
-    )
-    .bind(store)
-    .bind(span.from)
-    .bind(span.to)
-    .all()
-    .await
 }
 
 /// Saves a day's closing or correction; `false` if the revision no longer matches.
@@ -166,13 +153,13 @@ pub(super) async fn latest(db: &Db, stores: &[String], span: Span) -> Result<Vec
 
 /// The certified content of a version.
 pub(super) async fn content(
-    db: &Db,
+    on: &mut Reader<'_, '_>,
     store: &str,
     month: BusinessDay,
     version: i64,
 ) -> Result<Option<CmsrContent>, DbError> {
     let query =
-        db.sql("select content from cmsr_versions where store_id = $1 and month = $2 and version = $3");
+        on.sql("select content from cmsr_versions where store_id = $1 and month = $2 and version = $3");
     let found: Option<(Json<CmsrContent>,)> = query.bind(store).bind(month).bind(version).optional().await?;
     Ok(found.map(|(content,)| content.0))
 }

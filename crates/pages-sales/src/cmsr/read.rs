@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use larder_db::Reader;
 use larder_domain::cmsr::{Figure, Foot};
 use larder_domain::{BusinessDay, Money};
 use serde::Deserialize;
@@ -36,7 +37,7 @@ pub(crate) async fn get_cmsr_version(
     Query(query): Query<CmsrVersionQuery>,
 ) -> ApiResult<Json<CmsrContent>> {
     let (store, month) = month::asked(&state.db, &who, (&query.store_id, &query.month)).await?;
-    let content = queries::content(&state.db, &store.id, month, query.version).await?;
+    let content = queries::content(&mut Reader::Db(&state.db), &store.id, month, query.version).await?;
     Ok(Json(content.ok_or_else(|| ApiError::not_found("version"))?))
 }
 

@@ -1,18 +1,15 @@
 //! Certify, submit, amend.
 
-use std::collections::BTreeSet;
-
 use axum::extract::State;
-use larder_db::{Actor, Change, ChangeAction, Tx};
+use larder_db::{Actor, Change, ChangeAction, Reader, Tx};
 use larder_domain::BusinessDay;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::model::{AmendCmsr, CertifyCmsr, Cmsr, CmsrLacking, SubmitCmsr, month_text};
+use super::model::{AmendCmsr, CertifyCmsr, Cmsr, CmsrContent, CmsrLacking, SubmitCmsr, month_text};
 use super::month;
-use super::month::Blocking;
+use super::month::{Blocking, Live};
 use super::queries::{self, New, Store};
-use larder_ledgers::completeness::Completeness;
 use larder_platform::AppState;
 use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
@@ -38,7 +35,8 @@ pub(crate) async fn certify_cmsr(
 /// Certifies a month in its current state.
 ///
 /// # Errors
-/// 422 while days are incomplete, naming their tills; 409 if already certified or a reading changes meanwhile.
+/// 422 while days are incomplete, naming their tills; 409 if already certified or what it is made of changes
+/// meanwhile.
 pub(super) async fn certify_month(
     state: &AppState,
     actor: &Actor,
@@ -52,22 +50,18 @@ pub(super) async fn certify_month(
     }
     let [name, position] = said.map(Result::unwrap_or_default);
     let today = BusinessDay::of(actor.at);
-    let live = month::live(&state.db, store, month, today).await?;
+    let live = month::live(&mut Reader::Db(&state.db), store, month, today).await?;
     refuse_incomplete((live.blocking, &live.lacking), &live.undecided)?;
     let versions = queries::versions(&state.db, &store.id, month).await?;
     let before = match versions.first() {
         Some(one) if one.state != "amended" => return Err(taken(month, "certified already")),
-        Some(one) => queries::content(&state.db, &store.id, month, one.version).await?,
+        Some(one) => queries::content(&mut Reader::Db(&state.db), &store.id, month, one.version).await?,
         None => None,
     };
     let version = versions.first().map_or(1, |one| one.version + 1);
     let changes = before.map(|before| month::changed(&before, &live.content)).unwrap_or_default();
-    let text = serde_json::to_vec(&live.content).map_err(ApiError::internal)?;
-    let digest: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = digest(&live.content)?;
     let live = &live;
-    let readings: BTreeSet<(String, i64)> =
-        live.made_of.iter().map(|one| (one.id.clone(), one.revision)).collect();
-    let readings = &readings;
     let (name, position, digest, changes) = (&name, &position, &digest, &changes);
     let written = state.db.write(actor, async |tx| {
         let new = New {
@@ -81,18 +75,14 @@ pub(super) async fn certify_month(
             content: &live.content,
             changes,
         };
-        // What changed since the figures were read.
-        let now =
-            Completeness::read_in(tx, std::slice::from_ref(&store.id), month::days_of(month), today).await?;
-        let lacking = month::lacking(&now, &store.id);
-        let blocking = month::blocking(&now, &store.id, live.undecided.len());
-        refuse_incomplete((blocking, &lacking), &live.undecided)?;
-        if month::made_of(now.days(&store.id)) != *readings {
-            return Err(ApiError::conflict("state", "A Z-reading has changed meanwhile. Try again."));
-        }
-        let said = live.content.days.iter().filter_map(|day| Some((day.date, day.revision?)));
-        if queries::revisions_in(tx, &store.id, month::days_of(month)).await? != said.collect::<Vec<_>>() {
-            return Err(ApiError::conflict("state", "A day was corrected meanwhile. Try again."));
+        // What changed since the figures were read: readings, corrections, sources, absences, leases, the store.
+        let now = current(tx, &store.id, month, today).await?;
+        refuse_incomplete((now.blocking, &now.lacking), &now.undecided)?;
+        if now.made_of != live.made_of || self::digest(&now.content)? != *digest {
+            return Err(ApiError::conflict(
+                "state",
+                "The month has changed meanwhile. Check it and try again.",
+            ));
         }
         if !queries::certify(tx, new).await? {
             return Err(taken(month, "certified already"));
@@ -104,6 +94,19 @@ pub(super) async fn certify_month(
         record(tx, (store, month), ChangeAction::Created, None, snapshot).await
     });
     written.await
+}
+
+/// The month as it is in a transaction.
+async fn current(tx: &mut Tx<'_>, store: &str, month: BusinessDay, today: BusinessDay) -> ApiResult<Live> {
+    let on = &mut Reader::Tx(tx);
+    let store = queries::store(on, store).await?.ok_or_else(|| ApiError::not_found("store"))?;
+    month::live(on, &store, month, today).await
+}
+
+/// Changes whenever a month's content does.
+fn digest(content: &CmsrContent) -> ApiResult<String> {
+    let text = serde_json::to_vec(content).map_err(ApiError::internal)?;
+    Ok(Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn refuse_incomplete(
@@ -142,13 +145,17 @@ pub(super) async fn submit_month(
     actor: &Actor,
     (store, month): (&Store, BusinessDay),
 ) -> ApiResult<()> {
-    let shown = month::shown(&state.db, store, month, BusinessDay::of(actor.at)).await?;
-    if let Some(differs) = shown.differs {
-        return Err(ApiError::conflict("differs", differs.says));
-    }
+    let today = BusinessDay::of(actor.at);
     let written = state.db.write(actor, async |tx| {
         let latest = queries::latest_in(tx, &store.id, month).await?;
         let latest = latest.ok_or_else(|| not_yet(month))?;
+        let kept = queries::content(&mut Reader::Tx(tx), &store.id, month, latest.version).await?;
+        if let Some(kept) = kept.filter(|_| latest.state != "amended") {
+            let now = current(tx, &store.id, month, today).await?;
+            if let Some(differs) = month::differs(&latest, &kept, &now) {
+                return Err(ApiError::conflict("differs", differs.says));
+            }
+        }
         if !queries::submit(tx, &latest).await? {
             return Err(if latest.state == "submitted" {
                 taken(month, "submitted already")

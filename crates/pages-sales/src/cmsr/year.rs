@@ -73,11 +73,10 @@ fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_
     let span = days_of(month);
     let days: Vec<(BusinessDay, &Day)> =
         known.days(&store.id).filter(|(day, _)| (span.from..=span.to).contains(day)).collect();
-    let last = span.to.min(today.plus(-1));
     let twice = |day: &BusinessDay| undecided.contains(&(store.id.clone(), *day));
-    let over = || days.iter().filter(|(day, _)| *day <= last);
-    let blocking = Blocking::of(over().map(|(_, day)| *day), over().filter(|(day, _)| twice(day)).count());
-    let missing = over().filter(|(_, day)| !day.is_complete()).count();
+    let blocking =
+        Blocking::of(days.iter().map(|(_, day)| *day), days.iter().filter(|(day, _)| twice(day)).count());
+    let missing = days.iter().filter(|(_, day)| day.over && !day.is_complete()).count();
     let kept = version.filter(|one| one.state != "amended");
     let differs = kept.is_some_and(|one| {
         let was: BTreeSet<(String, i64)> =

@@ -31,7 +31,7 @@ pub(super) struct Day {
     pub readings: BTreeSet<(String, i64)>,
     /// The tills that must have a reading.
     pub tills: DayTills,
-    /// «Till 02 has no Z-reading (Stolen).» for each record that none exists.
+    /// «Till 02 has no Z-reading (Stolen).» for each record that none exists, as long as none is in.
     pub absences: Vec<String>,
 }
 
@@ -208,10 +208,13 @@ fn reasons(
 /// The records that a till has no reading, in words.
 fn absences(day: &completeness::Day) -> Vec<String> {
     let words = |till: &completeness::Till| {
-        let absence = till.absence.as_deref()?;
+        let absence = till.absent()?;
         Some(match &*till.terminal_id {
+            name if till.excused => {
+                format!("A Z-reading of till {name} before this one does not exist ({}).", absence.reason)
+            }
             "" => format!("No Z-reading exists ({}).", absence.reason),
-            till => format!("Till {till} has no Z-reading ({}).", absence.reason),
+            name => format!("Till {name} has no Z-reading ({}).", absence.reason),
         })
     };
     day.tills.iter().filter_map(words).collect()

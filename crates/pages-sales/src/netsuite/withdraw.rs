@@ -18,6 +18,8 @@ use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
 /// Maximum length of a reason, in characters.
 const MOST_REASON: usize = 200;
+/// The most store days withdrawn at once: they are written in one transaction.
+const MOST_WITHDRAWN: usize = 1_000;
 
 /// Withdraw exported days, so that each may be exported again, in any layout. Their records keep their External IDs;
 /// NetSuite is not told.
@@ -28,6 +30,9 @@ pub(crate) async fn withdraw_netsuite_days(
     who: Who,
     Json(body): Json<WithdrawNetsuite>,
 ) -> ApiResult<Json<NetsuiteWithdrawn>> {
+    if body.days.len() > MOST_WITHDRAWN {
+        return Err(ApiError::field("days", format!("Withdraw at most {MOST_WITHDRAWN} days at once.")));
+    }
     for one in &body.days {
         who.check_store(known_id(&one.store_id, "store")?)?;
     }

@@ -64,23 +64,22 @@ pub struct TerminalDraft {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Object>)]
     pub template: Option<Option<Value>>,
-    /// The day from which it is no longer used; null or omitted while it is.
+    /// The day from which it is no longer used; null while it is, omitted keeps it.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, format = Date)]
+    pub off_from: Option<Option<String>>,
+    /// Whether it prints readings; false for a delivery app's. Omitted keeps it.
     #[serde(default)]
-    #[schema(format = Date)]
-    pub off_from: Option<String>,
-    /// Whether it prints readings; false for a delivery app's.
-    #[serde(default = "yes")]
-    pub prints: bool,
+    pub prints: Option<bool>,
     /// The revision the caller saw; 0 for the first.
     pub revision: i64,
 }
 
-const fn yes() -> bool {
-    true
-}
-
-fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<Value>>, D::Error> {
-    Option::<Value>::deserialize(from).map(Some)
+/// Distinguishes null from an omitted field.
+fn given<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+    from: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::<T>::deserialize(from).map(Some)
 }
 
 /// Meaning of a till's label.
@@ -149,7 +148,10 @@ pub(crate) async fn set_z_terminal(
         (till.basis, till.vat) = (draft.basis.clone(), draft.vat.clone());
         (till.min, till.serial) = (trimmed(&draft.min), trimmed(&draft.serial));
         (till.ptu, till.tin) = (trimmed(&draft.ptu), trimmed(&draft.tin));
-        (till.off_from, till.prints) = (off_from, Some(draft.prints));
+        if draft.off_from.is_some() {
+            till.off_from = off_from;
+        }
+        till.prints = draft.prints.or(till.prints);
         if let Some(template) = &draft.template {
             till.template = template.clone().map(larder_db::Json);
         }
@@ -190,10 +192,11 @@ fn check(draft: &TerminalDraft, terminal_id: &str) -> ApiResult<Option<BusinessD
     {
         wrong.push(FieldError::new("template", format!("This is no layout: {error}.")));
     }
-    let off_from = date("offFrom", draft.off_from.as_deref()).unwrap_or_else(|error| {
-        wrong.push(error);
-        None
-    });
+    let off_from =
+        date("offFrom", draft.off_from.as_ref().and_then(Option::as_deref)).unwrap_or_else(|error| {
+            wrong.push(error);
+            None
+        });
     if wrong.is_empty() { Ok(off_from) } else { Err(ApiError::invalid(wrong)) }
 }
 

@@ -14,7 +14,7 @@ use larder_db::{Db, DbError, LiveEvent};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::TryRecvError;
 
-pub use score::{Needle, Words};
+pub use score::{Needle, Words, plain};
 
 /// A searchable record.
 #[derive(Debug, Clone)]

@@ -66,6 +66,24 @@ impl Words {
         let letters = words.iter().fold(0, |all, word| all | word.letters);
         Self { words, whole: whole.into(), letters }
     }
+
+    /// How many of some words, as [`plain`] has them, the name begins with, at least two; 0 if it does not. `joins`: words
+    /// that stand for «&», which are left out of the comparison, here and in the name.
+    #[must_use]
+    pub fn begins_with(&self, typed: &[String], joins: &[&str]) -> usize {
+        let mut name = split(&self.whole).filter(|word| !joins.contains(word));
+        let (mut used, mut equal) = (0, 0);
+        for (at, word) in typed.iter().enumerate() {
+            if equal > 0 && joins.contains(&word.as_str()) {
+                continue;
+            }
+            if name.next() != Some(word.as_str()) {
+                break;
+            }
+            (used, equal) = (at + 1, equal + 1);
+        }
+        if equal < 2 { 0 } else { used }
+    }
 }
 
 /// A parsed search text.
@@ -257,7 +275,8 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Case-folded, without diacritics on Latin letters.
-fn plain(text: &str) -> String {
+#[must_use]
+pub fn plain(text: &str) -> String {
     fold(text)
         .chars()
         .map(|c| match c {
@@ -296,6 +315,19 @@ mod tests {
 
     fn score(typed: &str, name: &str) -> Option<u32> {
         Needle::read(typed)?.score(&Words::of(name, Some("SKU-104"), "anybody\n+63 (917) 555-0142"))
+    }
+
+    #[test]
+    fn a_name_begins_with_words() {
+        let begins = |typed: &str, name: &str| {
+            let typed: Vec<String> = typed.split(' ').map(plain).collect();
+            Words::of(name, None, "").begins_with(&typed, &["and"])
+        };
+        assert_eq!(begins("cash and carry yesterday", "Cash & Carry, Pasay"), 3);
+        assert_eq!(begins("cash carry", "Cash and Carry"), 2);
+        assert_eq!(begins("peñafrancia mall today", "Penafrancia Mall"), 2);
+        assert_eq!(begins("cash yesterday", "Cash & Carry"), 0);
+        assert_eq!(begins("carry cash", "Cash & Carry"), 0);
     }
 
     #[test]

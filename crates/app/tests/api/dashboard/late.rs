@@ -101,6 +101,54 @@ async fn cash_is_late_after_the_next_day_and_urgent_after_a_week(
 
 #[rstest]
 #[tokio::test]
+async fn a_dispute_is_late_two_days_after_it_was_raised(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    let reading = z_reading::make(&site.admin, &z_reading::typed(&site.app, &site.store, 1, 4)).await;
+    let disputed = z_reading::take(&site.admin, &reading, "dispute").await;
+    let rights: &[(&str, &[Action])] =
+        &[("dashboard/home", &[Action::View]), ("sales/zReading", &[Action::View])];
+    let viewer = async || site.app.user(rights, None).await;
+    assert_eq!(figures(&viewer().await, "readingsDisputed").await, (1, 0, 0));
+    let raised = viewer().await.get(HOME).await.expect(200);
+    let raised = tile(&raised, "readingsDisputed")["waiting"]["items"][0]["at"].clone();
+    site.app.clock.advance(3 * 86_400);
+    // A change does not give more time.
+    let change = json!({ "revision": disputed["revision"], "gross": 1_250 });
+    site.app.admin().await.patch(&z_reading::at(&disputed), &change).await.expect(200);
+    let viewer = viewer().await;
+    assert_eq!(figures(&viewer, "readingsDisputed").await, (1, 1, 0));
+    let home = viewer.get(HOME).await.expect(200);
+    let waiting = &tile(&home, "readingsDisputed")["waiting"];
+    assert_eq!(waiting["words"], "1 for more than 2 days");
+    assert_eq!(waiting["items"][0]["at"], raised, "it does not ring again");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_paper_runs_out_within_two_weeks_as_it_rings(#[from(one_engine)] on: Engine) {
+    let site = Site::start(on).await;
+    let company = made(&site.admin, "/api/lists/companies", json!({ "name": "Panaderia" })).await;
+    for (kind, days) in [("bir", 14), ("mayorPermit", 15)] {
+        let expires = z_reading::day(&site.app, -days);
+        let query = format!("kind={kind}&title=Paper&expires={expires}&fileName=paper.pdf");
+        let at = format!("/api/lists/companies/{company}/documents?{query}");
+        site.admin.upload(&at, &b"%PDF-1.7\n%hello"[..]).await.expect(201);
+    }
+    let home = viewer(&site).await.get(HOME).await.expect(200);
+    let waiting = &tile(&home, "papers")["waiting"];
+    assert_eq!(waiting["words"], "1 within two weeks");
+    let rang_today = |item: &serde_json::Value| {
+        let at = item["at"].as_str().and_then(larder_domain::Timestamp::parse).expect("a time");
+        larder_domain::BusinessDay::of(at) == z_reading::day(&site.app, 0)
+    };
+    let items = waiting["items"].as_array().expect("items");
+    assert_eq!(items.iter().map(rang_today).collect::<Vec<_>>(), [true, false]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_kitchen_shares_out_what_is_not_enough(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let site = Site::start(on).await;
     let levels = site.admin.get("/api/lists/price-levels").await.expect(200);

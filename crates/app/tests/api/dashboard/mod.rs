@@ -6,3 +6,4 @@ mod home_of_two;
 mod home_sales;
 mod late;
 mod open_days;
+mod since;

@@ -1,11 +1,15 @@
 //! The certified month: what blocks it, what it keeps, and later differences.
 
+use std::time::Duration;
+
+use larder_db::DbError;
 use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{Reading, change_reading, day, put_reading, store};
-use crate::support::{App, Client, Engine, one_engine};
+use super::doubled::put_sales;
+use super::{Reading, change_reading, day, put_reading, store, z_reading};
+use crate::support::{Answer, App, Client, Engine, actor, one_engine};
 
 const PATH: &str = "/api/sales/cmsr";
 
@@ -318,4 +322,87 @@ async fn certifying_refuses_days_by_name(#[values(Engine::Sqlite, Engine::Postgr
     assert_eq!(shown["content"]["absences"][0]["reason"], "The slip is lost");
     let locked = admin.delete(&absent).await.expect(409);
     assert_eq!(locked["detail"], "February 2025 is certified. Amend it first.");
+}
+
+/// Certifies while a statement is being written that began before the month was read.
+async fn certify_during(app: &App, admin: &Client, store: &str, change: &'static str) -> Answer {
+    let began = tokio::sync::Notify::new();
+    let (who, began) = (actor(app.state.now()), &began);
+    let changes = app.db.write(&who, async |tx| -> Result<u64, DbError> {
+        began.notify_one();
+        // Long enough for the month to be read as it was.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        tx.sql(change).execute().await
+    });
+    let certifies = async {
+        began.notified().await;
+        admin.post(&format!("{PATH}/certify"), &certify(store)).await
+    };
+    let (changed, answer) = tokio::join!(changes, certifies);
+    assert_eq!(changed.expect("a change"), 1);
+    if answer.status == 200 {
+        // It was read after the change.
+        let why = json!({ "storeId": store, "month": "2025-02", "reason": "Once more" });
+        admin.post(&format!("{PATH}/amend"), &why).await.expect(200);
+    }
+    answer
+}
+
+/// On SQLite, which writes one after the other: PostgreSQL may put the certificate before the change.
+#[tokio::test]
+async fn what_changes_meanwhile_is_not_certified_as_it_was() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    february(&app, &makati, &[]).await;
+    put_sales(&app, &makati, ("api", "T1"), [112_000, 0, 0, 112_000]).await;
+    let lease = json!({ "storeId": makati, "validFrom": "2025-01-01", "terms": {
+        "fixed": 5_000, "percent": 0, "mode": "additive", "breakpoints": [], "addBacks": [] } });
+    admin.post("/api/stores/leases", &lease).await.expect(201);
+    assert_eq!(month(&admin, &makati).await["content"]["foot"]["rent"], 5_000);
+
+    // A lease ends, then an import brings local tax.
+    let answer = certify_during(&app, &admin, &makati, "update leases set valid_to = valid_from").await;
+    let is_new = answer.json()["content"]["foot"]["rent"] == 1_400;
+    assert!(answer.status == 409 || is_new, "{}", answer.text());
+    let answer = certify_during(&app, &admin, &makati, "update sales_day_facts set local_tax = 5000").await;
+    let is_new = answer.json()["content"]["days"][0]["figures"]["localTax"] == 50;
+    assert!(answer.status == 409 || is_new, "{}", answer.text());
+    admin.post(&format!("{PATH}/certify"), &certify(&makati)).await.expect(200);
+    let kept = month(&admin, &makati).await["content"].clone();
+    assert_eq!(kept["days"][0]["figures"]["localTax"], 50);
+    assert_eq!(kept["termsFrom"], "store");
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_year_and_the_month_say_the_same_of_a_running_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let today = z_reading::day(&app, 0);
+    // To the 20th of a month.
+    let first = today.plus(40).month();
+    let twentieth = first.plus(19);
+    app.clock.advance(i64::from(twentieth.0 - today.0) * 86_400);
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    for at in 3..19 {
+        put_reading(&app, &makati, first.plus(at), &Reading::of(1_000)).await;
+    }
+    let (year, nth) = (&first.to_string()[..4], &first.to_string()[5..7]);
+    let month = admin.get(&format!("{PATH}?storeId={makati}&month={year}-{nth}")).await.expect(200);
+    let left = month["content"]["days"].as_array().expect("days").len() - 19;
+    let words = format!("3 days lack a verified Z-reading. {left} days are not over.");
+    assert_eq!(month["blocker"], json!(words));
+    let board = admin.get(&format!("{PATH}/year?year={year}&storeIds={makati}")).await.expect(200);
+    let glance = &board["items"][0]["months"][nth.parse::<usize>().expect("a month") - 1];
+    assert_eq!(
+        (&glance["state"], &glance["says"], &glance["missingDays"]),
+        (&json!("running"), &json!(words), &json!(3))
+    );
+    let refused =
+        json!({ "storeId": makati, "month": format!("{year}-{nth}"), "name": "Ana", "position": "Owner" });
+    let refused = admin.post(&format!("{PATH}/certify"), &refused).await.expect(422);
+    assert!(refused["detail"].as_str().expect("words").starts_with(&words), "{refused}");
 }

@@ -180,6 +180,17 @@ async fn a_till_switched_off_is_not_missed(#[values(Engine::Sqlite, Engine::Post
     assert_eq!(admin.put(&path, &set).await.expect(200)["offFrom"], "2025-02-03");
     assert_eq!(lacks(&admin, &makati, "2025-02-02").await, ["Till 02 has no Z-reading."]);
     assert_eq!(lacks(&admin, &makati, "2025-02-03").await, none());
+    // What is left out stays as it is.
+    let some = json!({ "basis": "gross", "vat": "exclusive", "prints": false, "revision": 1 });
+    let kept = admin.put(&path, &some).await.expect(200);
+    assert_eq!((&kept["offFrom"], &kept["prints"]), (&json!("2025-02-03"), &json!(false)));
+    let some = json!({ "basis": "net", "vat": "exclusive", "revision": 2 });
+    let kept = admin.put(&path, &some).await.expect(200);
+    assert_eq!((&kept["offFrom"], &kept["prints"]), (&json!("2025-02-03"), &json!(false)));
+    let on = json!({ "basis": "net", "vat": "exclusive", "offFrom": null, "prints": true, "revision": 3 });
+    assert_eq!(admin.put(&path, &on).await.expect(200)["offFrom"], Value::Null);
+    let off = json!({ "basis": "net", "vat": "exclusive", "offFrom": "2025-02-03", "revision": 4 });
+    assert_eq!(admin.put(&path, &off).await.expect(200)["prints"], true);
     put_sales(&app, &makati, ("2025-02-03", "file", "02"), 5_000).await;
     assert_eq!(lacks(&admin, &makati, "2025-02-03").await, ["Till 02 has no Z-reading."], "it sold");
 }
@@ -482,4 +493,49 @@ async fn a_day_lacks_the_same_whatever_span_is_asked(#[values(Engine::Sqlite, En
     let path = format!("/api/sales/cmsr?storeId={makati}&month=2025-02");
     said.push(admin.get(&path).await.expect(200)["content"]["days"][2]["reasons"].clone());
     assert_eq!(said, vec![json!(["Till 02 has no Z-reading."]); 4]);
+}
+
+/// What the certified month and the record for NetSuite print of tills without a reading on a day.
+async fn printed(client: &Client, store: &str, date: &str) -> (Vec<String>, Vec<String>) {
+    let month = format!("/api/sales/cmsr/export?storeId={store}&month=2025-02");
+    let day = day(date).display();
+    let month = client.get(&month).await.text();
+    let month = month.lines().filter(|line| line.contains(&day) && line.contains("Recorded by"));
+    let words = |line: &str| line.trim_matches('"').split(". Recorded").next().unwrap_or_default().to_owned();
+    let path = format!("/api/sales/netsuite?from={date}&to={date}&storeIds={store}");
+    let netsuite = client.get(&path).await.expect(200)["items"][0]["absences"].clone();
+    let netsuite = netsuite.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
+    (month.map(words).collect(), netsuite.collect())
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_absence_is_printed_for_what_it_is_of(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    put_chain(&app, &makati, "01", &[("2025-02-01", 7), ("2025-02-03", 9), ("2025-02-04", 11)]).await;
+    let other = ["2025-02-01", "2025-02-02", "2025-02-03", "2025-02-04"];
+    put_chain(&app, &makati, "02", &[(other[0], 1), (other[1], 2), (other[2], 3), (other[3], 4)]).await;
+    let why = json!({ "reason": "Stolen" });
+    for date in ["2025-02-02", "2025-02-04"] {
+        let path = format!("{PATH}/absences/{makati}/{date}?terminalId=01");
+        assert_eq!(admin.put(&path, &why).await.expect(200)["complete"], true, "{date}");
+    }
+    let one = |text: &str| vec![text.to_owned()];
+    assert_eq!(
+        printed(&admin, &makati, "2025-02-02").await,
+        (one("2 Feb 2025, till 01: no Z-reading exists (Stolen)"), one("Till 01 has no Z-reading (Stolen)."))
+    );
+    // The reading of the 4th is in the record; what does not exist is the one before it.
+    assert_eq!(
+        printed(&admin, &makati, "2025-02-04").await,
+        (
+            one("4 Feb 2025, till 01: a Z-reading before this one does not exist (Stolen)"),
+            one("A Z-reading of till 01 before this one does not exist (Stolen).")
+        )
+    );
+    // The slip of the 2nd is found.
+    put_chain(&app, &makati, "01", &[("2025-02-02", 8)]).await;
+    assert_eq!(printed(&admin, &makati, "2025-02-02").await, (vec![], vec![]));
 }

@@ -9,7 +9,7 @@ use crate::support::{App, Engine, actor, one_engine};
 
 /// A source's receipts of a till on February 1, 2025: net sales, promo and employee discounts, cash; in
 /// centavos.
-async fn put_sales(app: &App, store: &str, (source, till): (&str, &str), figures: [i64; 4]) {
+pub(super) async fn put_sales(app: &App, store: &str, (source, till): (&str, &str), figures: [i64; 4]) {
     let [net, promo, employee, cash] = figures;
     let at = app.clock.now();
     let who = actor(at);

@@ -170,6 +170,10 @@ async fn withdrawn_it_goes_in_another(#[values(Engine::Sqlite, Engine::Postgres)
     let fields: Vec<&Value> =
         said["fields"].as_array().expect("fields").iter().map(|field| &field["field"]).collect();
     assert_eq!(fields, ["days", "reason"]);
+    let mut many = one.clone();
+    many["days"] = json!(vec![one["days"][0].clone(); 1_001]);
+    let said = admin.post(&at, &many).await.expect(422);
+    assert_eq!(said["fields"][0]["message"], "Withdraw at most 1000 days at once.");
     let other = withdrawal("invoice", &makati, &["2025-02-01"]);
     let refused = admin.post(&at, &other).await.expect(409);
     let words = "Makati, 1 Feb 2025 did not go as Invoice, or was withdrawn already. Nothing was withdrawn.";

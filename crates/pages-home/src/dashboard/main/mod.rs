@@ -34,5 +34,8 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(page::get_home))
         .can(PAGE, View, routes!(arrange::arrange_home))
         .can(PAGE, View, routes!(since::note_visit))
-        .can(PAGE, View, routes!(waiting::list_waiting))
+        .any_role(
+            "Only lists tasks the caller may see. Notifications and emails link to it.",
+            routes!(waiting::list_waiting),
+        )
 }

@@ -15,8 +15,6 @@ use larder_platform::http::{ApiResult, Json, Who};
 
 /// Number of items a tile lists.
 const NAMED: usize = 5;
-/// Number of items of a tile looked at for what is new.
-const LOOKED_AT: usize = 1_000;
 
 /// Home: sales against last week, the stores of the day, and open tasks, as far as the caller may see them. A
 /// tile that fails to load is flagged and does not affect the others.
@@ -26,22 +24,17 @@ pub(crate) async fn get_home(State(state): State<AppState>, who: Who) -> ApiResu
     let order = arrange::order(&who, &kept);
     let shown = |name: &str| order.iter().any(|tile| tile.name == name && !tile.hidden);
     let kinds = tasks::ALL.iter().copied().filter(|kind| shown(kind.name)).collect();
+    let context = &TaskContext::of(&state, &who, NAMED).since(since::from(&kept, who.at));
     let (sales_and_stores, tasks) = tokio::join!(
         of_stores(&state, &who, shown(arrange::SALES), shown(arrange::STORES)),
-        tasks::read(&state, &who, kinds, LOOKED_AT),
+        tasks::read(context, kinds),
     );
     let since = since::read(&state, &who, &kept, &tasks).await.unwrap_or_else(|error| {
         tracing::warn!(%error, "changes since the last visit could not be read");
         None
     });
-    let named = |found: ApiResult<TaskSummary>| {
-        found.map(|mut found| {
-            found.items.truncate(NAMED);
-            found
-        })
-    };
     let mut tasks: HashMap<&str, ApiResult<TaskSummary>> =
-        tasks.into_iter().map(|(kind, found)| (kind.name, named(found))).collect();
+        tasks.into_iter().map(|(kind, found)| (kind.name, found)).collect();
     let SalesAndStores { mut sales, mut stores } = sales_and_stores;
     let tiles = order.into_iter().map(|place| {
         let mut tile =

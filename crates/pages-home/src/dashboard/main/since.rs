@@ -14,7 +14,7 @@ use larder_domain::{Action, BusinessDay, StoreScope, Timestamp};
 use super::arrange::may_see_sales;
 use super::model::{SinceItem, SinceLast};
 use super::queries::{self, Kept};
-use crate::tasks::{Task, TaskSummary, TaskType};
+use crate::tasks::{TaskSummary, TaskType};
 use larder_platform::AppState;
 use larder_platform::audit;
 use larder_platform::audit::{Filter, Row, Within};
@@ -35,6 +35,11 @@ fn last_visit(kept: &Kept, now: Timestamp) -> Option<Timestamp> {
         Some(seen) if now.0 - seen.0 > HERE_MS => Some(seen),
         _ => kept.since_at,
     }
+}
+
+/// From when on changes are shown; `None` on the first visit.
+pub(super) fn from(kept: &Kept, now: Timestamp) -> Option<Timestamp> {
+    last_visit(kept, now).map(|at| Timestamp(at.0.max(now.0 - MOST_MS)))
 }
 
 /// Record a visit to Home, the reference for the next visit's changes.
@@ -187,12 +192,9 @@ pub(super) async fn read(
     kept: &Kept,
     tasks: &[(&'static TaskType, ApiResult<TaskSummary>)],
 ) -> ApiResult<Option<SinceLast>> {
-    let Some(at) = last_visit(kept, who.at) else { return Ok(None) };
-    let from = Timestamp(at.0.max(who.at.0 - MOST_MS));
-    let mut items: Vec<SinceItem> = tasks
-        .iter()
-        .filter_map(|(kind, found)| new_tasks(kind.title, found.as_ref().ok()?, (from, who.at)))
-        .collect();
+    let Some((at, from)) = last_visit(kept, who.at).zip(self::from(kept, who.at)) else { return Ok(None) };
+    let mut items: Vec<SinceItem> =
+        tasks.iter().filter_map(|(kind, found)| new_tasks(kind.title, found.as_ref().ok()?)).collect();
     let is_told = |tile: &str| tasks.iter().any(|(kind, found)| found.is_ok() && kind.name == tile);
     let asked: Vec<&'static ChangeType> = CHANGE_TYPES
         .iter()
@@ -207,18 +209,13 @@ pub(super) async fn read(
         let rows = audit::newest(&state.db, &filter).await?;
         items.extend(counted(&rows, &asked, who));
     }
-    if may_see_sales(who) {
+    if let Some(href) = sales_page(who).filter(|_| may_see_sales(who)) {
         let stores = queries::stores(&state.db, stores_of(who).as_deref()).await?;
         let ids: Vec<String> = stores.into_iter().map(|store| store.id).collect();
         let first = BusinessDay::of(who.at).plus(-DAYS);
         let count = queries::imported_since(&state.db, &ids, first, from).await?;
         if count > 0 {
             let text = if count == 1 { "store-day of sales came in" } else { "store-days of sales came in" };
-            let href = if who.can("tools/importSalesProduct", Action::View) {
-                "/tools/import-sales-product"
-            } else {
-                "/reports/smbcd"
-            };
             items.push(SinceItem {
                 text: format!("{count} {text}"),
                 count,
@@ -228,6 +225,13 @@ pub(super) async fn read(
         }
     }
     Ok(Some(SinceLast { at, items }))
+}
+
+/// The page of imported sales that a user may open.
+fn sales_page(who: &Who) -> Option<&'static str> {
+    let pages =
+        [("tools/importSalesProduct", "/tools/import-sales-product"), ("reports/reports", "/reports/smbcd")];
+    pages.into_iter().find(|(page, _)| who.can(page, Action::View)).map(|(_, path)| path)
 }
 
 fn stores_of(who: &Who) -> Option<Vec<String>> {
@@ -248,15 +252,14 @@ fn within(who: &Who) -> Option<Within> {
     })
 }
 
-/// What a tile has that arose after the last visit. What has not begun to be due yet counts when it does.
-fn new_tasks(title: &str, found: &TaskSummary, (from, now): (Timestamp, Timestamp)) -> Option<SinceItem> {
-    let new: Vec<&Task> = found.items.iter().filter(|item| item.at > from && item.at <= now).collect();
-    let count: i64 = new.iter().map(|item| item.count).sum();
-    (count > 0).then(|| SinceItem {
-        text: format!("{title}: {count}"),
-        count,
+/// What a tile has that arose after the last visit.
+fn new_tasks(title: &str, found: &TaskSummary) -> Option<SinceItem> {
+    let new = found.arisen();
+    (new.count > 0).then(|| SinceItem {
+        text: format!("{title}: {}", new.count),
+        count: new.count,
         href: found.href.clone(),
-        tone: if new.iter().any(|item| item.urgent) { "bad" } else { "plain" },
+        tone: if new.urgent { "bad" } else { "plain" },
     })
 }
 
@@ -297,31 +300,6 @@ fn state_after(row: &Row) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tasks_are_new_from_the_last_visit_until_now() {
-        let task = |at, count, urgent| Task {
-            id: String::new(),
-            title: String::new(),
-            text: String::new(),
-            store_id: None,
-            at: Timestamp(at),
-            count,
-            late: urgent,
-            urgent,
-            href: String::new(),
-        };
-        let told = |items| {
-            let found = TaskSummary { items, href: "/list".to_owned(), ..TaskSummary::default() };
-            let item = new_tasks("Counts missing", &found, (Timestamp(10), Timestamp(20)))?;
-            Some((item.text, item.count, item.tone))
-        };
-        let (before, new, ahead) = (task(10, 1, true), task(11, 2, false), task(21, 4, true));
-        assert_eq!(told(vec![before.clone(), ahead.clone()]), None);
-        let expected = ("Counts missing: 2".to_owned(), 2, "plain");
-        assert_eq!(told(vec![before, new, ahead]), Some(expected));
-        assert_eq!(told(vec![task(20, 3, true)]), Some(("Counts missing: 3".to_owned(), 3, "bad")));
-    }
 
     #[test]
     fn a_visit_ends_after_thirty_minutes() {

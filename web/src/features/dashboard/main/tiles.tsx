@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { useCan } from '#/api/session';
 import { to } from '#/paths';
 import { change, count, day, moment, money, percent, plural, shortDay } from '#/ui/format';
 import type { Sales, Tile, Waiting } from './api';
@@ -49,16 +50,21 @@ function Change({ now, before }: { now: number; before: number | null | undefine
 }
 
 function SalesTile({ title, sales }: { title: string; sales: Sales }) {
+  const mayReport = useCan('reports/reports', 'view');
   const { day: of, until, wholeDays } = sales;
   const today = sales.isToday ? 'Today' : day(of);
   const last = `the same ${sales.stores === 1 ? 'store' : plural(sales.stores, 'store')} last week${until ? ` until ${until}` : ''}`;
   return (
     <>
       <h2 className={classes.title}>
-        <Link to={to('reportSmbcd', null, { from: of, to: of })} className={classes.titleLink}>
-          {title}
-          <IconChevronRight size={14} stroke={2} aria-hidden />
-        </Link>
+        {mayReport ? (
+          <Link to={to('reportSmbcd', null, { from: of, to: of })} className={classes.titleLink}>
+            {title}
+            <IconChevronRight size={14} stroke={2} aria-hidden />
+          </Link>
+        ) : (
+          title
+        )}
       </h2>
       <div className={classes.figures}>
         <div>
@@ -71,7 +77,7 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
         </div>
         <div>
           <p className={classes.name}>
-            {sales.day < sales.weekFrom ? (
+            {sales.day < sales.weekFrom || !mayReport ? (
               `This week, from ${shortDay(sales.weekFrom)}`
             ) : (
               <Link

@@ -2,6 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { request } from '#/api/client';
+import { useCan } from '#/api/session';
 import { pages } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
@@ -16,6 +17,7 @@ import { HOME, type WaitingItem } from '../api';
 export default function WaitingPage() {
   const state = useTableState();
   const navigate = useNavigate();
+  const hasHome = useCan('dashboard/home', 'view');
   const of = state.get('of') || 'failedWork';
   const query = useQuery({
     queryKey: [...HOME, 'waiting', of],
@@ -28,7 +30,7 @@ export default function WaitingPage() {
       fill
       title={list?.title ?? 'Waiting'}
       aside={list?.words}
-      back={<BackLink to={pages.dashboardMain.path} label="Home" />}
+      back={hasHome && <BackLink to={pages.dashboardMain.path} label="Home" />}
     >
       <DataTable<WaitingItem>
         bare
