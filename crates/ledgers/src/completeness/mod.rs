@@ -53,7 +53,7 @@ impl Completeness {
         Self::read_from(&mut Reader::Tx(tx), stores, span, today).await
     }
 
-    async fn read_from(
+    pub(crate) async fn read_from(
         on: &mut Reader<'_, '_>,
         stores: &[String],
         span: Span,
