@@ -61,15 +61,21 @@ pub struct AdjacentReadings {
 }
 
 impl AdjacentReadings {
-    /// The imported sales less those of the reading, if they differ: the net sales, or the gross sales if only those
-    /// differ.
+    /// The comparison of net sales with imported ones, if they differ. Gross sales are compared too, but sources count
+    /// voids and adjustments in them or not.
+    #[must_use]
+    pub fn net_differs(&self) -> Option<&Check> {
+        self.checks.iter().find(|check| check.name == "receiptsNet" && !check.holds)
+    }
+
+    /// The imported net sales less those of the readings, if they differ.
     #[must_use]
     pub fn sales_differ(&self) -> Option<Money> {
-        let apart = |check: &Check| match (check.left, check.right) {
+        let check = self.net_differs()?;
+        match (check.left, check.right) {
             (Side::Amount(read), Side::Amount(sold)) => Some(Money(sold.0.saturating_sub(read.0))),
             _ => None,
-        };
-        self.checks.iter().filter(|check| check.is_of_sales() && !check.holds).find_map(apart)
+        }
     }
 }
 

@@ -58,12 +58,12 @@ pub(super) async fn may_be_verified(
     }
     let Some(by) = adjacent.sales_differ() else { return Ok(None) };
     let was_told = reading.steps.iter().any(|taken| taken.sales == Some(by));
-    if sales_seen || was_told { Ok(Some(by)) } else { Err(sales_differ(&adjacent.checks, by)?) }
+    if sales_seen || was_told { Ok(Some(by)) } else { Err(sales_differ(adjacent.net_differs(), by)?) }
 }
 
 /// 409 `salesDiffer`, with the failed `checks` and the difference `by`.
-fn sales_differ(checks: &[Check], by: Money) -> ApiResult<ApiError> {
-    let failing: Vec<&Check> = checks.iter().filter(|check| check.is_of_sales() && !check.holds).collect();
+fn sales_differ(failing: Option<&Check>, by: Money) -> ApiResult<ApiError> {
+    let failing: Vec<&Check> = failing.into_iter().collect();
     let words = format!("Imported sales differ by {}. Verify anyway?", Money(by.0.saturating_abs()).pesos());
     let failing = serde_json::to_value(failing).map_err(ApiError::internal)?;
     let by = serde_json::to_value(by).map_err(ApiError::internal)?;

@@ -54,7 +54,7 @@ pub struct ZReadingRow {
     pub failing: Vec<String>,
     /// Whether its old grand total is not the one at which the till's previous reading ended.
     pub breaks_chain: bool,
-    /// Whether it differs from the imported sales of its till.
+    /// Whether its net sales differ from the imported ones of its till.
     pub sales_differ: bool,
     /// Reliability of its picture; null without one, or before it is read.
     pub verdict: Option<Verdict>,
@@ -91,7 +91,7 @@ pub struct ZReading {
     pub before: Option<Before>,
     /// The imported sales of the days that it covers.
     pub imported: Vec<Imported>,
-    /// The imported sales less those of the readings, if they differ: net, or gross if only that differs.
+    /// The imported net sales less those of the readings, if they differ by more than the tolerance.
     pub sales_differ: Option<Money>,
     /// Why the imported sales are not compared: «1 of 2 readings»; null if they are, or if there are none.
     pub uncompared: Option<String>,
