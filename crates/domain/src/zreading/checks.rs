@@ -305,8 +305,9 @@ pub fn with_sales(figures: &Figures, sold: Sold, readings: Readings, tolerance: 
         Readings::OfStore => " of all tills",
     };
     let check = |name, fields, of: &str, left: Option<Money>, right| {
-        let left = (left?, &*format!("{of} sales{all} are"));
-        let mut check = within(tolerance, name, fields, left, (right, "the imported receipts come to"));
+        let of_left = format!("{of} sales{all} are");
+        let right = (right, "the imported receipts come to");
+        let mut check = within(tolerance, name, fields, (left?, &of_left), right);
         check.blocks = false;
         Some(check)
     };

@@ -42,7 +42,8 @@ pub enum Order {
 /// Whether a reading does not continue the previous one of its till.
 const BREAKS_CHAIN: &str = "exists (select 1 from z_readings b where b.store_id = r.store_id
     and b.terminal_id = r.terminal_id and b.reset_counter = r.reset_counter and b.z_counter = r.z_counter - 1
-    and b.z_counter is not null and b.terminal_id <> '' and b.state <> 'discarded' and abs(b.present_total - r.previous_total) > ";
+    and b.z_counter is not null and b.terminal_id <> '' and b.state <> 'discarded'
+    and abs(b.present_total - r.previous_total) > ";
 
 /// The imported sales of a reading's till.
 const SALES_OF_TILL: &str = " from sales_day_facts s where s.store_id = r.store_id
@@ -54,8 +55,8 @@ fn push_breaks(query: Query<'_>) -> Query<'_> {
     query.push(BREAKS_CHAIN).push_bind(TOLERANCE).push(")")
 }
 
-/// Pushes whether a reading's net sales differ from the imported ones of its till, whichever source counts. Sources that name no
-/// till are left out: they are compared once all readings of the day are in.
+/// Pushes whether a reading's net sales differ from the imported ones of its till, whichever source counts. Sources
+/// that name no till are left out: they are compared once all readings of the day are in.
 fn push_differs(query: Query<'_>, tolerance: Money) -> Query<'_> {
     query
         .push("(exists (select 1")
