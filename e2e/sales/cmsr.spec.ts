@@ -1,5 +1,6 @@
 // A month from a lease and verified readings to the lessor's report, and its amendment when a reading changes.
 
+import { expectWhole } from '../support/looks.ts';
 import { changeReading, daysOf, putReadings } from '../support/readings.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -32,6 +33,9 @@ test('a month is blocked, certified, printed, submitted and amended', async ({ s
     await page.goto(`/sales/cmsr?store=${store.id}&month=2025-02`);
     await expect(page.getByText('1 day lacks a verified Z-reading.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Certify', exact: true })).toBeDisabled();
+    // A draft says so across the sheet, and no column is cut off.
+    await expect(page.getByText('Draft, not certified')).toBeVisible();
+    await expectWhole(page);
     await page.getByRole('button', { name: '1 Feb 2025', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: '1 Feb 2025', exact: true });
     await drawer.getByLabel('The store was closed').check();
@@ -62,6 +66,7 @@ test('a month is blocked, certified, printed, submitted and amended', async ({ s
   await test.step('it is printed as one sheet, with the signature and without the buttons', async () => {
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByText('Finance manager', { exact: true })).toBeVisible();
+    await expect(page.getByText('Draft, not certified')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Certified Monthly Sales Report' })).toBeVisible();
     await page.emulateMedia({ media: null });

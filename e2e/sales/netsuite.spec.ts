@@ -1,6 +1,7 @@
 // Store-days are exported to NetSuite as files, and its result file is imported.
 
 import { readFileSync } from 'node:fs';
+import { expectWhole } from '../support/looks.ts';
 import { putReadings } from '../support/readings.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -60,6 +61,7 @@ test('days are exported, and a result file confirms one and fails the other', as
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByText('Invalid location reference key 118').first()).toBeVisible();
+    await expectWhole(page);
     await page.getByRole('button', { name: 'Export what is ready' }).click();
     await expect(page.getByText('1 day exported as 1 file')).toBeVisible();
   });
@@ -81,6 +83,7 @@ test('days are exported, and a result file confirms one and fails the other', as
     await expect(row).toHaveCount(0);
     await page.getByRole('button', { name: 'Makati Legazpi' }).first().click();
     await expect(page.getByText('Booked as an invoice')).toBeVisible();
+    await expectWhole(page);
   });
   // The expected refusal.
   expect(complaints.splice(0).filter((said) => !said.includes('422'))).toEqual([]);

@@ -55,3 +55,16 @@ export async function expectTappable(page: Page, within = 'main, [role=dialog]')
   }, within);
   expect(small).toEqual([]);
 }
+
+/** No column of a table is cut off: neither the text of a cell, nor the table by the box around it. */
+export async function expectWhole(page: Page): Promise<void> {
+  const cut = await page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('main *, [role=dialog] *')];
+    const near = all.filter((one) => one.closest('table') || one.querySelector('table'));
+    return near
+      .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+      .filter((one) => getComputedStyle(one).overflowX !== 'visible')
+      .map((one) => `${one.tagName} ${one.scrollWidth} > ${one.clientWidth}: ${one.textContent?.slice(0, 60)}`);
+  });
+  expect(cut).toEqual([]);
+}

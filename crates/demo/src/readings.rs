@@ -7,7 +7,7 @@ use larder_db::{Db, DbError};
 use larder_domain::tender::Kind;
 use larder_domain::{BusinessDay, Money, StoreScope};
 use larder_ledgers::readings::write;
-use larder_ledgers::readings::write::Origin;
+use larder_ledgers::readings::write::{Origin, Said};
 use larder_ledgers::readings::{
     Draft, Place, Seen, SeenCheck, SeenField, SeenLine, Tender, Verdict, pictures,
 };
@@ -199,11 +199,15 @@ async fn read(
             let all = &StoreScope::All;
             if disputed {
                 let why = "The drawer held ₱500.00 less than this reading says; the manager is asked.";
-                return write::take(tx, all, id, "dispute", None, Some(why)).await.map(drop);
+                return write::take(tx, all, id, "dispute", Said { reason: Some(why), ..Said::default() })
+                    .await
+                    .map(drop);
             }
-            write::take(tx, all, id, "verify", None, None).await?;
+            let told = Said { sales_seen: true, ..Said::default() };
+            write::take(tx, all, id, "verify", told).await?;
             if reconciled {
-                write::take(tx, all, id, "reconcile", None, Some("Held against the imported sales.")).await?;
+                let held = Said { reason: Some("Held against the imported sales."), ..Said::default() };
+                write::take(tx, all, id, "reconcile", held).await?;
             }
             Ok::<_, ApiError>(())
         })

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useEffect, useId, useMemo, useState } from 'react';
+import { confirmKeys } from '#/ui/confirmKeys';
 import textClasses from '#/ui/Text.module.css';
 import { useReturnFocus } from '#/ui/useReturnFocus';
 import { ChoiceTable, RadioChoice } from './ChoiceTable';
@@ -50,6 +51,7 @@ export function StaleDialog({ stale, fields, mine, busy, onResolve, onClose }: P
     <Modal
       opened
       onClose={onClose}
+      onKeyDown={confirmKeys({ confirm: busy ? null : () => onResolve(kept) })}
       title="Changed by someone else"
       size={720}
       classNames={{ title: textClasses.dialogTitle }}

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { confirmKeys } from './confirmKeys';
 import classes from './Dialog.module.css';
 import { useReturnFocus } from './useReturnFocus';
 
@@ -19,14 +20,16 @@ interface Props {
   onClose(): void;
 }
 
-/** A confirmation dialog. */
+/** A confirmation dialog. Enter confirms unless it is dangerous, Ctrl+Enter always. */
 export function Dialog(props: Props) {
   const { opened, title, children, confirm, keep, danger, busy, disabled, size = 440 } = props;
   useReturnFocus();
+  const ready = Boolean(confirm) && !busy && !disabled;
   return (
     <Modal
       opened={opened}
       onClose={props.onClose}
+      onKeyDown={confirmKeys({ confirm: ready ? () => props.onConfirm?.() : null, danger })}
       title={title}
       size={size}
       classNames={{ title: classes.title, close: classes.button }}
@@ -49,6 +52,7 @@ export function Dialog(props: Props) {
             loading={busy}
             disabled={disabled}
             onClick={props.onConfirm}
+            data-autofocus={(ready && !danger) || undefined}
           >
             {confirm}
           </Button>

@@ -8,6 +8,12 @@ export function isTyping(event: KeyboardEvent): boolean {
   return !(field instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(field.type));
 }
 
+/** Whether the event comes from a field of a form of figures: none of them takes a question mark. */
+export function isFigure(event: KeyboardEvent): boolean {
+  const at = event.target;
+  return at instanceof HTMLInputElement && at.closest('[data-figures]') !== null;
+}
+
 /** Whether a dialog, drawer or menu is open. */
 export function overlayOpen(): boolean {
   const found = document.querySelectorAll('[aria-modal="true"], [role="menu"], [role="listbox"]');

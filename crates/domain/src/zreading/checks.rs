@@ -79,12 +79,29 @@ pub struct Sold {
     pub gross: Money,
 }
 
-/// All checks possible with a reading's own figures, the previous reading and the imported sales.
+/// The readings whose sum is compared with imported sales.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readings {
+    One,
+    /// All of one till.
+    OfTill,
+    /// All of the store.
+    OfStore,
+}
+
+impl Check {
+    /// Whether it compares with imported sales.
+    #[must_use]
+    pub fn is_of_sales(&self) -> bool {
+        self.name.starts_with("receipts")
+    }
+}
+
+/// All checks possible with a reading's own figures and the previous reading.
 #[must_use]
-pub fn all(figures: &Figures, terms: Terms, before: Option<&Neighbour>, sold: Option<Sold>) -> Vec<Check> {
+pub fn all(figures: &Figures, terms: Terms, before: Option<&Neighbour>) -> Vec<Check> {
     let mut checks = of_itself(figures, terms);
     checks.extend(before.into_iter().flat_map(|before| against(figures, before)));
-    checks.extend(sold.into_iter().flat_map(|sold| with_sales(figures, sold, 1)));
     checks
 }
 
@@ -109,11 +126,22 @@ fn centavos(sum: i128) -> Money {
 fn amounts(
     name: &'static str,
     fields: &'static [&'static str],
+    left: (Money, &str),
+    right: (Money, &str),
+) -> Check {
+    within(TOLERANCE, name, fields, left, right)
+}
+
+/// Two amounts that may differ by `tolerance`.
+fn within(
+    tolerance: Money,
+    name: &'static str,
+    fields: &'static [&'static str],
     (left, of_left): (Money, &str),
     (right, of_right): (Money, &str),
 ) -> Check {
     let apart = (i128::from(left.0) - i128::from(right.0)).abs();
-    let holds = apart <= i128::from(TOLERANCE.0);
+    let holds = apart <= i128::from(tolerance.0);
     let words = if holds {
         format!("{of_left} {}.", left.pesos())
     } else {
@@ -267,13 +295,19 @@ pub fn against(figures: &Figures, before: &Neighbour) -> Vec<Check> {
     checks
 }
 
-/// Against the day's imported sales: those of the till, or of all `tills` of the store together.
+/// Against the imported sales of the same days. `figures` are sums over `readings`; a difference up to `tolerance` is
+/// none.
 #[must_use]
-pub fn with_sales(figures: &Figures, sold: Sold, tills: usize) -> Vec<Check> {
-    let all = if tills > 1 { " of all tills" } else { "" };
+pub fn with_sales(figures: &Figures, sold: Sold, readings: Readings, tolerance: Money) -> Vec<Check> {
+    let all = match readings {
+        Readings::One => "",
+        Readings::OfTill => " of all readings of the till",
+        Readings::OfStore => " of all tills",
+    };
     let check = |name, fields, of: &str, left: Option<Money>, right| {
-        let of_right = "the imported receipts come to";
-        let mut check = amounts(name, fields, (left?, &format!("{of} sales{all} are")), (right, of_right));
+        let of_left = format!("{of} sales{all} are");
+        let right = (right, "the imported receipts come to");
+        let mut check = within(tolerance, name, fields, (left?, &of_left), right);
         check.blocks = false;
         Some(check)
     };

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use larder_db::{Db, DbError, Query, Tx};
-use larder_domain::zreading::Link;
-use larder_domain::{BusinessDay, Span};
+use larder_domain::zreading::{Link, TOLERANCE};
+use larder_domain::{BusinessDay, Money, Span};
 
+use super::adjacent_readings::tolerance;
 use super::{Reading, store};
 
 /// Filter of readings; empty is everything except discarded ones.
@@ -34,16 +35,59 @@ pub enum Order {
     Changed,
     /// Largest net sales first.
     Net,
+    /// Those that fail first, then those with doubtful fields, then the others; oldest first.
+    Review,
+}
+
+/// Whether a reading does not continue the previous one of its till.
+const BREAKS_CHAIN: &str = "exists (select 1 from z_readings b where b.store_id = r.store_id
+    and b.terminal_id = r.terminal_id and b.reset_counter = r.reset_counter and b.z_counter = r.z_counter - 1
+    and b.z_counter is not null and b.terminal_id <> '' and b.state <> 'discarded'
+    and abs(b.present_total - r.previous_total) > ";
+
+/// The imported sales of a reading's till.
+const SALES_OF_TILL: &str = " from sales_day_facts s where s.store_id = r.store_id
+    and s.business_date between coalesce(r.covers_from, r.business_date) and r.business_date
+    and s.terminal_id = r.terminal_id and r.terminal_id <> ''";
+
+/// Pushes whether a reading does not continue the previous one.
+fn push_breaks(query: Query<'_>) -> Query<'_> {
+    query.push(BREAKS_CHAIN).push_bind(TOLERANCE).push(")")
+}
+
+/// Pushes whether a reading's net sales differ from the imported ones of its till, whichever source counts. Sources
+/// that name no till are left out: they are compared once all readings of the day are in.
+fn push_differs(query: Query<'_>, tolerance: Money) -> Query<'_> {
+    query
+        .push("(exists (select 1")
+        .push(SALES_OF_TILL)
+        .push(") and not exists (select s.source")
+        .push(SALES_OF_TILL)
+        .push(" group by s.source having abs(sum(s.net) - coalesce(r.net, 0)) <= ")
+        .push_bind(tolerance)
+        .push(
+            ") and not exists (select 1 from z_readings t where t.store_id = r.store_id
+            and t.business_date = r.business_date and t.terminal_id = r.terminal_id and t.id <> r.id
+            and t.state <> 'discarded'))",
+        )
 }
 
 impl Order {
-    const fn sql(self) -> &'static str {
+    fn push(self, query: Query<'_>, tolerance: Money) -> Query<'_> {
         match self {
-            Self::Newest => " order by r.business_date desc, r.id desc",
-            Self::Oldest => " order by r.business_date, r.id",
-            Self::Store => " order by r.store_id, r.terminal_id, r.business_date desc, r.id desc",
-            Self::Changed => " order by r.updated_at desc, r.id desc",
-            Self::Net => " order by coalesce(r.net, 0) desc, r.id",
+            Self::Newest => query.push(" order by r.business_date desc, r.id desc"),
+            Self::Oldest => query.push(" order by r.business_date, r.id"),
+            Self::Store => query.push(" order by r.store_id, r.terminal_id, r.business_date desc, r.id desc"),
+            Self::Changed => query.push(" order by r.updated_at desc, r.id desc"),
+            Self::Net => query.push(" order by coalesce(r.net, 0) desc, r.id"),
+            Self::Review => {
+                let query = query.push(" order by case when r.sums_failing > 0 or ");
+                let query = push_differs(push_breaks(query).push(" or "), tolerance);
+                query.push(
+                    " then 0 when r.sums_failing is null or coalesce(r.fields_doubtful, 1) > 0 then 1 else 2 end,
+                     r.business_date, r.id",
+                )
+            }
         }
     }
 }
@@ -98,8 +142,52 @@ pub async fn page(
     (limit, offset): (i64, i64),
     whole: bool,
 ) -> Result<Vec<Reading>, DbError> {
-    let query = filter.push(store::select(db.sql(""), whole), true).push(order.sql());
+    let query = order.push(filter.push(store::select(db.sql(""), whole), true), tolerance());
     query.push(" limit ").push_bind(limit).push(" offset ").push_bind(offset).all().await
+}
+
+/// Which of some readings do not continue the previous one of their till, and which differ from the imported sales of
+/// their till, as `(id, breaks, differs)`.
+///
+/// # Errors
+/// If the database fails.
+pub async fn apart(db: &Db, ids: &[String]) -> Result<Vec<(String, bool, bool)>, DbError> {
+    let query = push_breaks(db.sql("select r.id, ")).push(" as breaks, ");
+    push_differs(query, tolerance())
+        .push(" as differs from z_readings r where r.id in ")
+        .push_ids(ids)
+        .all()
+        .await
+}
+
+/// A till's reading with the lowest counter after a link of its chain, whatever its day.
+///
+/// # Errors
+/// If the database fails.
+pub async fn link_after(
+    db: &Db,
+    (store_id, terminal_id): (&str, &str),
+    link: &Link,
+) -> Result<Option<(Link, String)>, DbError> {
+    let found: Option<Reading> = store::select(db.sql(""), false)
+        .push(" where r.store_id = ")
+        .push_bind(store_id)
+        .push(" and r.terminal_id = ")
+        .push_bind(terminal_id)
+        .push(" and r.reset_counter = ")
+        .push_bind(link.figures.reset_counter)
+        .push(" and r.z_counter > ")
+        .push_bind(link.figures.z_counter.unwrap_or_default())
+        .push(" and r.state <> 'discarded' order by r.z_counter limit 1")
+        .optional()
+        .await?;
+    Ok(found.map(linked))
+}
+
+/// A reading as a link, with its state.
+fn linked(reading: Reading) -> (Link, String) {
+    let figures = reading.figures();
+    (Link { id: reading.id, business_date: reading.business_date, figures }, reading.state)
 }
 
 /// A till's last verified reading before a day.
@@ -147,11 +235,7 @@ pub async fn chain(
         .push(" order by r.reset_counter, r.z_counter, r.business_date, r.id")
         .all()
         .await?;
-    let link = |reading: Reading| {
-        let figures = reading.figures();
-        (Link { id: reading.id, business_date: reading.business_date, figures }, reading.state)
-    };
-    Ok(found.into_iter().map(link).collect())
+    Ok(found.into_iter().map(linked).collect())
 }
 
 /// A till's readings without a counter: not read, or used by another reading.

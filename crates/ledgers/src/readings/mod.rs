@@ -9,11 +9,13 @@
 //! | `pictures` | pictures of readings, by hash |
 //! | `store` | reading and writing one reading |
 //! | `write` | creating, changing, taking steps: one transaction each |
+//! | `checked_steps` | what a reading is checked for before it is saved, verified or reconciled |
 //! | `adjacent_readings` | what a reading is checked against: the previous one, the day's imported sales |
 //! | `list` | pages of readings, a till's chain |
 //! | `terminals` | each till's calculation rules and layout |
 
 pub mod adjacent_readings;
+mod checked_steps;
 mod draft;
 mod figures;
 pub mod list;

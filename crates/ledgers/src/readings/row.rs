@@ -19,6 +19,9 @@ pub struct Taken {
     pub at: Timestamp,
     pub by: Editor,
     pub reason: Option<String>,
+    /// On verifying: by how much the imported sales differed, which the user was told; negative if they were less.
+    #[serde(default)]
+    pub sales: Option<Money>,
 }
 
 larder_db::table_row! {
@@ -89,6 +92,12 @@ larder_db::table_row! {
         steps: Json<Vec<Taken>>,
         #[serde(skip)]
         search_key: String,
+        /// Number of its own sums that fail; null for a row that was never written since they are counted.
+        #[serde(skip)]
+        sums_failing: Option<i64>,
+        /// Number of uncertain fields of its picture, at least 1 for an unreadable one; null as above.
+        #[serde(skip)]
+        fields_doubtful: Option<i64>,
         revision: i64,
         created_at: Timestamp,
         #[schema(value_type = Editor)]

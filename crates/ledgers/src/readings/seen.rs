@@ -99,6 +99,12 @@ impl Seen {
         }
     }
 
+    /// Number of fields that need review.
+    #[must_use]
+    pub fn doubtful(&self) -> usize {
+        self.fields.values().filter(|field| field.doubtful).count()
+    }
+
     /// The value of a field, if it was found.
     #[must_use]
     pub fn value(&self, field: &str) -> Option<&str> {

@@ -3,8 +3,9 @@
 use larder_db::{Db, DbError, Query, Tx};
 
 use larder_domain::BusinessDay;
+use larder_domain::zreading::{Terms, checks};
 
-use super::Reading;
+use super::{Reading, Verdict, terminals};
 use larder_platform::http::text::fold;
 
 /// The columns of a [`Reading`] after `select`; `read` is large and omitted in lists.
@@ -156,6 +157,13 @@ async fn search_key(tx: &mut Tx<'_>, reading: &Reading) -> Result<String, DbErro
 /// Writes a new or locked reading.
 pub(super) async fn save(tx: &mut Tx<'_>, reading: &mut Reading) -> Result<(), DbError> {
     reading.search_key = search_key(tx, reading).await?;
+    let till: Option<terminals::Kept> = terminals::one(tx.sql(""), reading).optional().await?;
+    let terms = till.as_ref().map_or_else(Terms::default, terminals::Kept::terms);
+    reading.sums_failing = Some(sums_failing(reading, terms));
+    reading.fields_doubtful = Some(reading.read.as_ref().map_or(0, |seen| {
+        let least = usize::from(seen.verdict == Verdict::Unreadable);
+        i64::try_from(seen.doubtful().max(least)).unwrap_or(i64::MAX)
+    }));
     let mut query = tx.sql("insert into z_readings (");
     for (at, column) in Reading::COLUMNS.iter().enumerate() {
         query = query.push(if at == 0 { "" } else { ", " }).push(column);
@@ -166,4 +174,29 @@ pub(super) async fn save(tx: &mut Tx<'_>, reading: &mut Reading) -> Result<(), D
         query = query.push(if at == 0 { "" } else { ", " }).push(column).push(" = excluded.").push(column);
     }
     query.execute().await.map(drop)
+}
+
+fn sums_failing(reading: &Reading, terms: Terms) -> i64 {
+    let failing = checks::of_itself(&reading.figures(), terms).into_iter().filter(|check| !check.holds);
+    i64::try_from(failing.count()).unwrap_or(i64::MAX)
+}
+
+/// Counts again which sums fail of a till's unverified readings, after its calculation rules changed.
+pub(super) async fn count_failing(tx: &mut Tx<'_>, till: &terminals::Kept) -> Result<(), DbError> {
+    let open: Vec<Reading> = select(tx.sql(""), false)
+        .push(" where r.store_id = ")
+        .push_bind(&till.store_id)
+        .push(" and r.terminal_id = ")
+        .push_bind(&till.terminal_id)
+        .push(" and r.state in ('captured', 'needsReview', 'disputed')")
+        .all()
+        .await?;
+    for reading in open {
+        tx.sql("update z_readings set sums_failing = $1 where id = $2")
+            .bind(sums_failing(&reading, till.terms()))
+            .bind(&reading.id)
+            .execute()
+            .await?;
+    }
+    Ok(())
 }

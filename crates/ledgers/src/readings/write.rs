@@ -3,18 +3,18 @@
 use larder_db::{Change, ChangeAction, Json, Tx};
 use larder_domain::document::Refused;
 use larder_domain::zreading::flow::{self, ReadingState, ReadingStep};
-use larder_domain::zreading::{Check, FLOW};
+use larder_domain::zreading::{FLOW, Terms};
 use larder_domain::{BusinessDay, Money, StoreScope, Timestamp, Word};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::day_starts;
 
-use super::{Draft, KIND, Reading, Seen, Taken, Tender, adjacent_readings, list, store, terminals};
+use super::{Draft, KIND, Reading, Seen, Taken, Tender, checked_steps, list, store, terminals};
 use larder_platform::audit::Editor;
 use larder_platform::http::scope;
 use larder_platform::http::scope::authorize_store;
 use larder_platform::http::text::{has_unseen_in_lines, said};
-use larder_platform::http::{ApiError, ApiResult, FieldError};
+use larder_platform::http::{ApiError, ApiResult};
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 2_000;
@@ -84,6 +84,8 @@ fn empty(id: String, at: Timestamp, by: Editor) -> Reading {
         notes: None,
         steps: Json(Vec::new()),
         search_key: String::new(),
+        sums_failing: None,
+        fields_doubtful: None,
         revision: 1,
         created_at: at,
         created_by: Json(by.clone()),
@@ -128,7 +130,7 @@ pub async fn create(
             reading.picture = Some(picture.to_owned());
         }
     }
-    check_counter(tx, &reading).await?;
+    checked_steps::check_counter(tx, &reading).await?;
     check_covered(tx, &reading).await?;
     store::save(tx, &mut reading).await?;
     record(tx, None, &reading).await?;
@@ -141,21 +143,6 @@ async fn check_store(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
     } else {
         Err(ApiError::field("storeId", "Choose a store that exists."))
     }
-}
-
-/// Refuses a counter another reading of the till has, and names that reading.
-async fn check_counter(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
-    let Some(other) = store::same_counter(tx, reading).await? else { return Ok(()) };
-    let label = FLOW.state(&other.state).map_or("there", |state| FLOW.label(state));
-    let words = format!(
-        "Z counter {} of till {} is already on the reading of {}, which is {label}.",
-        reading.z_counter.unwrap_or_default(),
-        reading.terminal_id,
-        other.business_date.display(),
-    );
-    let at = vec![FieldError::new("zCounter", words.clone())];
-    let snapshot = json!({ "id": other.id, "businessDate": other.business_date, "state": other.state });
-    Err(ApiError::conflict("counterTaken", words).at(at).with("other", snapshot))
 }
 
 /// Refuses a reading that covers a day of another one, or whose day another one covers.
@@ -199,7 +186,7 @@ pub async fn update(
     if state == ReadingState::Captured {
         ReadingState::NeedsReview.as_str().clone_into(&mut reading.state);
     }
-    check_counter(tx, &reading).await?;
+    checked_steps::check_counter(tx, &reading).await?;
     check_covered(tx, &reading).await?;
     write(tx, before, &mut reading).await?;
     Ok(reading)
@@ -239,34 +226,49 @@ async fn record(tx: &mut Tx<'_>, before: Option<Value>, reading: &Reading) -> Ap
     Ok(tx.record(change).await?)
 }
 
+/// What a user says on taking a step.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Said<'a> {
+    /// The revision that the user saw; the current one if omitted.
+    pub revision: Option<i64>,
+    pub reason: Option<&'a str>,
+    /// On verifying: the user was told that the imported sales differ.
+    pub sales_seen: bool,
+}
+
 /// Takes a step of a reading.
 ///
 /// # Errors
-/// 404, 403, 409 for an old revision or an impossible step, 422 for a missing reason, and on verification:
-/// missing figures, or `checksFail` with every failed check and both its values.
+/// 404, 403, 409 for an old revision or an impossible step, 422 for a missing reason, and on verification: missing
+/// figures, `checksFail` with every failed check and both its values, or 409 `salesDiffer` if the imported sales
+/// differ and the user was not told.
 pub async fn take(
     tx: &mut Tx<'_>,
     scope: &StoreScope,
     id: &str,
     step: &str,
-    revision: Option<i64>,
-    reason: Option<&str>,
+    by_user: Said<'_>,
 ) -> ApiResult<Reading> {
-    let mut reading = load(tx, scope, id, revision).await?;
+    let mut reading = load(tx, scope, id, by_user.revision).await?;
     let step = FLOW.step(step).ok_or_else(|| ApiError::not_found("step"))?;
     FLOW.check(state_of(&reading)?, step).map_err(|refused| wrong_step(&reading, refused))?;
-    let reason = said(reason);
+    let reason = said(by_user.reason);
     if step.wants_reason && reason.is_none() {
         return Err(ApiError::field("reason", "Say why."));
     }
     if reason.is_some_and(|text| text.chars().count() > MAX_REASON || has_unseen_in_lines(text)) {
         return Err(ApiError::field("reason", "Use at most 2,000 characters, all of them visible."));
     }
-    match step.step {
-        ReadingStep::Verify => may_be_verified(tx, &reading, reason).await?,
-        ReadingStep::Reconcile => may_be_reconciled(tx, &reading, reason).await?,
-        ReadingStep::Dispute | ReadingStep::Reopen | ReadingStep::Discard => {}
-    }
+    let sales = match step.step {
+        ReadingStep::Verify => {
+            checked_steps::may_be_verified(tx, &reading, reason, by_user.sales_seen).await?
+        }
+        ReadingStep::Reconcile => {
+            checked_steps::may_be_reconciled(tx, &reading, reason).await?;
+            None
+        }
+        ReadingStep::Dispute | ReadingStep::Reopen | ReadingStep::Discard => None,
+    };
     let before = reading.audit_snapshot();
     step.to.as_str().clone_into(&mut reading.state);
     match step.step {
@@ -275,7 +277,7 @@ pub async fn take(
         }
         ReadingStep::Reopen => {
             reading.reason = None;
-            check_counter(tx, &reading).await?;
+            checked_steps::check_counter(tx, &reading).await?;
             check_covered(tx, &reading).await?;
         }
         ReadingStep::Discard => {}
@@ -285,6 +287,7 @@ pub async fn take(
         at: tx.actor().at,
         by: Editor::from(tx.actor()),
         reason: reason.map(str::to_owned),
+        sales,
     };
     reading.steps.0.push(taken);
     write(tx, before, &mut reading).await?;
@@ -303,62 +306,6 @@ fn wrong_step(reading: &Reading, refused: Refused) -> ApiError {
     ApiError::conflict("wrongStep", refused.message)
         .with("state", reading.state.clone().into())
         .with("can", refused.can.into())
-}
-
-async fn may_be_verified(tx: &mut Tx<'_>, reading: &Reading, reason: Option<&str>) -> ApiResult<()> {
-    let mut wrong = Vec::new();
-    if reading.terminal_id.is_empty() {
-        wrong.push(FieldError::new("terminalId", "Choose the till."));
-    }
-    let needed = [
-        ("zCounter", reading.z_counter.is_none(), "Enter the Z counter."),
-        ("gross", reading.gross.is_none(), "Enter the gross sales."),
-        ("net", reading.net.is_none(), "Enter the net sales."),
-    ];
-    wrong.extend(
-        needed
-            .iter()
-            .filter(|(_, missing, _)| *missing)
-            .map(|(field, _, words)| FieldError::new(*field, *words)),
-    );
-    if !wrong.is_empty() {
-        return Err(ApiError::invalid(wrong));
-    }
-    check_counter(tx, reading).await?;
-    if reason.is_some() {
-        return Ok(());
-    }
-    let adjacent = adjacent_readings::of_in(tx, reading).await?;
-    let failing: Vec<&Check> = adjacent.checks.iter().filter(|check| !check.holds && check.blocks).collect();
-    refuse(&failing, "Correct the figures, or verify it with a reason.")
-}
-
-async fn may_be_reconciled(tx: &mut Tx<'_>, reading: &Reading, reason: Option<&str>) -> ApiResult<()> {
-    let adjacent = adjacent_readings::of_in(tx, reading).await?;
-    let with_sales: Vec<&Check> =
-        adjacent.checks.iter().filter(|check| check.name.starts_with("receipts")).collect();
-    if with_sales.is_empty() {
-        let words = "No sales of this day were imported; import them first.";
-        return Err(ApiError::unprocessable("noSales", words));
-    }
-    if reason.is_some() {
-        return Ok(());
-    }
-    let failing: Vec<&Check> = with_sales.into_iter().filter(|check| !check.holds).collect();
-    refuse(&failing, "Say why they differ to reconcile it, or dispute it.")
-}
-
-fn refuse(failing: &[&Check], what_to_do: &str) -> ApiResult<()> {
-    if failing.is_empty() {
-        return Ok(());
-    }
-    let words: Vec<&str> = failing.iter().map(|check| check.words.as_str()).collect();
-    let at = failing
-        .iter()
-        .filter_map(|check| Some(FieldError::new(*check.fields.first()?, check.words.clone())))
-        .collect();
-    let refusal = ApiError::unprocessable("checksFail", format!("{} {what_to_do}", words.join(" ")));
-    Err(refusal.at(at).with("checks", serde_json::to_value(failing).map_err(ApiError::internal)?))
 }
 
 /// Stores a verified reading's machine number with its till, so that the next picture of that machine is
@@ -398,6 +345,7 @@ pub async fn set_terminal(
     before: Option<Value>,
 ) -> ApiResult<terminals::Kept> {
     let seen = till.revision;
+    let known = terminals::find_in(tx, &till.store_id, &till.terminal_id).await?;
     till.revision += 1;
     till.updated_at = tx.actor().at;
     till.updated_by = Json(Editor::from(tx.actor()));
@@ -408,6 +356,9 @@ pub async fn set_terminal(
             &now.updated_by.name,
             serde_json::to_value(&now).map_err(ApiError::internal)?,
         ));
+    }
+    if known.map_or_else(Terms::default, |known| known.terms()) != till.terms() {
+        store::count_failing(tx, &till).await?;
     }
     let action = if before.is_none() { ChangeAction::Created } else { ChangeAction::Updated };
     tx.record(Change {

@@ -91,19 +91,13 @@ pub(crate) async fn get_z_reading_chain(
         None => Vec::new(),
     };
     let next = links.last().map(ChainNext::after);
-    let links = links.into_iter().zip(states).map(|(link, state)| ChainLink {
-        id: link.id,
-        business_date: link.business_date,
-        state,
-        z_counter: link.figures.z_counter,
-        reset_counter: link.figures.reset_counter,
-        previous_total: link.figures.previous_total,
-        present_total: link.figures.present_total,
-        net: link.figures.net,
-        first_si: link.figures.first_si,
-        last_si: link.figures.last_si,
-    });
-    Ok(Json(ZReadingChain { links: links.collect(), store_id, store_name, terminal_id, gaps, days, next }))
+    let after = match links.last() {
+        Some(last) => list::link_after(&state.db, (&store_id, &terminal_id), last).await?,
+        None => None,
+    };
+    let after = after.map(ChainLink::of);
+    let links = links.into_iter().zip(states).map(ChainLink::of).collect();
+    Ok(Json(ZReadingChain { links, store_id, store_name, terminal_id, gaps, days, next, after }))
 }
 
 /// The days of a span up to yesterday for which the till must have a verified reading and has none.

@@ -63,7 +63,8 @@ fn order(query: &ReadingsQuery) -> ApiResult<Order> {
         "store" => Order::Store,
         "-updatedAt" => Order::Changed,
         "-net" => Order::Net,
-        _ => return Err(ApiError::field("sort", "Sort by -date, date, store, -updatedAt or -net.")),
+        "review" => Order::Review,
+        _ => return Err(ApiError::field("sort", "Sort by -date, date, store, -updatedAt, -net or review.")),
     })
 }
 

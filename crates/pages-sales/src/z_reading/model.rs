@@ -36,7 +36,8 @@ pub struct ReadingsQuery {
     pub page: Option<i64>,
     /// Page size, at most 200; default 50.
     pub page_size: Option<i64>,
-    /// `-date` (default), `date`, `store`, `-updatedAt` or `-net`.
+    /// `-date` (default), `date`, `store`, `-updatedAt`, `-net`, or `review`: those that fail first, then those with
+    /// doubtful fields, then the others, oldest first.
     pub sort: Option<String>,
     /// File format: `csv` or `xlsx`.
     pub format: Option<String>,
@@ -51,6 +52,10 @@ pub struct ZReadingRow {
     pub store_name: String,
     /// Failed checks of its figures, each naming both figures.
     pub failing: Vec<String>,
+    /// Whether its old grand total is not the one at which the till's previous reading ended.
+    pub breaks_chain: bool,
+    /// Whether its net sales differ from the imported ones of its till.
+    pub sales_differ: bool,
     /// Reliability of its picture; null without one, or before it is read.
     pub verdict: Option<Verdict>,
     /// Number of uncertain fields of its picture.
@@ -84,8 +89,12 @@ pub struct ZReading {
     pub vat_form: &'static str,
     /// The till's previous reading.
     pub before: Option<Before>,
-    /// The day's imported sales.
+    /// The imported sales of the days that it covers.
     pub imported: Vec<Imported>,
+    /// The imported net sales less those of the readings, if they differ by more than the tolerance.
+    pub sales_differ: Option<Money>,
+    /// Why the imported sales are not compared: «1 of 2 readings»; null if they are, or if there are none.
+    pub uncompared: Option<String>,
     /// Another reading with the counter in this one's picture.
     pub doubled: Option<Doubled>,
 }
@@ -106,7 +115,7 @@ pub struct Doubled {
 /// # Errors
 /// If the database fails.
 pub async fn whole(state: &AppState, reading: Reading) -> ApiResult<ZReading> {
-    let adjacent = adjacent_readings::of(&state.db, &reading).await?;
+    let adjacent = adjacent_readings::of(&state.db, &reading, BusinessDay::of(state.now())).await?;
     let names = list::stores(&state.db, Some(std::slice::from_ref(&reading.store_id))).await?;
     let printed = reading.read.as_ref().and_then(|read| read.value("z")?.parse::<i64>().ok());
     let doubled = match (reading.z_counter, printed) {
@@ -126,6 +135,8 @@ pub async fn whole(state: &AppState, reading: Reading) -> ApiResult<ZReading> {
             .unwrap_or_default(),
         basis: adjacent.terms.basis.as_str(),
         vat_form: adjacent.terms.vat.as_str(),
+        sales_differ: adjacent.sales_differ(),
+        uncompared: adjacent.uncompared,
         checks: adjacent.checks,
         before: adjacent.before,
         imported: adjacent.imported,
@@ -145,6 +156,12 @@ pub async fn rows(state: &AppState, who: &Who, readings: Vec<Reading>) -> ApiRes
     let kept = terminals::all(&state.db, within.as_deref()).await?;
     let terms: BTreeMap<(&str, &str), _> =
         kept.iter().map(|kept| ((kept.store_id.as_str(), kept.terminal_id.as_str()), kept.terms())).collect();
+    let ids: Vec<String> = readings.iter().map(|reading| reading.id.clone()).collect();
+    let apart: BTreeMap<String, (bool, bool)> = list::apart(&state.db, &ids)
+        .await?
+        .into_iter()
+        .map(|(id, breaks, differs)| (id, (breaks, differs)))
+        .collect();
     let row = |mut reading: Reading| {
         // Rows contain the result of reading the picture, not its full text.
         let read = reading.read.take().map(|read| read.0);
@@ -153,13 +170,14 @@ pub async fn rows(state: &AppState, who: &Who, readings: Vec<Reading>) -> ApiRes
             .copied()
             .unwrap_or_default();
         let failing = checks::of_itself(&reading.figures(), terms).into_iter().filter(|check| !check.holds);
+        let (breaks_chain, sales_differ) = apart.get(&reading.id).copied().unwrap_or_default();
         ZReadingRow {
             store_name: names.get(&reading.store_id).cloned().unwrap_or_default(),
             failing: failing.map(|check| check.words).collect(),
+            breaks_chain,
+            sales_differ,
             verdict: read.as_ref().map(|read| read.verdict),
-            doubtful: read
-                .as_ref()
-                .map_or(0, |read| read.fields.values().filter(|field| field.doubtful).count() as i64),
+            doubtful: read.as_ref().map_or(0, |read| i64::try_from(read.doubtful()).unwrap_or(i64::MAX)),
             advice: read.and_then(|read| read.advice),
             reading,
         }
@@ -195,8 +213,11 @@ pub struct ZReadingChain {
     pub gaps: Vec<Gap>,
     /// Days from its first reading on for which the till has no verified reading and must have one.
     pub days: Vec<ChainDay>,
-    /// Expected start of the next reading.
+    /// Expected start of the reading after the last link.
     pub next: Option<ChainNext>,
+    /// The reading after the last link, if there is one on a later day than asked: a new one has to have room before
+    /// it.
+    pub after: Option<ChainLink>,
 }
 
 /// A day for which a till must have a verified reading and has none.
@@ -233,6 +254,25 @@ pub struct ChainNext {
     pub z_counter: Option<i64>,
     pub previous_total: Option<Money>,
     pub first_si: Option<String>,
+}
+
+impl ChainLink {
+    /// A link with its reading's state.
+    #[must_use]
+    pub fn of((link, state): (chain::Link, String)) -> Self {
+        Self {
+            id: link.id,
+            business_date: link.business_date,
+            state,
+            z_counter: link.figures.z_counter,
+            reset_counter: link.figures.reset_counter,
+            previous_total: link.figures.previous_total,
+            present_total: link.figures.present_total,
+            net: link.figures.net,
+            first_si: link.figures.first_si,
+            last_si: link.figures.last_si,
+        }
+    }
 }
 
 impl ChainNext {

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::model::{ZReading, whole};
 use super::one::read_job;
 use larder_ledgers::readings::write;
+use larder_ledgers::readings::write::Said;
 use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
@@ -20,6 +21,8 @@ pub struct TakeStep {
     pub revision: Option<i64>,
     /// Reason for a dispute, or for verifying or reconciling despite a failed check.
     pub reason: Option<String>,
+    /// On verifying: the user was told that the imported sales differ.
+    pub sales_seen: bool,
 }
 
 async fn take(
@@ -30,9 +33,8 @@ async fn take(
     body: &TakeStep,
 ) -> ApiResult<Json<ZReading>> {
     let (actor, scope) = (who.actor(), &who.scope);
-    let taken = state.db.write(&actor, async |tx| {
-        write::take(tx, scope, id, step, body.revision, body.reason.as_deref()).await
-    });
+    let said = Said { revision: body.revision, reason: body.reason.as_deref(), sales_seen: body.sales_seen };
+    let taken = state.db.write(&actor, async |tx| write::take(tx, scope, id, step, said).await);
     let reading = taken.await?;
     Ok(Json(whole(state, reading).await?))
 }
@@ -54,7 +56,8 @@ macro_rules! steps {
 }
 
 steps! {
-    /// Verify a reading. Refused with every failed check, naming both figures, unless a reason is given.
+    /// Verify a reading. Refused with every failed check, naming both figures, unless a reason is given; and with 409
+    /// `salesDiffer` if the imported sales differ, unless `salesSeen` is true or the same difference was seen before.
     verify_z_reading "verify" "/api/sales/z-reading/{id}/verify"
     /// Dispute a reading, with a reason.
     dispute_z_reading "dispute" "/api/sales/z-reading/{id}/dispute"

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useMe } from '#/api/session';
 import { pages } from '#/paths';
-import { isTyping, overlayOpen } from '#/ui/keys';
+import { isFigure, isTyping, overlayOpen } from '#/ui/keys';
 import { Notices } from './Notices';
 import { Rail } from './Rail';
 import { Search } from './Search';
@@ -28,7 +28,9 @@ export default function Shell() {
 
   useEffect(() => {
     const help = (event: KeyboardEvent) => {
-      if (event.key === '?' && !isTyping(event) && !overlayOpen()) setKeys(true);
+      if (event.key !== '?' || (!isFigure(event) && (isTyping(event) || overlayOpen()))) return;
+      event.preventDefault();
+      setKeys(true);
     };
     window.addEventListener('keydown', help);
     return () => window.removeEventListener('keydown', help);

@@ -26,7 +26,22 @@ const GROUPS = [
       ['Alt → ←', 'In a tree: move under the row above, or back out'],
     ],
   },
-  { title: 'Forms', keys: [['Ctrl Enter', 'Save']] },
+  {
+    title: 'Forms and dialogs',
+    keys: [
+      ['Ctrl Enter', 'Save, or confirm the dialog'],
+      ['Enter', 'In a dialog: confirm it'],
+    ],
+  },
+  {
+    title: 'Review of Z-readings',
+    keys: [
+      ['Enter', 'Next doubtful field'],
+      ['Ctrl Enter', 'Verify and go on'],
+      ['Ctrl Shift Enter', 'Leave it for later'],
+      ['N', 'New reading, from every view'],
+    ],
+  },
   {
     title: 'Report builder',
     keys: [

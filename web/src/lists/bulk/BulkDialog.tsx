@@ -8,6 +8,7 @@ import type { FormValues } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
 import { useSave } from '#/form/useSave';
 import { fromRecord, toWire, validate } from '#/form/values';
+import { confirmKeys } from '#/ui/confirmKeys';
 import { NoticeBox } from '#/ui/ErrorBox';
 import { count, plural } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
@@ -83,6 +84,9 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
     <Modal
       opened
       onClose={onClose}
+      onKeyDown={confirmKeys({
+        confirm: sent ? onDone : saving.busy || fields.length === 0 ? null : () => void save(),
+      })}
       title={sent ? `${capitalize(def.many)} that stayed` : `Edit ${many}`}
       size={520}
       classNames={{ title: textClasses.dialogTitle }}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { RefSelect } from '#/form/FieldInput';
 import type { Saved } from '#/form/useRecordForm';
+import { confirmKeys } from '#/ui/confirmKeys';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count, money, plural } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
@@ -108,6 +109,7 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
     <Modal
       opened
       onClose={onClose}
+      onKeyDown={confirmKeys({ confirm: ready && !busy ? () => void go() : null, danger: true })}
       title={alone ? `Merge “${label(props.records[0] as T)}”` : `Merge ${def.many}`}
       size={Math.min(1040, 420 + records.length * 170)}
       classNames={{ title: textClasses.dialogTitle }}

@@ -9,6 +9,7 @@ mod netsuite;
 mod tender_report;
 pub mod z_reading;
 pub mod z_reading_pictures;
+mod z_reading_review;
 
 use larder_db::Json;
 use larder_domain::BusinessDay;

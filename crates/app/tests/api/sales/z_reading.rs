@@ -88,12 +88,13 @@ async fn a_reading_is_entered_verified_and_reconciled(
     // Cannot be reconciled before the day has sales.
     let reconcile = format!("{}/reconcile", at(&made));
     assert_eq!(admin.post(&reconcile, &json!({})).await.expect(422)["code"], "noSales");
-    sell(&app, &shop, 3, 112_050).await;
+    sell(&app, &shop, 3, 112_250).await;
     let shown = admin.get(&at(&made)).await.expect(200);
-    assert_eq!(shown["imported"][0]["net"], 1120.5);
+    assert_eq!(shown["imported"][0]["net"], 1122.5);
     assert_eq!(check(&shown, "receiptsNet")["holds"], false);
+    assert_eq!(shown["salesDiffer"], 2.5);
     let refused = admin.post(&reconcile, &json!({})).await.expect(422);
-    assert!(refused["detail"].as_str().expect("words").contains("₱1,120.50"), "{refused}");
+    assert!(refused["detail"].as_str().expect("words").contains("₱1,122.50"), "{refused}");
     let done = admin.post(&reconcile, &json!({ "reason": "Rounding at the till" })).await.expect(200);
     assert_eq!((&done["state"], &done["reason"]), (&json!("reconciled"), &json!("Rounding at the till")));
 

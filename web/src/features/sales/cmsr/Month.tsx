@@ -1,5 +1,5 @@
-import { amount, day, shortDay } from '#/ui/format';
-import type { CmsrDay, Content, Layout } from './api';
+import { amount, day } from '#/ui/format';
+import type { CmsrDay, Content, Figure, Layout } from './api';
 import classes from './Cmsr.module.css';
 
 interface Props {
@@ -9,7 +9,9 @@ interface Props {
   onDay?: ((day: CmsrDay) => void) | undefined;
 }
 
-/** The note next to a date. */
+const joinWords = (columns: Layout['columns']) => columns.map(({ title }) => title).join(', ');
+
+/** The note below a date. */
 function noteOf(one: CmsrDay): string {
   if (one.closed) return 'closed';
   if (one.contradicted) return 'marked closed, but was open';
@@ -21,16 +23,33 @@ function noteOf(one: CmsrDay): string {
   return Object.keys(one.corrections).length > 0 ? 'corrected' : '';
 }
 
-/** One row per day, in the lessor's columns, with sums. */
+/** The columns in which every day is zero; none of a month without figures. */
+function emptyColumns(content: Content, columns: Layout['columns']): Layout['columns'] {
+  const empty = columns.filter(
+    ({ figure }) =>
+      content.total[figure] === 0 &&
+      content.days.every((one) => one.figures[figure] === 0 && !(figure in one.corrections)),
+  );
+  return empty.length < columns.length ? empty : [];
+}
+
+/**
+ * One row per day, in the lessor's columns, with sums. Columns without figures are on paper only: on screen they are
+ * named below the table.
+ */
 export function Month({ content, columns, onDay }: Props) {
+  const empty = new Set(emptyColumns(content, columns).map(({ figure }) => figure));
+  const onPaper = (figure: Figure) => empty.has(figure) || undefined;
+  const shown = columns.length - empty.size;
+  const width = shown > 14 ? 'most' : shown > 11 ? 'many' : undefined;
   return (
     <section className={classes.scroll} tabIndex={0} aria-label="Sales by day">
-      <table className={classes.table}>
+      <table className={classes.table} data-width={width}>
         <thead>
           <tr>
             <th scope="col">Date</th>
             {columns.map(({ figure, title }) => (
-              <th key={figure} scope="col">
+              <th key={figure} scope="col" data-paper={onPaper(figure)}>
                 {title}
               </th>
             ))}
@@ -45,15 +64,19 @@ export function Month({ content, columns, onDay }: Props) {
               >
                 {onDay ? (
                   <button type="button" onClick={() => onDay(one)} aria-label={day(one.date)}>
-                    {shortDay(one.date)}
+                    {day(one.date)}
                   </button>
                 ) : (
-                  shortDay(one.date)
+                  day(one.date)
                 )}
                 {noteOf(one) && <small>{noteOf(one)}</small>}
               </th>
               {columns.map(({ figure }) => (
-                <td key={figure} data-corrected={figure in one.corrections || undefined}>
+                <td
+                  key={figure}
+                  data-paper={onPaper(figure)}
+                  data-corrected={figure in one.corrections || undefined}
+                >
                   {one.readings === 0 && (one.missing || one.closed)
                     ? '–'
                     : amount(one.figures[figure])}
@@ -66,11 +89,19 @@ export function Month({ content, columns, onDay }: Props) {
           <tr>
             <th scope="row">Total</th>
             {columns.map(({ figure }) => (
-              <td key={figure}>{amount(content.total[figure])}</td>
+              <td key={figure} data-paper={onPaper(figure)}>
+                {amount(content.total[figure])}
+              </td>
             ))}
           </tr>
         </tfoot>
       </table>
+      {empty.size > 0 && (
+        <p className={`${classes.empty} no-print`}>
+          Nothing in {joinWords(columns.filter(({ figure }) => empty.has(figure)))}. Printed and
+          exported all the same.
+        </p>
+      )}
     </section>
   );
 }

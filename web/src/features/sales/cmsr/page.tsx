@@ -112,10 +112,11 @@ export default function CmsrPage() {
 
 function Actions({ month }: { month: Cmsr }) {
   const mayEdit = useCan('sales/cmsr', 'edit');
+  const mayExport = useCan('sales/cmsr', 'export');
   const [layout, setLayout] = useState(false);
   return (
     <>
-      <ExportButton href={exportHref(month.storeId, month.month)} />
+      {mayExport && <ExportButton href={exportHref(month.storeId, month.month)} />}
       {mayEdit && (
         <Button
           variant="default"
@@ -150,6 +151,7 @@ function Shown({ month }: { month: Cmsr }) {
   const [version, setVersion] = useState<number | null>(null);
   const old = useVersion(month.storeId, month.month, version);
   const content = (version !== null && old.data) || month.content;
+  const draft = month.state === 'draft' && version === null;
   const certified = month.versions.find(
     (one) =>
       one.version === (version ?? month.version) && (version !== null || month.state !== 'draft'),
@@ -159,10 +161,12 @@ function Shown({ month }: { month: Cmsr }) {
       <Notices month={month} />
       <article
         className={classes.paper}
+        data-draft={draft || undefined}
         aria-label={`${content.storeName}, ${monthName(month.month)}`}
       >
         <header className={classes.head}>
           <h2>{month.layout.title}</h2>
+          {draft && <p className={classes.draft}>Draft, not certified</p>}
           <p>
             <b>{content.storeName}</b>
             {month.storeCode && ` (${month.storeCode})`}

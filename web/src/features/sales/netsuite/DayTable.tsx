@@ -26,7 +26,7 @@ const COLUMNS: Column<Day>[] = [
   {
     id: 'state',
     label: 'Status',
-    width: 104,
+    width: 100,
     phone: 'sub',
     value: (row) => STATES[row.state]?.label ?? row.state,
     cell: ({ state }) => (
@@ -38,7 +38,7 @@ const COLUMNS: Column<Day>[] = [
   {
     id: 'externalId',
     label: 'External ID',
-    width: 164,
+    width: 150,
     phone: 'none',
     value: (row) => row.externalId,
   },
@@ -53,7 +53,7 @@ const COLUMNS: Column<Day>[] = [
   {
     id: 'rounding',
     label: 'Rounding',
-    width: 92,
+    width: 88,
     phone: 'none',
     value: (row) => row.rounding,
     number: amount,
@@ -65,11 +65,11 @@ const COLUMNS: Column<Day>[] = [
     sortable: false,
     value: saysOf,
     cell: (row) => {
-      const words = saysOf(row);
+      const words = wordsOf(row);
       return (
-        words && (
-          <span className={classes.says} title={words}>
-            {words}
+        words.length > 0 && (
+          <span className={classes.says} title={words.join(' ')}>
+            {inShort(words)}
           </span>
         )
       );
@@ -77,13 +77,33 @@ const COLUMNS: Column<Day>[] = [
   },
 ];
 
-/** Why a day is blocked, NetSuite's message, or a warning. */
-export function saysOf({ reasons, message, changed, odd, rounding }: Day): string {
+/** Characters that two lines of a row hold. */
+const ROOM = 120;
+
+/** As many of the sentences as a row holds, each of them whole. The record itself shows all. */
+export function inShort(sentences: readonly string[]): string {
+  const taken: string[] = [];
+  for (const words of sentences) {
+    if ([...taken, words].join(' ').length > ROOM) break;
+    taken.push(words);
+  }
+  const left = sentences.length - taken.length;
+  if (left === 0) return taken.join(' ');
+  if (taken.length === 0) return 'Open it to read why.';
+  return `${taken.join(' ')} ${count(left)} more.`;
+}
+
+/** Why a day is blocked, NetSuite's message, and warnings. */
+export function saysOf(row: Day): string {
+  return wordsOf(row).join(' ');
+}
+
+function wordsOf({ reasons, message, changed, odd, rounding }: Day): string[] {
   const words = [...reasons];
   if (message) words.push(message);
   if (changed) words.push('Its Z-reading changed since it went: export it once more.');
   if (odd) words.push(`The Z-reading does not add up by ${amount(rounding)}.`);
-  return words.join(' ');
+  return words;
 }
 
 /** The filters in the address. */

@@ -1,9 +1,10 @@
 import { IconCalendarOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
 import { to } from '#/paths';
 import type { TableState } from '#/table/useTableState';
 import { DateRange } from '#/ui/DateRange';
@@ -14,6 +15,7 @@ import { day, money, shortDay } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
+import { useNewKey } from '#/ui/useNewKey';
 import { type CalendarDay, KEY } from './api';
 import { DayDialog } from './DayDialog';
 import classes from './ZReading.module.css';
@@ -78,6 +80,13 @@ export function CalendarView({ nav, state }: Props) {
     ({ days: row }) => !only || row.some((cell) => cell.state === only),
   );
   const counts = data?.counts ?? {};
+  const navigate = useNavigate();
+  const mayCreate = useCan('sales/zReading', 'create');
+  const onlyStore = stores.length === 1 ? stores[0] : undefined;
+  useNewKey(
+    mayCreate &&
+      (() => void navigate(to('salesZReadingOne', { id: 'new' }, { storeId: onlyStore }))),
+  );
   const [opened, setOpened] = useState<{ storeId: string; date: string } | null>(null);
   const store = data?.stores.find(({ storeId }) => storeId === opened?.storeId);
   const cell = store?.days.find(({ date }) => date === opened?.date);

@@ -1,17 +1,19 @@
 import { Select } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { to } from '#/paths';
 import type { TableState } from '#/table/useTableState';
+import { addDays } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { day, money, plural, shortDay } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
+import { useNewKey } from '#/ui/useNewKey';
 import { AbsenceDialog } from './AbsenceDialog';
 import { type Chain, STATES, useChain, useTerminals } from './api';
 import classes from './ZReading.module.css';
@@ -51,6 +53,11 @@ export function ChainView({ nav, state }: Props) {
   const terminalId = state.get('terminalId') || tills[0]?.terminalId || '';
   const { data: chain, error, isPending } = useChain(storeId, terminalId);
   const mayCreate = useCan('sales/zReading', 'create');
+  const navigate = useNavigate();
+  useNewKey(
+    mayCreate &&
+      (() => void navigate(to('salesZReadingOne', { id: 'new' }, { storeId, terminalId }))),
+  );
   const mayOverride = useCan('sales/zReading', 'override');
   const [absent, setAbsent] = useState<string | null>(null);
   const toDo = chain ? chain.gaps.length + chain.days.length : 0;
@@ -109,7 +116,11 @@ export function ChainView({ nav, state }: Props) {
                     {gap.kind === 'missing' ? (
                       mayCreate && (
                         <Link
-                          to={to('salesZReadingOne', { id: 'new' }, { storeId, terminalId })}
+                          to={to(
+                            'salesZReadingOne',
+                            { id: 'new' },
+                            { storeId, terminalId, date: dayAfter(chain, gap.before) },
+                          )}
                           className={classes.link}
                         >
                           Type it in
@@ -187,6 +198,12 @@ export function ChainView({ nav, state }: Props) {
       )}
     </Page>
   );
+}
+
+/** The day after a reading of the chain. */
+function dayAfter({ links }: Chain, id?: string | null): string | undefined {
+  const link = links.find((one) => one.id === id);
+  return link && addDays(link.businessDate, 1);
 }
 
 /** Most readings drawn; earlier ones are in the list. */

@@ -19,9 +19,12 @@ import { askReadings, BASE, KEY, STATES, type ZReadingRow } from './api';
 import classes from './ZReading.module.css';
 
 /** What to check in a row, in a few words. */
-export function concern({ verdict, doubtful, failing, state }: ZReadingRow): string {
+export function concern(row: ZReadingRow): string {
+  const { verdict, doubtful, failing, state } = row;
   if (verdict === 'unreadable' && state === 'needsReview') return 'Picture unreadable';
   if (failing.length > 0) return plural(failing.length, 'sum does not agree', 'sums do not agree');
+  if (row.breaksChain) return 'Grand total jumps';
+  if (row.salesDiffer) return 'Imported sales differ';
   if (doubtful > 0 && state === 'needsReview') return `${plural(doubtful, 'field')} to look at`;
   return '';
 }
@@ -75,7 +78,7 @@ const COLUMNS: Column<ZReadingRow>[] = [
     value: concern,
     cell: (row) => (
       <span
-        className={row.failing.length > 0 ? classes.bad : classes.muted}
+        className={row.failing.length > 0 || row.breaksChain ? classes.bad : classes.muted}
         title={row.failing.join('\n')}
       >
         {concern(row) || row.reason || ''}
@@ -110,10 +113,12 @@ interface Props {
 /** The list, with counts by status. */
 export function ListView({ nav, state }: Props) {
   const navigate = useNavigate();
-  const [mayExport, mayCreate, mayRead] = [
+  const [mayExport, mayCreate, mayRead, mayEdit, mayApprove] = [
     useCan('sales/zReading', 'export'),
     useCan('sales/zReading', 'create'),
     useCan('tools/zReadingOcr', 'create'),
+    useCan('sales/zReading', 'edit'),
+    useCan('sales/zReading', 'approve'),
   ];
   const [from, to_] = [state.get('from'), state.get('to')];
   const filters = {
@@ -137,12 +142,12 @@ export function ListView({ nav, state }: Props) {
     queryFn: async ({ signal }) => (await askReadings({ ...filters, pageSize: 1 }, signal)).counts,
   });
   const hrefOf = ({ id }: ZReadingRow) => to('salesZReadingOne', { id });
-  const waiting = counts?.needsReview ?? 0;
+  const waiting = mayEdit || mayApprove ? (counts?.needsReview ?? 0) : 0;
   const startReview = async () => {
     const first = await askReadings({
       ...filters,
       state: 'needsReview',
-      sort: 'date',
+      sort: 'review',
       pageSize: 1,
     });
     const [row] = first.items;

@@ -1,6 +1,9 @@
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useCan } from '#/api/session';
 import { StoreSelect } from '#/documents/StoreSelect';
+import { to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
@@ -64,6 +67,8 @@ interface Props {
 /** Each till's calculation rules, machine number and printed words. */
 export function TillsView({ nav, state }: Props) {
   const storeId = state.get('storeId');
+  const navigate = useNavigate();
+  const mayCreate = useCan('sales/zReading', 'create');
   const query = useTerminals(storeId);
   const source = clientSource({ ...query, data: query.data?.items });
   const opened = state.get('till');
@@ -94,6 +99,11 @@ export function TillsView({ nav, state }: Props) {
           </div>
         }
         onOpen={(row) => state.set({ till: idOf(row) })}
+        onNew={
+          mayCreate
+            ? () => void navigate(to('salesZReadingOne', { id: 'new' }, { storeId }))
+            : undefined
+        }
         empty={{
           title: 'No tills yet',
           text: 'A till is known once its store’s page lists it, or it has a Z-reading.',

@@ -6,12 +6,20 @@ import type { components } from '#/api/schema.gen';
 import type { Tone } from '#/ui/StatusPill';
 
 type Schemas = components['schemas'];
-export type ZReading = Schemas['ZReading'];
-export type ZReadingRow = Schemas['ZReadingRow'];
+export type ZReading = Schemas['ZReading'] & {
+  /** The imported sales less the reading's, if they differ. */
+  salesDiffer?: number | null;
+  /** Why the imported sales are not compared: «1 of 2 readings». */
+  uncompared?: string | null;
+};
+export type ZReadingRow = Schemas['ZReadingRow'] & { breaksChain?: boolean; salesDiffer?: boolean };
 export type Calendar = Schemas['ZReadingCalendar'];
 export type CalendarDay = Schemas['CalendarDay'];
 export type TillOfDay = Schemas['TillOfDay'];
-export type Chain = Schemas['ZReadingChain'];
+export type Chain = Schemas['ZReadingChain'] & {
+  /** The next reading on a later day than asked. */
+  after?: Schemas['ZReadingChain']['links'][number] | null;
+};
 export type Tender = Schemas['Tender'];
 export type ZTerminalRow = Schemas['ZTerminalRow'];
 export type Place = Schemas['PicturePlace'];
@@ -85,10 +93,21 @@ export const updateReading = (id: string, revision: number, changed: Record<stri
 
 export type Step = 'discard' | 'dispute' | 'read' | 'reconcile' | 'reopen' | 'verify';
 
-export const takeStep = (id: string, step: Step, revision: number, reason?: string) =>
+/** What a user says on taking a step. */
+export interface StepSaid {
+  reason?: string;
+  /** On verifying: the difference from the imported sales was seen. */
+  salesSeen?: boolean;
+}
+
+export const takeStep = (id: string, step: Step, revision: number, said: StepSaid = {}) =>
   request('POST', `${BASE}/{id}/${step}`, {
     path: { id },
-    json: { revision, ...(reason ? { reason } : {}) },
+    json: {
+      revision,
+      ...(said.reason ? { reason: said.reason } : {}),
+      ...(said.salesSeen ? { salesSeen: true } : {}),
+    },
   });
 
 type Till = Pick<ZTerminalRow, 'storeId' | 'terminalId'>;
@@ -143,7 +162,7 @@ export function useTerminals(storeId: string) {
 export function useChain(storeId: string, terminalId: string, from?: string, to?: string) {
   return useQuery({
     queryKey: [...KEY, 'chain', storeId, terminalId, from, to],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }): Promise<Chain> =>
       request('GET', '/api/sales/z-reading/chain', {
         query: { storeId, terminalId, from, to },
         signal,

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSave } from '#/form/useSave';
+import { confirmKeys } from '#/ui/confirmKeys';
 import { plural, qty } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
 import { SESSION_WORD } from './clock';
@@ -45,6 +46,10 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
     <Modal
       opened
       onClose={onClose}
+      onKeyDown={confirmKeys({
+        confirm: progress.counted === 0 || saving.busy ? null : () => void done(),
+        danger: true,
+      })}
       title={`Finish the ${name} count`}
       fullScreen={phone}
       size={560}

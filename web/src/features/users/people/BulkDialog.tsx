@@ -3,6 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNames } from '#/api/names';
 import { useSave } from '#/form/useSave';
+import { confirmKeys } from '#/ui/confirmKeys';
 import { plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import textClasses from '#/ui/Text.module.css';
@@ -88,6 +89,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
     <Modal
       opened
       onClose={onClose}
+      onKeyDown={confirmKeys({ confirm: change && !saving.busy ? () => void run() : null, danger })}
       title={anyKind ? `Change ${people}` : titles[kind]}
       size={520}
       classNames={{ title: textClasses.dialogTitle }}
@@ -229,6 +231,7 @@ function OutcomeList({ outcome, users, onClose }: OutcomeProps) {
     <Modal
       opened
       onClose={onClose}
+      onKeyDown={confirmKeys({ confirm: onClose })}
       title={`${worked} changed, ${refused.length} refused`}
       size={560}
       classNames={{ title: textClasses.dialogTitle }}

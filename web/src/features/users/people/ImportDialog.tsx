@@ -4,6 +4,7 @@ import { useSave } from '#/form/useSave';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
+import { confirmKeys } from '#/ui/confirmKeys';
 import { csvOf, download } from '#/ui/csv';
 import { DropArea } from '#/ui/DropArea';
 import { count, plural } from '#/ui/format';
@@ -71,10 +72,16 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   }
 
   const changes = read ? read.result.created + read.result.updated : 0;
+  const next = (): (() => void) | null => {
+    if (!read || busy) return null;
+    if (read.committed) return onClose;
+    return changes > 0 ? () => void send(read.name, read.file, true) : null;
+  };
   return (
     <Modal
       opened
       onClose={onClose}
+      onKeyDown={confirmKeys({ confirm: next() })}
       title={read ? `Import “${read.name}”` : 'Import people'}
       size={read ? 1080 : 620}
       fullScreen={phone}

@@ -4,6 +4,7 @@ import { IconLink, IconMail } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { queries } from '#/api/queries';
 import { useSave } from '#/form/useSave';
+import { confirmKeys } from '#/ui/confirmKeys';
 import { Dialog } from '#/ui/Dialog';
 import { moment, plural } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
@@ -172,6 +173,7 @@ export function ResetLinkDialog({ user, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
+      onKeyDown={confirmKeys({ confirm: link ? onClose : doing ? null : () => void make(false) })}
       title={`Reset link for ${user.name}`}
       size={500}
       classNames={{ title: textClasses.dialogTitle }}
@@ -250,6 +252,7 @@ function TempPasswordDialog({ user, onClose, onResetLink }: Props & { onResetLin
     <Modal
       opened
       onClose={onClose}
+      onKeyDown={confirmKeys({ confirm: asked || saving.busy ? null : () => void ask() })}
       title={`Temporary password for ${user.name}`}
       size={500}
       classNames={{ title: textClasses.dialogTitle }}

@@ -8,6 +8,7 @@ import type { Field, FormValues } from '#/form/types';
 import { useSave } from '#/form/useSave';
 import { changedFields, fromRecord, toWire, validate } from '#/form/values';
 import { compare } from '#/form/versions';
+import { confirmKeys } from '#/ui/confirmKeys';
 import { DropArea } from '#/ui/DropArea';
 import { bytes } from '#/ui/format';
 import classes from './DocumentDialog.module.css';
@@ -89,6 +90,7 @@ export function DocumentDialog({ companyId, document, onSaved, onClose }: Props)
     <Modal
       opened
       onClose={onClose}
+      onKeyDown={confirmKeys({ confirm: saving.busy ? null : () => void save() })}
       title={document ? 'Edit document' : 'Add document'}
       size={560}
       classNames={{ title: classes.heading }}

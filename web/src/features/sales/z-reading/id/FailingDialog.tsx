@@ -1,6 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '#/ui/Dialog';
+import { money } from '#/ui/format';
+import type { StepSaid, ZReading } from '../api';
 import classes from './Review.module.css';
 import type { ReviewModel } from './useReview';
 
@@ -10,40 +12,53 @@ interface Check {
 }
 
 interface Props {
+  reading: ZReading;
   model: ReviewModel;
-  onVerify(reason: string): Promise<boolean>;
+  onVerify(said: StepSaid): Promise<boolean>;
 }
 
-/** The failed checks on verifying: correct them, or say why the till printed them so. */
-export function FailingDialog({ model, onVerify }: Props) {
+/**
+ * What fails on verifying, asked about once: sums of the slip, which need a reason, and imported sales that differ.
+ */
+export function FailingDialog({ reading, model, onVerify }: Props) {
   const [reason, setReason] = useState('');
   const { problem } = model;
-  if (problem?.code !== 'checksFail') return null;
+  const sums = problem?.code === 'checksFail';
+  if (!sums && problem?.code !== 'salesDiffer') return null;
   const checks = (problem.extras.checks ?? []) as Check[];
+  const by = sums ? reading.salesDiffer : Number(problem.extras.by);
+  const differ = by != null && `Imported sales differ by ${money(Math.abs(by))}.`;
   return (
     <Dialog
       opened
-      title="Some sums do not agree"
+      title={sums ? 'Some sums do not agree' : 'Imported sales differ'}
       keep="Correct the figures"
-      confirm="Verify all the same"
-      disabled={reason.trim() === ''}
+      confirm={sums ? 'Verify all the same' : 'Verify anyway'}
+      disabled={sums && reason.trim() === ''}
       busy={model.busy === 'verify'}
-      onConfirm={() => void onVerify(reason.trim())}
+      onConfirm={() =>
+        void onVerify({ reason: sums ? reason.trim() : undefined, salesSeen: by != null })
+      }
       onClose={() => model.setProblem(null)}
     >
+      {!sums && <p>{differ} Verify anyway?</p>}
       <ul className={classes.failing}>
         {checks.map(({ name, words }) => (
           <li key={name}>{words}</li>
         ))}
+        {sums && differ && <li>{differ}</li>}
       </ul>
-      <Textarea
-        label="Why the till printed it so"
-        autosize
-        minRows={2}
-        maxLength={2000}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      {sums && (
+        <Textarea
+          label="Why the till printed it so"
+          autosize
+          minRows={2}
+          maxLength={2000}
+          data-autofocus
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
     </Dialog>
   );
 }

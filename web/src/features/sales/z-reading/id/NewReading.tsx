@@ -7,21 +7,33 @@ import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { addDays, isDay, today } from '#/ui/dates';
+import { NoticeBox } from '#/ui/ErrorBox';
+import { day } from '#/ui/format';
 import { showNumber } from '#/ui/numberInput';
 import { Page } from '#/ui/Page';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
-import { createReading, readingChanged, useChain, useTerminals } from '../api';
+import { type Chain, createReading, readingChanged, useChain, useTerminals } from '../api';
 import { equations } from '../equations';
 import { FIELDS, GROUPS } from '../fields';
 import { changedOf, faultOf, numberOf, paidOf, type Values } from '../form';
 import { Equations } from './Equations';
+import { Failing } from './Failing';
 import { FigureField } from './FigureField';
 import classes from './Review.module.css';
 import { TillField } from './TillField';
 
 const EMPTY: Values = Object.fromEntries(FIELDS.map(({ name }) => [name, '']));
 
-/** A reading typed without a picture; the previous reading's end values are filled in. */
+/** The reading of a later day that follows the last one of a chain directly. */
+function fullBefore(chain: Chain | undefined) {
+  const { after, next } = chain ?? {};
+  const counter = after?.zCounter;
+  return after && counter != null && next?.zCounter != null && counter <= next.zCounter
+    ? after
+    : null;
+}
+
+/** A reading typed without a picture; the end values of the till's reading before its day are filled in. */
 export function NewReading({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();
   const { open } = useMyStores();
@@ -38,14 +50,18 @@ export function NewReading({ search }: { search: URLSearchParams }) {
   const tills = (terminals?.items ?? []).filter((one) => one.storeId === store);
   const terminalId = till || (tills.length === 1 ? (tills[0]?.terminalId ?? '') : '');
   const kept = tills.find((one) => one.terminalId === terminalId);
-  const { data: chain } = useChain(store, terminalId);
-  const next = chain?.next;
+  const begun = isDay(asked) ? asked : addDays(today(), -1);
+  const date = isDay(typed.businessDate ?? '') ? (typed.businessDate ?? begun) : begun;
+  const { data: chain } = useChain(store, terminalId, undefined, addDays(date, -1));
+  // Before the next reading there may be no counter left.
+  const full = fullBefore(chain);
+  const next = full ? null : chain?.next;
 
   // Values from the chain stay until something else is typed.
   const told = useMemo<Values>(
     () => ({
       ...EMPTY,
-      businessDate: isDay(asked) ? asked : addDays(today(), -1),
+      businessDate: begun,
       zCounter: next?.zCounter == null ? '' : String(next.zCounter),
       previousTotal: showNumber(next?.previousTotal, 'money'),
       firstSi: next?.firstSi ?? '',
@@ -53,7 +69,7 @@ export function NewReading({ search }: { search: URLSearchParams }) {
       tin: kept?.tin ?? '',
       serial: kept?.serial ?? '',
     }),
-    [asked, next, kept],
+    [begun, next, kept],
   );
   const values = useMemo(() => ({ ...told, ...typed }), [told, typed]);
   const checks = useMemo(
@@ -105,7 +121,7 @@ export function NewReading({ search }: { search: URLSearchParams }) {
         back={<BackLink to={to('salesZReading')} label="Z-readings" />}
         narrow
       >
-        <div className={classes.right} ref={form}>
+        <div className={classes.right} ref={form} data-figures>
           <SaveProblem save={saving} of="all" />
           <section className={classes.group} aria-label="Store and till">
             <div className={classes.teach}>
@@ -126,7 +142,14 @@ export function NewReading({ search }: { search: URLSearchParams }) {
             </div>
             {errorOf('storeId') && <p className={classes.fault}>{errorOf('storeId')}</p>}
           </section>
-          <Equations all={checks} />
+          {full && (
+            <NoticeBox>
+              The reading of {day(full.businessDate)} already has Z counter {full.zCounter}, the one
+              after the reading before {day(date)}. No counter is left for this day.
+            </NoticeBox>
+          )}
+          <Failing all={checks} />
+          <Equations all={checks.filter(({ holds }) => holds)} />
           {GROUPS.map(({ title, fields }) => (
             <section key={title} className={classes.group} aria-label={title}>
               <h2>{title}</h2>

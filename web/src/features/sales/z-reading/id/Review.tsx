@@ -10,10 +10,11 @@ import { Kbd } from '#/ui/Kbd';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
-import { STATES, useTerminals, type ZReading } from '../api';
+import { STATES, type StepSaid, useTerminals, type ZReading } from '../api';
 import { FIELDS, type Field, WHY } from '../fields';
 import { Picture } from '../Picture';
 import { Equations } from './Equations';
+import { Failing } from './Failing';
 import { FailingDialog } from './FailingDialog';
 import { FigureField } from './FigureField';
 import { Notes } from './Notes';
@@ -31,7 +32,7 @@ import { isOpen, useReview } from './useReview';
 import { useReviewKeys } from './useReviewKeys';
 
 /**
- * A reading: its picture beside the form, doubtful fields first, Enter goes on, Ctrl+Enter verifies. A till that is not
+ * A reading: its picture beside the form, what fails at the top, then the doubtful fields, Enter goes on, Ctrl+Enter verifies. A till that is not
  * known is the first of them.
  */
 export function Review({ reading }: { reading: ZReading }) {
@@ -71,13 +72,13 @@ export function Review({ reading }: { reading: ZReading }) {
   const [warned, setWarned] = useState(false);
   const unseen =
     mayEdit && !reading.steps.some(({ step }) => step === 'verify') ? doubtful.length : 0;
-  async function verified(reason?: string): Promise<boolean> {
+  async function verified(said?: StepSaid): Promise<boolean> {
     if (unseen > 0 && !warned) {
       setWarned(true);
       focus(doubtful[0] ?? '');
       return false;
     }
-    const after = await model.step('verify', reason);
+    const after = await model.step('verify', said);
     if (!after) return false;
     done(`Verified: ${reading.storeName}, ${day(reading.businessDate)}`);
     await queue.goOn();
@@ -153,7 +154,7 @@ export function Review({ reading }: { reading: ZReading }) {
               />
             </div>
           )}
-          <div className={classes.right} ref={form}>
+          <div className={classes.right} ref={form} data-figures>
             {reading.state === 'captured' && (
               <NoticeBox>The picture is being read. This takes a few seconds.</NoticeBox>
             )}
@@ -166,6 +167,7 @@ export function Review({ reading }: { reading: ZReading }) {
               />
             )}
             <ReviewNotices reading={reading} model={model} fault={fault} />
+            <Failing all={model.checks} reading={reading} />
             {mayEdit && asked.length > 0 && (
               <section className={classes.first} aria-label="Look at these first">
                 <h2>
@@ -188,7 +190,7 @@ export function Review({ reading }: { reading: ZReading }) {
                 </p>
               </section>
             )}
-            <Equations all={model.checks} imported={reading.checks} />
+            <Equations all={model.checks.filter(({ holds }) => holds)} />
             {!tillFirst && (
               <section className={classes.group} aria-label="Till">
                 {till}
@@ -221,7 +223,7 @@ export function Review({ reading }: { reading: ZReading }) {
           onVerify={() => void verified()}
         />
       )}
-      <FailingDialog model={model} onVerify={verified} />
+      <FailingDialog reading={reading} model={model} onVerify={verified} />
     </div>
   );
 }

@@ -3,6 +3,9 @@ import { day } from '#/ui/format';
 import type { ZReading } from '../api';
 import type { ReviewModel } from './useReview';
 
+/** Refusals that a dialog asks about. */
+const ASKS = ['checksFail', 'salesDiffer'];
+
 interface Props {
   reading: ZReading;
   model: ReviewModel;
@@ -26,7 +29,7 @@ export function ReviewNotices({ reading, model, fault }: Props) {
           {reading.state === 'disputed' ? 'Disputed' : 'Reason'}: {reading.reason}
         </NoticeBox>
       )}
-      {model.problem && model.problem.code !== 'checksFail' && (
+      {model.problem && !ASKS.includes(model.problem.code) && (
         <ErrorBox focus={!fault}>{model.problem.message}</ErrorBox>
       )}
     </>

@@ -11,7 +11,7 @@ const SOURCE: Readonly<Record<string, string>> = {
 
 /** The day's imported sales next to the reading's, with the difference. */
 export function Sales({ reading }: { reading: ZReading }) {
-  const { imported, checks } = reading;
+  const { imported, checks, uncompared } = reading;
   const against = checks.filter(({ name }) => name.startsWith('receipts'));
   return (
     <section className={classes.group} aria-label="Imported sales">
@@ -44,6 +44,7 @@ export function Sales({ reading }: { reading: ZReading }) {
               </tbody>
             </table>
           </div>
+          {uncompared && <p className={classes.says}>Not compared yet: {uncompared}.</p>}
           {against.map(({ name, holds, words }) => (
             <p key={name} className={holds ? classes.agrees : classes.fault}>
               {holds ? `✓ ${words} The imported receipts say the same.` : `✗ ${words}`}

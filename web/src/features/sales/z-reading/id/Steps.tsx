@@ -68,7 +68,7 @@ export function Steps({ reading, model, onTeach }: Props) {
 
   async function take(): Promise<void> {
     if (!asking) return;
-    const after = await model.step(asking, reason.trim() || undefined);
+    const after = await model.step(asking, { reason: reason.trim() });
     if (!after) return;
     done(STEPS[asking]?.done ?? asking);
     setAsking(null);

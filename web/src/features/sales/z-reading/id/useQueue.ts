@@ -1,4 +1,4 @@
-// The reading to review next, without those left for later.
+// The reading to review next, without those left for later: what fails comes first.
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { to } from '#/paths';
@@ -16,7 +16,7 @@ export function useQueue(id: string) {
     queryKey: [...KEY, 'next', ...seen],
     queryFn: async ({ signal }) => {
       const pageSize = Math.min(seen.length + 1, MOST);
-      const query = { state: 'needsReview', sort: 'date', pageSize };
+      const query = { state: 'needsReview', sort: 'review', pageSize };
       const { items } = await askReadings(query, signal);
       return items.find((row) => !seen.includes(row.id))?.id ?? null;
     },

@@ -1,7 +1,14 @@
 // A reviewer's actions: type, confirm doubtful fields, save, take steps.
 import { useMemo, useRef, useState } from 'react';
 import { useSave } from '#/form/useSave';
-import { readingChanged, type Step, takeStep, updateReading, type ZReading } from '../api';
+import {
+  readingChanged,
+  type Step,
+  type StepSaid,
+  takeStep,
+  updateReading,
+  type ZReading,
+} from '../api';
 import { equations } from '../equations';
 import { FIELDS, fieldOfSeen } from '../fields';
 import { changedOf, faultOf, numberOf, paidOf, type Values, valuesOf } from '../form';
@@ -84,10 +91,10 @@ export function useReview(reading: ZReading, proposeTill: (min: string) => strin
   }
 
   const save = () => attempt('save', sent);
-  const step = (name: Step, reason?: string) =>
+  const step = (name: Step, said?: StepSaid) =>
     attempt(name, async () => {
       const now = await sent();
-      const after = await takeStep(now.id, name, now.revision, reason);
+      const after = await takeStep(now.id, name, now.revision, said);
       saved.current = true;
       return readingChanged(after);
     });

@@ -28,7 +28,7 @@ const KEY = ['sales', 'z-reading'] as const;
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif';
 
 const VERDICTS: Readonly<Record<string, { label: string; tone: Tone }>> = {
-  holds: { label: 'All sums hold', tone: 'ok' },
+  holds: { label: 'Slip adds up', tone: 'ok' },
   review: { label: 'To look at', tone: 'warn' },
   unreadable: { label: 'Unreadable', tone: 'danger' },
   reading: { label: 'Being read', tone: 'neutral' },
@@ -101,17 +101,19 @@ export default function ZReadingOcrPage() {
             review; nothing is verified by itself.
           </p>
         </div>
-        <DropArea
-          title={sending ? `Sending ${sending.done} of ${sending.total}…` : 'Drop pictures here'}
-          hint={
-            storeId
-              ? 'or choose them: JPEG, PNG, WebP or GIF, 20 MiB each'
-              : 'Choose the store first'
-          }
-          accept={ACCEPT}
-          disabled={!storeId || !mayUpload || sending !== null}
-          onFiles={(files) => void send(files)}
-        />
+        {mayUpload && (
+          <DropArea
+            title={sending ? `Sending ${sending.done} of ${sending.total}…` : 'Drop pictures here'}
+            hint={
+              storeId
+                ? 'or choose them: JPEG, PNG, WebP or GIF, 20 MiB each'
+                : 'Choose the store first'
+            }
+            accept={ACCEPT}
+            disabled={!storeId || sending !== null}
+            onFiles={(files) => void send(files)}
+          />
+        )}
         {failed && <ErrorBox>{failed}</ErrorBox>}
         {known > 0 && (
           <p className={classes.hint} role="status">
