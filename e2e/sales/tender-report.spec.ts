@@ -64,7 +64,9 @@ test('cash is declared offline once, then deposited, and a settlement file is ma
   await test.step('the office sees what is missing, and enters the deposit slip', async () => {
     await desk.goto('/sales/tender-report');
     await expect(desk.getByText('₱3,000.50 of cash is not in the bank.')).toBeVisible();
+    await expect(desk.getByRole('row', { name: /Cubao.*Cash.*Pending/ })).toBeVisible();
     await desk.getByRole('row', { name: /Cubao.*Cash/ }).getByText('Cubao').click();
+    await expect(desk.getByText('Declared – deposited: ₱3,000.50 and nothing')).toBeVisible();
     await desk.getByRole('button', { name: 'Enter a deposit' }).click();
     const drawer = desk.getByRole('dialog', { name: 'Deposit, Cubao' });
     await expect(drawer.getByLabel('Amount')).toHaveValue('3,000.50');

@@ -13,10 +13,18 @@ const STORE_ITEMS: &str = "lists/storeInventoryItems";
 const PEOPLE: &[&str] = &["people", "history", "search"];
 const COUNTED: &[&str] =
     &["store-count/entries", "store-count/state", "store-count/held", "stores/inventory", BOOK, BRANCH];
-const SALES: &[&str] =
-    &["import-sales", "reports", "sales/z-reading", "sales/cmsr", "sales/netsuite", BOOK, BRANCH];
+const SALES: &[&str] = &[
+    "import-sales",
+    "reports",
+    "sales/z-reading",
+    "sales/cmsr",
+    "sales/netsuite",
+    "sales/tender-report",
+    BOOK,
+    BRANCH,
+];
 /// Pages that say which readings a day must have.
-const DUE: &[&str] = &["sales/z-reading", "sales/cmsr", "sales/netsuite"];
+const DUE: &[&str] = &["sales/z-reading", "sales/cmsr", "sales/netsuite", "sales/tender-report"];
 const TENDERS: &str = "sales/tenderReport";
 const TENDERED: &[&str] = &["sales/tender-report", BRANCH];
 const CMSR: &str = "sales/cmsr";
@@ -348,6 +356,15 @@ const MORE: &[EntityType] = &[
         heard_with: Some("reports/reports"),
         history: Some(SeenBy::AllStores),
         refreshes: &["snapshot-weeks", "reports"],
+        ..EntityType::PLAIN
+    },
+    EntityType {
+        name: "tenderSettings",
+        one: "tender settings",
+        many: "Tender settings",
+        page: TENDERS,
+        history: Some(SeenBy::AllStores),
+        refreshes: &["sales/tender-report"],
         ..EntityType::PLAIN
     },
     EntityType {

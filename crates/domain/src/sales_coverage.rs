@@ -1,13 +1,9 @@
 //! Completeness of a store's sales of a day.
 
-use crate::plural;
+use crate::{Money, plural};
 
 /// Days of history that define what is usual.
 pub const LOOK_BACK: usize = 28;
-/// A till is expected if it sold on this share of the store's previous days.
-const EXPECTED_TILL: f64 = 0.8;
-/// Minimum days of history to judge tills.
-const KNOWN_DAYS: usize = 5;
 /// Fewer lines than this share of the same weekday's are too few …
 const TOO_FEW: f64 = 0.4;
 /// … where those had at least this many.
@@ -35,19 +31,20 @@ pub enum State {
 pub struct Day<'a> {
     /// Imported lines; 0 if nothing was imported.
     pub lines: i64,
-    /// Net sales in centavos.
-    pub net: i64,
-    /// The tills that sold.
+    /// The tills that sold; none where sales name no till.
     pub tills: &'a [&'a str],
-    /// The sum of the day's Z-readings, in centavos; `None` if there is none.
-    pub reading: Option<i64>,
+    /// The tills that must have a Z-reading, but for those that read no sales.
+    pub expected: &'a [&'a str],
+    /// The day's Z-readings less the sales of their tills, once all are verified.
+    pub apart: Option<Money>,
     /// Whether a user marked the store as closed, or it had not opened yet.
     pub closed: bool,
 }
 
 /// The state of a day and the reason, from the preceding days, the newest last: at most [`LOOK_BACK`] of them count.
+/// Readings and sales no further apart than `tolerance` agree.
 #[must_use]
-pub fn judge(day: &Day<'_>, before: &[Day<'_>]) -> (State, Option<String>) {
+pub fn judge(day: &Day<'_>, before: &[Day<'_>], tolerance: Money) -> (State, Option<String>) {
     let before = &before[before.len().saturating_sub(LOOK_BACK)..];
     if day.lines == 0 {
         return if day.closed {
@@ -60,15 +57,15 @@ pub fn judge(day: &Day<'_>, before: &[Day<'_>]) -> (State, Option<String>) {
             (State::Missing, Some("No sales were imported.".to_owned()))
         };
     }
-    if let Some(reading) = day.reading
-        && reading != day.net
-    {
-        return (State::Mismatch, Some("The Z-reading says another amount.".to_owned()));
-    }
-    let missing = missing_tills(day, before);
-    if !missing.is_empty() {
+    let missing: Vec<&str> = day.expected.iter().filter(|till| !day.tills.contains(till)).copied().collect();
+    if !day.tills.is_empty() && !missing.is_empty() {
         let (noun, verb) = if missing.len() == 1 { ("Till", "is") } else { ("Tills", "are") };
         return (State::Partial, Some(format!("{noun} {} {verb} missing.", missing.join(", "))));
+    }
+    if let Some(apart) = day.apart.filter(|apart| apart.0.saturating_abs() > tolerance.0) {
+        let (amount, more) =
+            (Money(apart.0.saturating_abs()), if apart < Money(0) { "less" } else { "more" });
+        return (State::Mismatch, Some(format!("The Z-readings say {} {more}.", amount.pesos())));
     }
     match usual_lines(before) {
         Some(usual) if usual >= MANY_LINES && (day.lines as f64) < usual * TOO_FEW => (
@@ -90,19 +87,6 @@ fn never_on_this_weekday(before: &[Day<'_>]) -> bool {
         && same_weekday(before).all(|day| day.lines == 0)
 }
 
-fn missing_tills(day: &Day<'_>, before: &[Day<'_>]) -> Vec<String> {
-    let open: Vec<&Day<'_>> = before.iter().filter(|day| day.lines > 0).collect();
-    if open.len() < KNOWN_DAYS {
-        return Vec::new();
-    }
-    let mut known: Vec<&str> = open.iter().flat_map(|day| day.tills).copied().collect();
-    known.sort_unstable();
-    let usual = known.chunk_by(|a, b| a == b).filter(|days| {
-        days.len() as f64 >= open.len() as f64 * EXPECTED_TILL && !day.tills.contains(&days[0])
-    });
-    usual.map(|days| days[0].to_owned()).collect()
-}
-
 /// The median number of lines of the same weekday.
 fn usual_lines(before: &[Day<'_>]) -> Option<f64> {
     let mut lines: Vec<i64> = same_weekday(before).map(|day| day.lines).filter(|lines| *lines > 0).collect();
@@ -122,7 +106,7 @@ mod tests {
     const TILLS: &[&str] = &["1", "2"];
 
     fn open(lines: i64) -> Day<'static> {
-        Day { lines, net: lines * 100, tills: TILLS, ..Day::default() }
+        Day { lines, tills: TILLS, expected: TILLS, ..Day::default() }
     }
 
     fn usual() -> Vec<Day<'static>> {
@@ -130,15 +114,18 @@ mod tests {
     }
 
     fn state(day: &Day<'_>, before: &[Day<'_>]) -> State {
-        judge(day, before).0
+        judge(day, before, Money(100)).0
     }
 
     #[test]
     fn a_day_is_compared_with_the_preceding_weeks() {
-        assert_eq!(judge(&open(90), &usual()), (State::Complete, None));
-        assert_eq!(judge(&open(39), &usual()).1.as_deref(), Some("39 lines, usually about 100."));
+        let words = |day: &Day<'_>| judge(day, &usual(), Money(100));
+        assert_eq!(words(&open(90)), (State::Complete, None));
+        assert_eq!(words(&open(39)).1.as_deref(), Some("39 lines, usually about 100."));
         let one_till = Day { tills: &["1"], ..open(90) };
-        assert_eq!(judge(&one_till, &usual()), (State::Partial, Some("Till 2 is missing.".to_owned())));
+        assert_eq!(words(&one_till), (State::Partial, Some("Till 2 is missing.".to_owned())));
+        let nameless = Day { tills: &[], ..open(90) };
+        assert_eq!(words(&nameless), (State::Complete, None), "of all tills, perhaps");
         assert_eq!(state(&Day::default(), &usual()), State::Missing);
         assert_eq!(state(&Day { closed: true, ..Day::default() }, &usual()), State::Closed);
         assert_eq!(state(&open(3), &[]), State::Complete);
@@ -158,8 +145,9 @@ mod tests {
 
     #[test]
     fn a_reading_that_differs_is_reported() {
-        let day = Day { reading: Some(1), ..open(90) };
-        assert_eq!(state(&day, &usual()), State::Mismatch);
-        assert_eq!(state(&Day { reading: Some(9_000), ..open(90) }, &usual()), State::Complete);
+        let state = |apart| judge(&Day { apart: Some(Money(apart)), ..open(90) }, &usual(), Money(100));
+        assert_eq!(state(-101), (State::Mismatch, Some("The Z-readings say ₱1.01 less.".to_owned())));
+        assert_eq!(state(250_000).1.as_deref(), Some("The Z-readings say ₱2,500.00 more."));
+        assert_eq!(state(100), (State::Complete, None));
     }
 }

@@ -1,7 +1,11 @@
 //! How a day was paid, from the till's figures to the bank's.
 
+mod pairs;
+
 use crate::decimal::div_round;
 use crate::{Money, Qty};
+
+pub use pairs::{Base, Pair, PairKind, PairState, Part, Terms, last_difference, pairs, summary};
 
 /// A kind of tender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -161,29 +165,6 @@ pub fn fee(amount: Money, percent: Qty) -> Option<Money> {
     div_round(i128::from(amount.0) * i128::from(percent.0), 100_000_000).map(Money)
 }
 
-/// The stage money has reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// Declared by the store.
-    Declared,
-    /// Deposited in the bank.
-    Deposited,
-    /// Paid by the acquirer.
-    Settled,
-}
-
-impl Stage {
-    /// Its wire name.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Declared => "declared",
-            Self::Deposited => "deposited",
-            Self::Settled => "settled",
-        }
-    }
-}
-
 /// The figures of a store-day and kind of tender; `None` where unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Figures {
@@ -204,21 +185,6 @@ impl Figures {
     #[must_use]
     pub fn expected(&self) -> Option<Money> {
         self.z.or(self.pos)
-    }
-
-    /// The stage the money has reached, and the amount.
-    #[must_use]
-    pub fn reached(&self) -> Option<(Stage, Money)> {
-        let at = |stage, amount: Option<Money>| amount.map(|amount| (stage, amount));
-        at(Stage::Settled, self.settled)
-            .or(at(Stage::Deposited, self.deposited))
-            .or(at(Stage::Declared, self.declared))
-    }
-
-    /// Received less expected; `None` while either is unknown.
-    #[must_use]
-    pub fn variance(&self) -> Option<Money> {
-        self.reached()?.1.checked_sub(self.expected()?)
     }
 
     /// Still to reach the bank: cash declared (or expected) and not deposited, cards and e-wallets not settled.
@@ -287,12 +253,11 @@ mod tests {
     #[test]
     fn what_is_missing_depends_on_the_kind() {
         let cash = Figures { z: Some(Money(900)), declared: Some(Money(880)), ..Figures::default() };
-        assert_eq!((cash.variance(), cash.missing(Kind::Cash)), (Some(Money(-20)), Some(Money(880))));
+        assert_eq!(cash.missing(Kind::Cash), Some(Money(880)));
         let paid = Figures { deposited: Some(Money(880)), ..cash };
-        assert_eq!((paid.variance(), paid.missing(Kind::Cash)), (Some(Money(-20)), None));
+        assert_eq!(paid.missing(Kind::Cash), None);
         assert_eq!(cash.missing(Kind::Card), Some(Money(900)));
         assert_eq!(cash.missing(Kind::Voucher), None);
-        assert_eq!(Figures { pos: Some(Money(5)), ..Figures::default() }.variance(), None);
     }
 
     proptest! {

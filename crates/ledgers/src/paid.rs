@@ -1,12 +1,14 @@
 //! Payments per store day: what tills and readings report, what stores declared, what reached the bank.
 //! Read-only.
 
+mod days;
 mod once;
+pub mod settings;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use larder_db::{Db, DbError};
-use larder_domain::tender::{Figures, Kind, fee};
+use larder_domain::tender::{Figures, Kind, fee, is_delivery_app};
 use larder_domain::{BusinessDay, Money, Qty, Span};
 
 use super::cash::sums;
@@ -14,6 +16,8 @@ use super::readings;
 use larder_platform::http::text::fold;
 use larder_platform::http::{ApiError, ApiResult};
 
+use days::Facts;
+pub use days::{Late, Line, days, late};
 pub use once::once;
 
 /// Days after which undeposited cash is late.
@@ -64,7 +68,7 @@ impl Types {
 }
 
 /// Payments of one kind on a store day.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Cell {
     pub figures: Figures,
     /// The fee the acquirer should have deducted.
@@ -73,6 +77,8 @@ pub struct Cell {
     pub deposited_on: Option<BusinessDay>,
     /// Sources whose receipts are ignored because others report the same sales.
     pub pos_left: Vec<String>,
+    /// What delivery apps sold of `figures.pos`, which is in no reading.
+    apps: Money,
 }
 
 /// Store, day, payment kind.
@@ -86,33 +92,60 @@ fn more(to: &mut Option<Money>, amount: Money) -> ApiResult<()> {
     Ok(())
 }
 
-/// Payments of some stores and days.
+type StoreDay = (String, BusinessDay);
+type Cells = BTreeMap<Key, Cell>;
+
+/// Payments of some stores and days, and what is known of all payments of a day. `of_apps` says whether a source has
+/// sales of delivery apps only on a store's day.
 ///
 /// # Errors
 /// If the database fails, or a sum overflows.
-pub async fn cells(db: &Db, types: &Types, ids: &[String], span: Span) -> ApiResult<BTreeMap<Key, Cell>> {
-    let mut cells: BTreeMap<Key, Cell> = BTreeMap::new();
+async fn gather(
+    db: &Db,
+    types: &Types,
+    (ids, span): (&[String], Span),
+    of_apps: &(dyn Fn(&str, BusinessDay, &str) -> bool + Sync),
+) -> ApiResult<(Cells, BTreeMap<StoreDay, Facts>)> {
+    let mut cells = Cells::new();
+    let mut facts: BTreeMap<StoreDay, Facts> = BTreeMap::new();
     let verified = readings::verified(db, ids, span).await?;
     let pos = pos(db, ids, span).await?;
     let once = once(db, (ids, span), &pos, &verified, types).await?;
-    for one in pos {
-        let counts =
-            once.get(&(one.store_id.clone(), one.business_date)).is_none_or(|it| it.counts(&one.source));
-        let cell = cells.entry((one.store_id, one.business_date, types.kind(&one.label))).or_default();
-        if counts {
-            more(&mut cell.figures.pos, one.amount)?;
-        } else if !cell.pos_left.contains(&one.source) {
-            cell.pos_left.push(one.source);
-        }
-    }
+    let mut read_apps: BTreeSet<StoreDay> = BTreeSet::new();
     for reading in verified {
+        let at = (reading.store_id, reading.business_date);
+        let tells = !reading.tenders.0.is_empty() || reading.net == Money(0);
+        facts.entry(at.clone()).or_default().read(tells);
         for tender in reading.tenders.0 {
             let kind = Kind::parse(&tender.kind).unwrap_or_else(|| types.kind(&tender.label));
-            let cell = cells.entry((reading.store_id.clone(), reading.business_date, kind)).or_default();
+            if is_delivery_app(&tender.label) {
+                read_apps.insert(at.clone());
+            }
+            let cell = cells.entry((at.0.clone(), at.1, kind)).or_default();
             more(&mut cell.figures.z, tender.amount)?;
         }
     }
+    for one in pos {
+        let at = (one.store_id, one.business_date);
+        let cell = cells.entry((at.0.clone(), at.1, types.kind(&one.label))).or_default();
+        if once.get(&at).is_some_and(|sources| !sources.counts(&one.source)) {
+            if !cell.pos_left.contains(&one.source) {
+                cell.pos_left.push(one.source);
+            }
+            continue;
+        }
+        more(&mut cell.figures.pos, one.amount)?;
+        // A till that takes an app's orders has them in its reading.
+        let is_rung_up = read_apps.contains(&at) || !is_delivery_app(&one.label);
+        if of_apps(&at.0, at.1, &one.source) || !is_rung_up {
+            cell.apps = Money(cell.apps.0.saturating_add(one.amount.0));
+        } else {
+            facts.entry(at).or_default().has_payments = true;
+        }
+    }
     for one in sums::declared(db, ids, span).await? {
+        let of_day = facts.entry((one.store_id.clone(), one.business_date)).or_default();
+        of_day.drawers.insert(one.terminal_id.clone());
         let at = |kind| (one.store_id.clone(), one.business_date, kind);
         more(&mut cells.entry(at(Kind::Cash)).or_default().figures.declared, one.cash)?;
         for tender in one.tenders.0 {
@@ -141,34 +174,7 @@ pub async fn cells(db: &Db, types: &Types, ids: &[String], span: Span) -> ApiRes
             more(&mut cell.expected_fee, expected)?;
         }
     }
-    Ok(cells)
-}
-
-/// Money of a store day and kind that should be in the bank and is not.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Late {
-    pub store_id: String,
-    pub day: BusinessDay,
-    pub kind: Kind,
-    pub missing: Money,
-}
-
-/// What is late of some stores and days, by store, day and kind.
-///
-/// # Errors
-/// As [`cells`].
-pub async fn late(
-    db: &Db,
-    types: &Types,
-    (ids, span): (&[String], Span),
-    today: BusinessDay,
-) -> ApiResult<Vec<Late>> {
-    let cells = cells(db, types, ids, span).await?;
-    let late = cells.into_iter().filter_map(|((store_id, day, kind), cell)| {
-        let missing = cell.figures.missing(kind).filter(|_| types.is_late(kind, day, today))?;
-        Some(Late { store_id, day, kind, missing })
-    });
-    Ok(late.collect())
+    Ok((cells, facts))
 }
 
 /// Payments by a till's own label, from receipts of a store day.

@@ -10,6 +10,8 @@ use super::declarations::Tender;
 pub struct Declared {
     pub store_id: String,
     pub business_date: BusinessDay,
+    /// Empty for the whole store.
+    pub terminal_id: String,
     pub cash: Money,
     pub tenders: Json<Vec<Tender>>,
 }
@@ -20,7 +22,7 @@ pub struct Declared {
 /// If the database fails.
 pub async fn declared(db: &Db, stores: &[String], span: Span) -> Result<Vec<Declared>, DbError> {
     db.sql(
-        "select store_id, business_date, cash, tenders from cash_declarations
+        "select store_id, business_date, terminal_id, cash, tenders from cash_declarations
          where void_reason is null and business_date between $1 and $2 and store_id in ",
     )
     .bind(span.from)

@@ -23,13 +23,20 @@ pub(super) struct Counted {
     pub tills: BTreeSet<String>,
     /// Whether some name no till.
     pub nameless: bool,
+    /// The net of tills that print readings; `None` without such sales.
+    pub printed: Option<Money>,
 }
 
 impl Imported {
     /// Those that count: of sources that report the same till, the one that a user chose, else the one that matches the
     /// verified readings (`read`, by till), else the one with the highest sales. A source without tills is of all of
-    /// them.
-    pub fn counted(&self, read: &BTreeMap<String, Money>, chosen: Option<&str>) -> Counted {
+    /// them. `prints` says whether a till prints readings.
+    pub fn counted(
+        &self,
+        read: &BTreeMap<String, Money>,
+        chosen: Option<&str>,
+        prints: impl Fn(&str) -> bool,
+    ) -> Counted {
         let row = |source: &str, terminal: &str, net| TillSales {
             source: source.to_owned(),
             terminal: terminal.to_owned(),
@@ -43,9 +50,14 @@ impl Imported {
         rows.extend(whole.map(|(source, net)| row(source, "", *net)));
         let sources = Sources::of(&rows, read, chosen);
         rows.retain(|row| sources.counts(&row.source));
-        let net = rows.iter().map(|row| row.net.0).fold(0, i64::saturating_add);
+        let net = |rows: &[&TillSales]| {
+            let net = rows.iter().map(|row| row.net.0).fold(0, i64::saturating_add);
+            (!rows.is_empty()).then_some(Money(net))
+        };
+        let printed: Vec<&TillSales> = rows.iter().filter(|row| prints(&row.terminal)).collect();
         Counted {
-            sold: (!rows.is_empty()).then_some(Money(net)),
+            printed: net(&printed),
+            sold: net(&rows.iter().collect::<Vec<_>>()),
             nameless: rows.iter().any(|row| row.terminal.is_empty()),
             tills: rows.into_iter().map(|row| row.terminal).filter(|till| !till.is_empty()).collect(),
         }

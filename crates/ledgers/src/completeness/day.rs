@@ -69,6 +69,8 @@ pub struct Held {
     pub on: BusinessDay,
     /// Whether it is of a later day and covers this one.
     pub covers: bool,
+    /// Whether it covers no other day.
+    pub alone: bool,
 }
 
 /// A till that must have a reading on a day.
@@ -142,6 +144,10 @@ pub struct Day {
     pub marked_closed: bool,
     /// Net sales of the sources that count, if there are any.
     pub sold: Option<Money>,
+    /// Of these, sales of tills that print readings, if there are any.
+    pub printed: Option<Money>,
+    /// Sources all of whose tills print no readings: delivery apps.
+    pub apps: BTreeSet<String>,
 }
 
 impl Day {
@@ -183,10 +189,34 @@ impl Day {
         !self.lacks_readings() && !self.is_contradicted()
     }
 
+    /// Whether its readings cover no other day, and there is one of each till.
+    #[must_use]
+    pub fn is_read_alone(&self) -> bool {
+        self.tills.iter().all(|till| till.state == TillState::Verified) && self.held().all(|one| one.alone)
+    }
+
     /// The number of expected tills about which nothing is left to do, and of all of them.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         (self.tills.iter().filter(|till| till.is_settled()).count(), self.tills.len())
+    }
+
+    /// Its readings less the sales of their tills, if it lacks neither.
+    #[must_use]
+    pub fn apart(&self) -> Option<Money> {
+        let printed = self.printed.filter(|_| !self.tills.is_empty() && self.is_read_alone())?;
+        let mut read = Money(0);
+        for one in self.own() {
+            read = read.checked_add(one.net?)?;
+        }
+        read.checked_sub(printed)
+    }
+
+    /// The number of tills without a reading, once the day is over.
+    #[must_use]
+    pub fn missing(&self) -> i64 {
+        let missing = self.tills.iter().filter(|till| self.over && till.state == TillState::Missing);
+        i64::try_from(missing.count()).unwrap_or(i64::MAX)
     }
 
     /// Whether the store was open on a day that is over, and no sales are in.

@@ -69,6 +69,7 @@ impl ReadingRow {
             net: self.net,
             on: self.business_date,
             covers: self.business_date.0 != day,
+            alone: self.covers().days() == 1,
         }
     }
 }
@@ -124,6 +125,22 @@ struct Facts {
     tills: BTreeMap<String, Known>,
     imported: BTreeMap<BusinessDay, Imported>,
     chosen: HashMap<BusinessDay, String>,
+}
+
+impl Facts {
+    /// Whether a till prints readings; one without a name does.
+    fn prints(&self, till: &str) -> bool {
+        self.tills.get(till).is_none_or(|known| known.prints(till))
+    }
+
+    /// Sources of a day all of whose tills print no readings.
+    fn apps(&self, day: BusinessDay) -> BTreeSet<String> {
+        let Some(imported) = self.imported.get(&day) else { return BTreeSet::new() };
+        let by_till = &imported.by_till;
+        let (printing, others): (Vec<_>, Vec<_>) = by_till.iter().partition(|(_, till, _)| self.prints(till));
+        let others = others.into_iter().map(|(source, ..)| source);
+        others.filter(|source| !printing.iter().any(|(printing, ..)| printing == *source)).cloned().collect()
+    }
 }
 
 /// The days of stores within a span, in order.
@@ -350,7 +367,8 @@ fn counted(facts: &Facts) -> BTreeMap<BusinessDay, Counted> {
     let none = BTreeMap::new();
     let of_day = |(day, imported): (&BusinessDay, &Imported)| {
         let chosen = facts.chosen.get(day).map(String::as_str);
-        (*day, imported.counted(read.get(day).unwrap_or(&none), chosen))
+        let read = read.get(day).unwrap_or(&none);
+        (*day, imported.counted(read, chosen, |till| facts.prints(till)))
     };
     facts.imported.iter().map(of_day).collect()
 }
@@ -445,6 +463,8 @@ fn store_days(
         over: day < today,
         marked_closed: open.is_marked(store, day),
         sold: counted.get(&day).and_then(|of_day| of_day.sold),
+        printed: counted.get(&day).and_then(|of_day| of_day.printed),
+        apps: facts.apps(day),
     };
     (span.from.0..).map(BusinessDay).zip(expected(&history, span)).map(of_day).collect()
 }

@@ -3,16 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use larder_db::Db;
+use larder_domain::Span;
 use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::tender::KINDS;
-use larder_domain::{BusinessDay, Span};
 
-use super::{PosTender, Types, tills_of_several};
+use super::{PosTender, StoreDay, Types, tills_of_several};
 use crate::readings::Verified;
 use crate::till_days;
 use larder_platform::http::ApiResult;
-
-type StoreDay = (String, BusinessDay);
 
 /// The sources that count, per store day with receipts from several ones.
 ///

@@ -1,7 +1,5 @@
 //! Verified readings as the input of the tender report, the monthly statement and the accounting export.
 
-use std::collections::BTreeMap;
-
 use larder_db::{Db, DbError, Json, Reader};
 use larder_domain::{BusinessDay, Money, Span};
 use serde::{Deserialize, Serialize};
@@ -83,28 +81,4 @@ pub async fn verified_from(
     .push(" order by store_id, business_date, terminal_id, z_counter")
     .all()
     .await
-}
-
-/// Number of unverified readings per store and day of a range.
-///
-/// # Errors
-/// If the database fails.
-pub async fn waiting_days(
-    db: &Db,
-    stores: &[String],
-    span: Span,
-) -> Result<BTreeMap<(String, BusinessDay), i64>, DbError> {
-    let rows: Vec<(String, BusinessDay, i64)> = db
-        .sql(
-            "select store_id, business_date, cast(count(*) as bigint) from z_readings
-             where state in ('captured', 'needsReview', 'disputed') and business_date between $1 and $2
-               and store_id in ",
-        )
-        .bind(span.from)
-        .bind(span.to)
-        .push_ids(stores)
-        .push(" group by store_id, business_date")
-        .all()
-        .await?;
-    Ok(rows.into_iter().map(|(store, day, count)| ((store, day), count)).collect())
 }

@@ -27,7 +27,7 @@ pub mod terminals;
 pub mod write;
 
 pub use draft::Draft;
-pub use figures::{Tender, Verified, verified, verified_from, waiting_days};
+pub use figures::{Tender, Verified, verified, verified_from};
 pub use row::{Reading, Taken};
 pub use seen::{Place, Seen, SeenCheck, SeenField, SeenLine, Verdict};
 pub use store::{counter_holder, find, of_picture};

@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `model` | a task type, its query result, the query's context |
 //! | `documents` | orders, waste, deliveries, receipts, stock-takes, batches |
-//! | `stores` | counts, Z-readings, cash |
+//! | `stores` | counts, Z-readings to verify and disputed, cash |
+//! | `tills` | tills whose Z-reading of a day is missing |
 //! | `stock` | recalled lots, stock about to run out, what kitchens leave short and have to share out |
 //! | `forecasts` | sales far from the forecast |
 //! | `work` | failed services, connectors and jobs |
@@ -19,6 +20,7 @@ mod model;
 mod office;
 mod stock;
 mod stores;
+mod tills;
 mod work;
 
 use futures::future::BoxFuture;
@@ -54,6 +56,7 @@ pub static ALL: &[&TaskType] = &[
     &work::FAILED,
     &stores::DISPUTED,
     &stores::READINGS,
+    &tills::MISSING,
     &stores::CASH,
     &forecasts::MISSES,
     &office::APPLICATIONS,

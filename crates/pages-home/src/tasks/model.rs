@@ -1,5 +1,7 @@
 //! A task type and its query result.
 
+use std::collections::BTreeMap;
+
 use futures::future::BoxFuture;
 use larder_db::{Db, DbError, Query};
 use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
@@ -100,6 +102,21 @@ impl<'a> TaskContext<'a> {
             Some(stores) => query.push(" and ").push(column).push(" in ").push_ids(stores),
             None => query,
         }
+    }
+
+    /// The stores the user may see, including closed ones.
+    pub(super) async fn store_ids(&self) -> Result<Vec<String>, DbError> {
+        if let Some(ids) = &self.stores {
+            return Ok(ids.clone());
+        }
+        let all: Vec<(String,)> = self.db().sql("select id from locations order by id").all().await?;
+        Ok(all.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// The names of stores by id.
+    pub(super) async fn store_names(&self, ids: &[&str]) -> Result<BTreeMap<String, String>, DbError> {
+        let query = self.db().sql("select id, name from locations where id in ").push_ids(ids);
+        Ok(query.all::<(String, String)>().await?.into_iter().collect())
     }
 
     /// Whether the user may see a store that is in use and has started, by its opening date or its first sale.

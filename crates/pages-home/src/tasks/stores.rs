@@ -24,7 +24,7 @@ const CASH_SPAN: i32 = 14;
 /// Days after which late cash is urgent.
 const CASH_URGENT_DAYS: i64 = 7;
 /// Days after which an unverified reading is overdue, and a disputed one that was not settled.
-const READING_DAYS: i32 = 2;
+pub(super) const READING_DAYS: i32 = 2;
 
 /// Counts of yesterday and today past their deadline.
 pub(super) static COUNTS: TaskType = TaskType {
@@ -342,13 +342,7 @@ struct StoreCash {
 async fn cash(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let db = context.db();
     let span = Span { from: context.today.plus(-CASH_SPAN), to: context.today.plus(-1) };
-    let ids = match &context.stores {
-        Some(ids) => ids.clone(),
-        None => {
-            let all: Vec<(String,)> = db.sql("select id from locations").all().await?;
-            all.into_iter().map(|(id,)| id).collect()
-        }
-    };
+    let ids = context.store_ids().await?;
     let types = paid::Types::read(db).await?;
     let mut late = paid::late(db, &types, (ids.as_slice(), span), context.today).await?;
     late.retain(|one| one.kind == Paying::Cash);
@@ -380,13 +374,7 @@ async fn cash(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let store_count = plural(i64::try_from(of_store.len()).unwrap_or(i64::MAX), "store", "stores");
     summary.words = format!("{} of {store_count}", plural(summary.count, "day", "days"));
     let ids: Vec<&str> = of_store.keys().map(String::as_str).collect();
-    let names: BTreeMap<String, String> = db
-        .sql("select id, name from locations where id in ")
-        .push_ids(&ids)
-        .all()
-        .await?
-        .into_iter()
-        .collect();
+    let names = context.store_names(&ids).await?;
     let mut items: Vec<(i64, Task)> = of_store
         .into_iter()
         .map(|(store, of)| {

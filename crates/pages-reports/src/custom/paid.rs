@@ -1,6 +1,6 @@
 //! Tenders as facts: from receipts to the bank, by the rules of the tender report.
 
-use larder_domain::tender::Kind;
+use larder_domain::tender::{Kind, PairState, last_difference};
 use larder_domain::{BusinessDay, Money, Span};
 
 use super::datasets::tenders::{KIND, LABEL, SOURCE};
@@ -9,12 +9,12 @@ use super::keys::{FIGURES, Fact, OWN, Texts};
 use super::load::Takes;
 use super::plan::Plan;
 use larder_ledgers::paid;
-use larder_ledgers::paid::{Cell, PosTender, Types};
+use larder_ledgers::paid::{Line, PosTender, Types};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// Number of days kept in memory at once.
-const AT_ONCE: i32 = 31;
+/// Number of days kept in memory at once. Readings around them are read too, so fewer would read more.
+const AT_ONCE: i32 = 92;
 
 /// Whether the query needs more than receipt payments.
 pub fn needs_days(plan: &Plan) -> bool {
@@ -39,6 +39,7 @@ pub async fn read(
 ) -> ApiResult<()> {
     let db = &state.db;
     let types = Types::read(db).await?;
+    let today = BusinessDay::of(state.now());
     let (of_days, of_receipts): (Vec<&Field>, Vec<&Field>) =
         plan.figures.iter().partition(|field| is_of_days(field));
     let mut from = span.from;
@@ -54,9 +55,9 @@ pub async fn read(
             }
         }
         if !of_days.is_empty() {
-            for ((store, day, kind), cell) in paid::cells(db, &types, stores, part).await? {
+            for ((store, day, kind), line) in paid::days(db, &types, stores, part, today).await? {
                 let mut fact = fact(plan, texts, (&store, day, kind), ("", ""));
-                fill(plan, &mut fact, |key| of_day(key, kind, &cell));
+                fill(plan, &mut fact, |key| of_day(key, kind, &line));
                 takes(&fact, texts)?;
             }
         }
@@ -102,8 +103,8 @@ fn of_receipt(key: &str, one: &PosTender) -> i64 {
 }
 
 /// A figure of a store's day and tender type; missing values add nothing.
-fn of_day(key: &str, kind: Kind, cell: &Cell) -> i64 {
-    let figures = &cell.figures;
+fn of_day(key: &str, kind: Kind, line: &Line) -> i64 {
+    let figures = &line.cell.figures;
     let amount = |amount: Option<Money>| amount.unwrap_or_default().0;
     match key {
         "pos" => amount(figures.pos),
@@ -112,10 +113,11 @@ fn of_day(key: &str, kind: Kind, cell: &Cell) -> i64 {
         "deposited" => amount(figures.deposited),
         "settled" => amount(figures.settled),
         "fee" => amount(figures.fee),
-        "expectedFee" => amount(cell.expected_fee),
-        "variance" => amount(figures.variance()),
-        "missing" => amount(figures.missing(kind)),
-        "missingDays" => i64::from(figures.missing(kind).is_some()),
+        "expectedFee" => amount(line.cell.expected_fee),
+        "variance" => amount(last_difference(&line.pairs)),
+        "differs" => i64::from(line.pairs.iter().any(|pair| pair.state == PairState::Differs)),
+        "missing" => amount(line.missing),
+        "missingDays" => i64::from(line.missing.is_some()),
         "undeclared" => i64::from(kind == Kind::Cash && figures.declared.is_none()),
         _ => 0,
     }

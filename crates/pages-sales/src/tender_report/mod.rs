@@ -3,9 +3,9 @@
 //! | file | what it does |
 //! |---|---|
 //! | `report` | store × day × tender type, as JSON and as a file |
-//! | `pos` | which source's receipts count if several report the same sales |
 //! | `sources` | the sources of a figure |
 //! | `declarations`, `deposits` | cash declarations and deposits of stores, and their corrections |
+//! | `settings` | the tolerance of comparisons |
 //! | `settlements`, `file` | acquirers' files, and parsing their rows |
 
 mod declarations;
@@ -14,6 +14,7 @@ mod file;
 mod model;
 mod queries;
 mod report;
+mod settings;
 mod settlements;
 mod sources;
 
@@ -35,6 +36,8 @@ pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
         .merge(larder_engines::reports::routes::<report::TenderReport>(state))
         .can(PAGE, View, routes!(sources::get_tender_sources))
+        .can(PAGE, View, routes!(settings::get_tender_settings))
+        .can(PAGE, Override, routes!(settings::put_tender_settings))
         .can(PAGE, Edit, routes!(declarations::create_cash_declaration).also(TOO_FAR_BACK, OVERRIDE))
         .can(PAGE, View, routes!(declarations::get_cash_declaration))
         .can(PAGE, Edit, routes!(declarations::update_cash_declaration).also(TOO_FAR_BACK, OVERRIDE))

@@ -11,6 +11,7 @@ use larder_ledgers::cash::declarations::{Declaration, Pieces, Tender};
 use larder_ledgers::cash::deposits;
 use larder_ledgers::cash::deposits::{DayPart, Deposit};
 use larder_ledgers::cash::settlements::{Settled, Settlement, Unknown};
+use larder_ledgers::completeness::DayTills;
 use larder_platform::http::question::date;
 use larder_platform::http::text::has_unseen_in_lines;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
@@ -305,8 +306,8 @@ pub struct ReadingSource {
 pub struct TenderSources {
     pub pos: Vec<PosSource>,
     pub readings: Vec<ReadingSource>,
-    /// Unverified readings of that day.
-    pub waiting_readings: i64,
+    /// Which readings the day must have, and what lacks.
+    pub tills: DayTills,
     pub declarations: Vec<Declaration>,
     pub deposits: Vec<Deposit>,
     /// The first of them, up to `limit`.

@@ -1,6 +1,6 @@
 //! The tender report: for each store, day and tender type, how far the money has come, and what is missing.
 
-use larder_domain::tender::{KINDS, Kind};
+use larder_domain::tender::{KINDS, Kind, Pair, PairState, summary};
 use larder_domain::{BusinessDay, Money, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,8 +9,7 @@ use super::queries;
 use larder_engines::reports::figures::add;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::paid;
-use larder_ledgers::paid::{Cell, Types};
-use larder_ledgers::readings;
+use larder_ledgers::paid::{Line, Types};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
 
@@ -25,7 +24,7 @@ pub enum Only {
     Missing,
     /// Of these, longer than usual.
     Late,
-    /// The amount received differs from the till's.
+    /// Two figures that are compared differ by more than the tolerance.
     Differs,
     /// Cash not declared.
     Undeclared,
@@ -67,18 +66,68 @@ pub struct TenderRow {
     pub fee: Option<Money>,
     /// Fee expected from the tender type's percentage.
     pub expected_fee: Option<Money>,
-    /// Amount received (settled, else deposited, else declared) less the till's amount.
-    pub variance: Option<Money>,
-    /// `declared`, `deposited` or `settled`: the base of `variance`.
-    pub stage: Option<String>,
+    /// Its figures compared, from the till to the bank.
+    pub pairs: Vec<TenderPair>,
+    pub compared: TenderCompared,
+    pub tills: TenderTills,
     /// Amount not in the bank yet.
     pub missing: Option<Money>,
     /// Days since the business date while something is missing.
     pub age: Option<i64>,
     /// Whether that is longer than usual.
     pub late: bool,
-    /// Unverified readings of that day.
-    pub waiting_readings: i64,
+}
+
+/// Two figures of a row, compared.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TenderPair {
+    /// `fileReading`, `readingDeclared`, `declaredDeposited` or `declaredSettled`.
+    pub kind: String,
+    /// `agrees`; `differs` by more than the tolerance; `pending`: not due yet; `incomplete`: of some of the day's tills
+    /// only; `missing`: due and not there; `unknown`: there is nothing to compare with.
+    pub state: String,
+    /// Sales of delivery apps are left out of the file's, as no till reads them.
+    pub left: Option<Money>,
+    pub right: Option<Money>,
+    /// `right` less `left`, if they were compared.
+    pub by: Option<Money>,
+    /// `reading` or `file`: what stands in for a declaration that is not there.
+    pub base: Option<String>,
+    /// The state in words: «Reading–declared −₱20.00», «1 of 2 readings».
+    pub words: String,
+}
+
+impl From<&Pair> for TenderPair {
+    fn from(pair: &Pair) -> Self {
+        Self {
+            kind: pair.kind.as_str().to_owned(),
+            state: pair.state.as_str().to_owned(),
+            left: pair.left,
+            right: pair.right,
+            by: pair.by,
+            base: pair.base.map(|base| base.as_str().to_owned()),
+            words: pair.words(),
+        }
+    }
+}
+
+/// The state of a row: of its pairs the one to act on first.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TenderCompared {
+    /// As of its pairs.
+    pub state: String,
+    /// «Reading–declared −₱20.00», «1 of 2 readings», «Not deposited».
+    pub words: String,
+}
+
+/// Readings of a row's day.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct TenderTills {
+    /// Tills with verified readings, or of which it is recorded that none exists.
+    pub settled: i64,
+    /// Tills that must have a reading.
+    pub expected: i64,
 }
 
 /// The tender report.
@@ -91,12 +140,14 @@ pub struct Tenders {
     pub items: Vec<TenderRow>,
     /// What is missing of `items`.
     pub listed: TenderSums,
-    /// Cash not in the bank over the whole range, regardless of filters.
+    /// Cash of `items` that is not in the bank.
     pub missing_cash: Money,
-    /// Days with cash not fully in the bank.
+    /// Store-days of `items` with cash not fully in the bank.
     pub missing_days: i64,
     /// Age of the oldest of them, in days.
     pub oldest: Option<i64>,
+    /// The largest difference between figures that agree.
+    pub tolerance: Money,
 }
 
 /// What is not in the bank of some rows.
@@ -159,7 +210,7 @@ impl Report for TenderReport {
             Col::money("Settled", 14, |row| row.settled),
             Col::money("Fee", 12, |row| row.fee),
             Col::money("Fee expected", 12, |row| row.expected_fee),
-            Col::money("Variance", 14, |row| row.variance),
+            Col::text("Compared", 28, |row| Some(row.compared.words.clone())),
             Col::money("Missing", 14, |row| row.missing),
             Col::text("Days missing", 12, |row| row.age.map(|age| age.to_string())),
         ];
@@ -177,59 +228,57 @@ async fn answer(state: &AppState, question: &Question, query: &TenderQuery) -> A
     let stores = queries::stores(db, question.stores.as_deref()).await?;
     let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
     let types = Types::read(db).await?;
-    let cells = paid::cells(db, &types, &ids, span).await?;
-    let waiting = readings::waiting_days(db, &ids, span).await?;
     let today = BusinessDay::of(question.at);
+    let lines = paid::days(db, &types, &ids, span, today).await?;
     let mut items: Vec<TenderRow> = Vec::new();
     for (id, name) in &stores {
         let from = (id.clone(), span.from, Kind::Cash);
         let to = (id.clone(), span.to, Kind::OnAccount);
-        for ((_, date, kind), cell) in cells.range(from..=to) {
-            let waits = waiting.get(&(id.clone(), *date)).copied().unwrap_or_default();
-            items.push(row((id, name, *date, *kind), cell, &types, today, waits));
+        for ((_, date, kind), line) in lines.range(from..=to) {
+            let wished = wished.is_empty() || wished.contains(kind);
+            if wished && is_asked(query.only, *kind, line) {
+                items.push(row((id, name, *date, *kind), line, today));
+            }
         }
     }
     let mut report = Tenders {
         from: span.from,
         to: span.to,
-        items: Vec::new(),
-        listed: TenderSums::of(&[])?,
+        listed: TenderSums::of(&items)?,
         missing_cash: Money(0),
         missing_days: 0,
         oldest: None,
+        tolerance: paid::settings::read(db).await?.tolerance,
+        items,
     };
-    for row in items.iter().filter(|row| row.kind == Kind::Cash.as_str()) {
+    for row in report.items.iter().filter(|row| row.kind == Kind::Cash.as_str()) {
         let Some(missing) = row.missing else { continue };
         add(&mut report.missing_cash, missing)?;
         report.missing_days += 1;
         report.oldest = report.oldest.max(row.age);
     }
-    items.retain(|row| {
-        let of_kind = wished.is_empty() || wished.iter().any(|kind| kind.as_str() == row.kind);
-        of_kind
-            && match query.only {
-                None => true,
-                Some(Only::Missing) => row.missing.is_some(),
-                Some(Only::Late) => row.late,
-                Some(Only::Differs) => row.variance.is_some_and(|variance| variance != Money(0)),
-                Some(Only::Undeclared) => row.kind == Kind::Cash.as_str() && row.declared.is_none(),
-            }
-    });
-    report.listed = TenderSums::of(&items)?;
-    report.items = items;
     Ok(report)
+}
+
+fn is_asked(only: Option<Only>, kind: Kind, line: &Line) -> bool {
+    match only {
+        None => true,
+        Some(Only::Missing) => line.missing.is_some(),
+        Some(Only::Late) => line.late,
+        Some(Only::Differs) => line.pairs.iter().any(|pair| pair.state == PairState::Differs),
+        Some(Only::Undeclared) => kind == Kind::Cash && line.cell.figures.declared.is_none(),
+    }
 }
 
 fn row(
     (id, name, date, kind): (&str, &str, BusinessDay, Kind),
-    cell: &Cell,
-    types: &Types,
+    line: &Line,
     today: BusinessDay,
-    waits: i64,
 ) -> TenderRow {
-    let figures = cell.figures;
-    let missing = figures.missing(kind);
+    let (cell, figures) = (&line.cell, &line.cell.figures);
     let days = i64::from(today.0) - i64::from(date.0);
+    let (state, words) = summary(&line.pairs);
+    let (settled, expected) = line.readings;
     TenderRow {
         store_id: id.to_owned(),
         store_name: name.to_owned(),
@@ -244,12 +293,15 @@ fn row(
         settled: figures.settled,
         fee: figures.fee,
         expected_fee: cell.expected_fee,
-        variance: figures.variance(),
-        stage: figures.variance().and(figures.reached()).map(|(stage, _)| stage.as_str().to_owned()),
-        missing,
-        age: missing.map(|_| days.max(0)),
-        late: missing.is_some() && types.is_late(kind, date, today),
-        waiting_readings: waits,
+        pairs: line.pairs.iter().map(TenderPair::from).collect(),
+        compared: TenderCompared { state: state.as_str().to_owned(), words },
+        tills: TenderTills {
+            settled: i64::try_from(settled).unwrap_or(i64::MAX),
+            expected: i64::try_from(expected).unwrap_or(i64::MAX),
+        },
+        missing: line.missing,
+        age: line.missing.map(|_| days.max(0)),
+        late: line.late,
     }
 }
 

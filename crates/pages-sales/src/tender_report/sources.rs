@@ -1,11 +1,12 @@
 //! The sources of a figure in the report.
 
 use axum::extract::State;
-use larder_domain::Span;
 use larder_domain::tender::Kind;
+use larder_domain::{BusinessDay, Span};
 
 use super::model::{PosSource, ReadingSource, SourcesQuery, TenderSources};
 use larder_ledgers::cash::{declarations, deposits, settlements};
+use larder_ledgers::completeness::Completeness;
 use larder_ledgers::paid;
 use larder_ledgers::paid::Types;
 use larder_ledgers::readings;
@@ -55,7 +56,7 @@ pub(crate) async fn get_tender_sources(
             amount: one.amount,
         }));
     }
-    let waiting = readings::waiting_days(db, &stores, span).await?;
+    let known = Completeness::read(db, &stores, span, BusinessDay::of(who.at)).await?;
     let deposits = match kind {
         Kind::Cash => deposits::of_day(db, &store, day).await?,
         _ => Vec::new(),
@@ -65,7 +66,7 @@ pub(crate) async fn get_tender_sources(
     Ok(Json(TenderSources {
         pos: pos.collect(),
         readings: found,
-        waiting_readings: waiting.into_values().sum(),
+        tills: known.day(&store, day).wire(day),
         declarations: declarations::of_day(db, &store, day).await?,
         deposits,
         settlements,

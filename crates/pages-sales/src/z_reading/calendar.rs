@@ -38,22 +38,23 @@ pub(crate) async fn get_z_reading_calendar(
     let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
     let known = Completeness::read(&state.db, &ids, span, today).await?;
     let mut counts: BTreeMap<&'static str, i64> = BTreeMap::new();
+    let mut missing_tills = 0;
     let mut rows = Vec::new();
     for (store_id, store_name) in stores {
         let days: Vec<CalendarDay> = known.days(&store_id).map(|(date, day)| of_day(date, day)).collect();
         for day in &days {
             *counts.entry(day.state).or_default() += 1;
+            missing_tills += day.missing;
         }
         rows.push(CalendarStore { store_id, store_name, days });
     }
-    Ok(Json(ZReadingCalendar { from: span.from, to: span.to, stores: rows, counts }))
+    Ok(Json(ZReadingCalendar { from: span.from, to: span.to, stores: rows, counts, missing_tills }))
 }
 
 fn of_day(date: BusinessDay, day: &Day) -> CalendarDay {
     let own: Vec<&Held> = day.held().filter(|one| one.on == date).collect();
     let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let of = |state| number(own.iter().filter(|one| one.state == state).count());
-    let missing = day.tills.iter().filter(|till| day.over && till.state == TillState::Missing).count();
     let net = own.iter().map(|one| one.net.unwrap_or_default().0).fold(0, i64::saturating_add);
     CalendarDay {
         date,
@@ -61,7 +62,7 @@ fn of_day(date: BusinessDay, day: &Day) -> CalendarDay {
         verified: of(TillState::Verified),
         waiting: of(TillState::Waiting),
         disputed: of(TillState::Disputed),
-        missing: number(missing),
+        missing: day.missing(),
         net: Money(net),
         sold: day.sold,
         id: (own.len() == 1).then(|| own[0].id.clone()),

@@ -313,6 +313,8 @@ pub struct ZReadingCalendar {
     pub stores: Vec<CalendarStore>,
     /// Number of store-days by state.
     pub counts: BTreeMap<&'static str, i64>,
+    /// Tills without a reading of days that are over, each day's counted: `missing` of all days.
+    pub missing_tills: i64,
 }
 
 /// The days of a store.

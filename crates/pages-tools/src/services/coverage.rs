@@ -12,7 +12,10 @@ use utoipa::IntoParams;
 
 use super::model::{Coverage, CoverageDay, CoverageStore, DayState};
 use super::queries;
+use larder_ledgers::completeness;
+use larder_ledgers::completeness::{Completeness, TillState};
 use larder_ledgers::open_days::OpenDays;
+use larder_ledgers::paid;
 use larder_platform::AppState;
 use larder_platform::calculations::{Ask, Calculation, Failed, Failures, Outcome, Work};
 use larder_platform::http::json::Query;
@@ -190,6 +193,8 @@ async fn judged(state: &AppState, stores: &[queries::StoreRow], span: Span) -> A
     let days = queries::days(&state.db, &ids, wide).await?;
     let tills = queries::tills(&state.db, &ids, wide).await?;
     let open = OpenDays::read(&state.db, &ids, wide).await?;
+    let known = Completeness::read(&state.db, &ids, span, BusinessDay::of(state.now())).await?;
+    let tolerance = paid::settings::read(&state.db).await?.tolerance;
     let mut sold: HashMap<(&str, i32), (i64, i64)> = HashMap::new();
     for day in &days {
         sold.insert((&day.store_id, day.business_date.0), (day.lines, day.net));
@@ -199,19 +204,25 @@ async fn judged(state: &AppState, stores: &[queries::StoreRow], span: Span) -> A
         tills_of.entry((store, day.0)).or_default().push(till);
     }
     let judged = stores.iter().map(|store| {
+        let expected: Vec<Vec<&str>> = (wide.from.0..=wide.to.0)
+            .map(|day| expected_tills(known.day(&store.id, BusinessDay(day))))
+            .collect();
         let all: Vec<Day<'_>> = (wide.from.0..=wide.to.0)
-            .map(|day| {
-                let (lines, net) = sold.get(&(store.id.as_str(), day)).copied().unwrap_or_default();
+            .zip(&expected)
+            .map(|(day, expected)| {
+                let (lines, _) = sold.get(&(store.id.as_str(), day)).copied().unwrap_or_default();
                 let closed = !open.is_open(&store.id, BusinessDay(day));
                 let tills = tills_of.get(&(store.id.as_str(), day)).map(Vec::as_slice).unwrap_or_default();
-                // Z-readings are not included yet.
-                Day { lines, net, tills, reading: None, closed }
+                let apart = known.day(&store.id, BusinessDay(day)).apart();
+                Day { lines, tills, expected, apart, closed }
             })
             .collect();
         let shown: Vec<CoverageDay> = (LOOK_BACK..all.len())
-            .map(|at| {
-                let (state, why) = judge(&all[at], &all[..at]);
-                CoverageDay { state: state.into(), lines: all[at].lines, net: Money(all[at].net), why }
+            .zip(span.from.0..)
+            .map(|(at, day)| {
+                let (state, why) = judge(&all[at], &all[..at], tolerance);
+                let (lines, net) = sold.get(&(store.id.as_str(), day)).copied().unwrap_or_default();
+                CoverageDay { state: state.into(), lines, net: Money(net), why }
             })
             .collect();
         let count = |of: fn(DayState) -> bool| shown.iter().filter(|day| of(day.state)).count() as i64;
@@ -226,4 +237,14 @@ async fn judged(state: &AppState, stores: &[queries::StoreRow], span: Span) -> A
         }
     });
     Ok(judged.collect())
+}
+
+/// The tills that must have sold on a day: those that need a reading, but for the ones that read no sales.
+fn expected_tills(day: &completeness::Day) -> Vec<&str> {
+    let sold = day.tills.iter().filter(|till| {
+        let read_nothing = till.state == TillState::Verified
+            && till.readings.iter().all(|one| one.covers || one.net == Some(Money(0)));
+        !till.terminal_id.is_empty() && till.state != TillState::Absent && !read_nothing
+    });
+    sold.map(|till| &*till.terminal_id).collect()
 }

@@ -149,6 +149,40 @@ async fn a_paper_runs_out_within_two_weeks_as_it_rings(#[from(one_engine)] on: E
 
 #[rstest]
 #[tokio::test]
+async fn a_missing_reading_is_told_until_it_is_explained(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    // Each till's counters go on from day to day; the second one skips a day.
+    for ago in 1..=20 {
+        for till in ["T1", "T2"].into_iter().filter(|till| (*till, ago) != ("T2", 3)) {
+            let reading = Reading { terminal: till.to_owned(), ..Reading::of(100) };
+            put_reading(&site.app, &site.store, z_reading::day(&site.app, ago), &reading).await;
+        }
+    }
+    let rights: &[(&str, &[Action])] =
+        &[("dashboard/home", &[Action::View]), ("sales/zReading", &[Action::View, Action::Override])];
+    let clerk = site.app.user(rights, None).await;
+    assert_eq!(figures(&clerk, "readingsMissing").await, (1, 1, 0));
+    let home = clerk.get(HOME).await.expect(200);
+    let waiting = &tile(&home, "readingsMissing")["waiting"];
+    assert_eq!((&waiting["words"], &waiting["items"][0]["title"]), (&json!("of 1 store"), &json!("Cubao")));
+    let href = waiting["href"].as_str().expect("a link");
+    let list = href.replace("/z-reading?view=calendar&only=missing&", "/z-reading/calendar?");
+    let calendar = clerk.get(&format!("/api{list}")).await.expect(200);
+    assert_eq!((&calendar["missingTills"], &calendar["counts"]["missing"]), (&json!(1), &json!(1)));
+    let bell = clerk.get("/api/notifications").await.expect(200);
+    assert_eq!(bell["items"][0]["title"], "Z-readings missing: 1");
+
+    let day = z_reading::day(&site.app, 3);
+    let at = format!("/api/sales/z-reading/absences/{}/{day}?terminalId=T2", site.store);
+    clerk.put(&at, &json!({ "reason": "The printer was broken" })).await.expect(200);
+    assert_eq!(figures(&clerk, "readingsMissing").await, (0, 0, 0));
+    assert_eq!(clerk.get("/api/notifications").await.expect(200)["items"], json!([]));
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_kitchen_shares_out_what_is_not_enough(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let site = Site::start(on).await;
     let levels = site.admin.get("/api/lists/price-levels").await.expect(200);

@@ -1,7 +1,7 @@
 //! The pages under `/dashboard`.
 
 pub mod drp_new;
-mod home;
+pub mod home;
 mod home_of_two;
 mod home_sales;
 mod late;

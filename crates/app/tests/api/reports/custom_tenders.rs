@@ -16,8 +16,8 @@ use crate::support::{App, Client, Engine, actor, one_engine};
 const REPORT: &str = "/api/sales/tender-report";
 const PREVIEW: &str = "/api/reports/custom/preview";
 /// Figures in both.
-const FIGURES: [&str; 9] =
-    ["pos", "z", "declared", "deposited", "settled", "fee", "expectedFee", "variance", "missing"];
+const FIGURES: [&str; 10] =
+    ["pos", "z", "declared", "deposited", "settled", "fee", "expectedFee", "variance", "missing", "differs"];
 /// Till labels of tender types, one of which is a tender type of its own.
 const LABELS: [&str; 5] = ["CASH", "Visa", "GCASH", "Blue card", "Foodpanda"];
 /// Days of the month used.
@@ -148,6 +148,18 @@ fn cents(value: &Value) -> i64 {
     (value.as_f64().unwrap_or_default() * 100.0).round() as i64
 }
 
+/// A figure of the tender report's row, in centavos; for «differs» 100 if any of its pairs does.
+fn figure_of(row: &Value, name: &str) -> i64 {
+    let pairs = row["pairs"].as_array().expect("pairs");
+    match name {
+        "variance" => {
+            pairs.iter().rev().find(|pair| !pair["by"].is_null()).map_or(0, |pair| cents(&pair["by"]))
+        }
+        "differs" => i64::from(pairs.iter().any(|pair| pair["state"] == "differs")) * 100,
+        name => cents(&row[name]),
+    }
+}
+
 /// Sums of each figure in centavos, by row keys.
 type Sums = BTreeMap<Vec<String>, Vec<i64>>;
 
@@ -161,7 +173,7 @@ async fn reported(
     let mut sums = Sums::new();
     for row in report["items"].as_array().expect("rows") {
         let sum = sums.entry(key(row)).or_insert_with(|| vec![0; FIGURES.len()]);
-        sum.iter_mut().zip(FIGURES).for_each(|(sum, figure)| *sum += cents(&row[figure]));
+        sum.iter_mut().zip(FIGURES).for_each(|(sum, figure)| *sum += figure_of(row, figure));
     }
     sums
 }

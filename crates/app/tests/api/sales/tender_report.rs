@@ -6,8 +6,9 @@ use larder_platform::Clock as _;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{Reading, put_reading, store};
-use crate::support::{App, Engine, one_engine};
+use super::{Reading, put_paid, put_reading, store};
+use crate::dashboard::home::tile;
+use crate::support::{App, Client, Engine, actor, one_engine};
 
 const PATH: &str = "/api/sales/tender-report";
 
@@ -17,6 +18,11 @@ fn today(app: &App) -> BusinessDay {
 
 fn row<'a>(report: &'a Value, kind: &str) -> &'a Value {
     report["items"].as_array().expect("rows").iter().find(|row| row["kind"] == kind).expect("a row")
+}
+
+/// A pair of a row.
+fn pair<'a>(row: &'a Value, kind: &str) -> &'a Value {
+    row["pairs"].as_array().expect("pairs").iter().find(|pair| pair["kind"] == kind).expect("a pair")
 }
 
 /// A drawer of 10 × 100 and 3 × 0.25.
@@ -74,12 +80,17 @@ async fn tenders_are_tracked_from_the_till_to_the_bank(
     let report = admin.get(&asked).await.expect(200);
     let (cash, card) = (row(&report, "cash"), row(&report, "card"));
     assert_eq!((&cash["declared"], &cash["deposited"]), (&json!(1000.75), &json!(900.75)));
-    assert_eq!((&cash["variance"], &cash["missing"]), (&json!(-100), &json!(100)));
+    assert_eq!(
+        (&cash["compared"]["words"], &cash["missing"]),
+        (&json!("Declared–deposited −₱100.00"), &json!(100))
+    );
     assert_eq!(
         (&card["settled"], &card["fee"], &card["expectedFee"]),
         (&json!(500), &json!(12.5), &json!(12.5))
     );
-    assert_eq!((&card["variance"], &card["missing"]), (&json!(0), &Value::Null));
+    let settled = pair(card, "declaredSettled");
+    assert_eq!((&settled["state"], &settled["by"]), (&json!("agrees"), &json!(0)));
+    assert_eq!((&card["compared"]["words"], &card["missing"]), (&json!("No sales file"), &Value::Null));
     assert_eq!(
         (&report["missingCash"], &report["missingDays"], &report["oldest"]),
         (&json!(100), &json!(1), &json!(5))
@@ -262,4 +273,202 @@ async fn users_see_their_own_stores(#[from(one_engine)] on: Engine) {
     );
     let viewer = app.user(&[("sales/tenderReport", &[Action::View])], None).await;
     assert_eq!(viewer.post(&format!("{PATH}/declarations"), &drawer(&pasig, day)).await.status, 403);
+}
+
+/// Sales of a till as a source reports them, in centavos.
+async fn sell(app: &App, at: (&str, BusinessDay, &str, &str), tenders: &[(&str, i64)]) {
+    let (now, net) = (app.clock.now(), tenders.iter().map(|(_, amount)| amount).sum::<i64>());
+    let who = actor(now);
+    let written = app.db.write(&who, async |tx| put_paid(tx, now, at, (net, tenders)).await);
+    written.await.expect("sales");
+}
+
+/// A verified reading of a till, with cash and cards in pesos.
+async fn read(app: &App, store: &str, day: BusinessDay, (till, cash, card): (&str, f64, f64)) {
+    let tenders = json!([
+        { "kind": "cash", "label": "CASH", "amount": cash }, { "kind": "card", "label": "VISA", "amount": card },
+    ]);
+    put_reading(app, store, day, &Reading { terminal: till.into(), tenders, ..Reading::of(1_000) }).await;
+}
+
+async fn deposit(admin: &Client, store: &str, day: BusinessDay, amount: f64) {
+    let body = json!({ "storeId": store, "depositedOn": day.to_string(), "bank": "BPI",
+        "reference": format!("S-{day}"), "days": [{ "businessDate": day.to_string(), "amount": amount }] });
+    admin.post(&format!("{PATH}/deposits"), &body).await.expect(201);
+}
+
+/// The states of a row's pairs, from the till to the bank.
+fn states(row: &Value) -> Vec<&str> {
+    row["pairs"].as_array().expect("pairs").iter().filter_map(|pair| pair["state"].as_str()).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn each_pair_is_compared_by_itself(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let day = today(&app).plus(-5);
+    sell(&app, (&makati, day, "file", "T1"), &[("CASH", 100_075), ("VISA", 50_000)]).await;
+    sell(&app, (&makati, day, "api", "GrabFood"), &[("Foodpanda", 30_000)]).await;
+    read(&app, &makati, day, ("T1", 1000.75, 450.0)).await;
+    admin.post(&format!("{PATH}/declarations"), &drawer(&makati, day)).await.expect(201);
+    deposit(&admin, &makati, day, 980.75).await;
+    let asked = format!("{PATH}?from={day}&to={day}");
+    let report = admin.get(&asked).await.expect(200);
+    let cash = row(&report, "cash");
+    assert_eq!(states(cash), ["agrees", "agrees", "differs"]);
+    assert_eq!(
+        (&cash["compared"]["state"], &cash["compared"]["words"]),
+        (&json!("differs"), &json!("Declared–deposited −₱20.00"))
+    );
+    assert_eq!(
+        pair(cash, "declaredDeposited"),
+        &json!({ "kind": "declaredDeposited", "state": "differs", "left": 1000.75, "right": 980.75, "by": -20,
+            "base": null, "words": "Declared–deposited −₱20.00" })
+    );
+    let card = row(&report, "card");
+    assert_eq!(states(card), ["differs", "differs", "missing"]);
+    assert_eq!(card["compared"]["words"], "File–reading −₱50.00, Reading–declared ₱50.00");
+    assert_eq!(pair(card, "declaredSettled")["words"], "Not settled");
+    // No till reads what an app sells.
+    let apps = row(&report, "onAccount");
+    assert_eq!((&apps["pos"], states(apps)), (&json!(300), vec!["agrees", "unknown"]));
+    assert_eq!((&pair(apps, "fileReading")["left"], &apps["tills"]), (&json!(0), &cash["tills"]));
+    let differs = admin.get(&format!("{asked}&only=differs")).await.expect(200);
+    assert_eq!(differs["items"].as_array().map(Vec::len), Some(2));
+    let file = admin.get(&format!("{PATH}/export?from={day}&to={day}")).await.text();
+    assert!(file.contains("Compared") && file.contains("Declared–deposited −₱20.00"), "{file}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn half_a_day_is_not_compared(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let day = today(&app).plus(-1);
+    sell(&app, (&makati, day, "file", "T1"), &[("CASH", 100_075)]).await;
+    sell(&app, (&makati, day, "api", "T2"), &[("CASH", 50_000)]).await;
+    read(&app, &makati, day, ("T1", 1000.75, 0.0)).await;
+    let mut counted = drawer(&makati, day);
+    counted["terminalId"] = json!("T1");
+    admin.post(&format!("{PATH}/declarations"), &counted).await.expect(201);
+    let asked = format!("{PATH}?from={day}&to={day}");
+    let report = admin.get(&asked).await.expect(200);
+    let cash = row(&report, "cash");
+    assert_eq!(states(cash), ["incomplete", "incomplete", "incomplete"]);
+    assert_eq!(cash["tills"], json!({ "settled": 1, "expected": 2 }));
+    assert_eq!(pair(cash, "fileReading")["words"], "1 of 2 readings");
+    assert_eq!(pair(cash, "declaredDeposited")["words"], "1 of 2 drawers");
+    assert!(cash["pairs"].as_array().expect("pairs").iter().all(|pair| pair["by"].is_null()), "{cash}");
+    let sources = format!("{PATH}/sources?storeId={makati}&date={day}&kind=cash");
+    let told = admin.get(&sources).await.expect(200);
+    assert_eq!(told["tills"]["reasons"], json!(["Till T2 has no Z-reading."]));
+
+    read(&app, &makati, day, ("T2", 500.0, 0.0)).await;
+    let report = admin.get(&asked).await.expect(200);
+    let cash = row(&report, "cash");
+    assert_eq!(states(cash), ["agrees", "incomplete", "incomplete"]);
+    assert_eq!(cash["compared"]["words"], "1 of 2 drawers");
+    let second = json!({ "storeId": makati, "businessDate": day.to_string(), "terminalId": "t2",
+        "pieces": [{ "denomination": 100, "pieces": 5 }] });
+    admin.post(&format!("{PATH}/declarations"), &second).await.expect(201);
+    let report = admin.get(&asked).await.expect(200);
+    assert_eq!(states(row(&report, "cash")), ["agrees", "agrees", "pending"]);
+    assert_eq!(row(&report, "cash")["declared"], 1500.75);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_peso_is_tolerated_and_the_setting_changes_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let day = today(&app).plus(-1);
+    read(&app, &makati, day, ("T1", 1001.75, 0.0)).await;
+    admin.post(&format!("{PATH}/declarations"), &drawer(&makati, day)).await.expect(201);
+    let declared = async || {
+        let report = admin.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
+        let pair = pair(row(&report, "cash"), "readingDeclared");
+        (report["tolerance"].clone(), pair["state"].clone(), pair["by"].clone())
+    };
+    assert_eq!(declared().await, (json!(1), json!("agrees"), json!(-1)));
+    let at = format!("{PATH}/settings");
+    let known = admin.get(&at).await.expect(200);
+    assert_eq!((&known["tolerance"], &known["revision"]), (&json!(1), &json!(0)));
+    let kept = admin.put(&at, &json!({ "tolerance": 0.99, "revision": 0 })).await.expect(200);
+    assert_eq!((&kept["tolerance"], &kept["revision"]), (&json!(0.99), &json!(1)));
+    assert_eq!(admin.get(&at).await.expect(200), kept);
+    assert_eq!(declared().await, (json!(0.99), json!("differs"), json!(-1)));
+
+    let refused = admin.put(&at, &json!({ "tolerance": 5, "revision": 0 })).await.expect(409);
+    assert_eq!(refused["current"], kept);
+    let refused = admin.put(&at, &json!({ "tolerance": -1, "revision": 1 })).await.expect(422);
+    assert_eq!(refused["fields"][0]["field"], "tolerance");
+    let rights = [("sales/tenderReport", &[Action::View, Action::Override][..])];
+    let of_one = app.user(&rights, Some(std::slice::from_ref(&makati))).await;
+    let more = json!({ "tolerance": 5, "revision": 1 });
+    assert_eq!(of_one.put(&at, &more).await.expect(403)["code"], "allStores");
+    let viewer = app.user(&[("sales/tenderReport", &[Action::View])], None).await;
+    viewer.get(&at).await.expect(200);
+    viewer.put(&at, &more).await.expect(403);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_not_due_is_pending(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let today = today(&app);
+    for ago in 0..3 {
+        read(&app, &makati, today.plus(-ago), ("T1", 1000.75, 0.0)).await;
+        admin.post(&format!("{PATH}/declarations"), &drawer(&makati, today.plus(-ago))).await.expect(201);
+    }
+    let of = async |ago| {
+        let day = today.plus(-ago);
+        let report = admin.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
+        let cash = row(&report, "cash");
+        states(cash).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    // Sales of today and cash of yesterday may still come.
+    assert_eq!(of(0).await, ["pending", "agrees", "pending"]);
+    assert_eq!(of(1).await, ["missing", "agrees", "pending"]);
+    assert_eq!(of(2).await, ["missing", "agrees", "missing"]);
+    for ago in 1..3 {
+        deposit(&admin, &makati, today.plus(-ago), 500.0).await;
+    }
+    assert_eq!(of(1).await[2], "pending");
+    assert_eq!(of(2).await[2], "differs");
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_tile_and_its_list_are_the_same_money(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (makati, pasig) = (store(&admin, "Makati", "MKT").await, store(&admin, "Pasig", "PSG").await);
+    let today = today(&app);
+    for ago in 1..20 {
+        read(&app, &makati, today.plus(-ago), ("T1", 1000.75, 300.0)).await;
+        read(&app, &pasig, today.plus(-ago), ("T1", 400.25, 300.0)).await;
+    }
+    deposit(&admin, &makati, today.plus(-4), 900.75).await;
+    deposit(&admin, &pasig, today.plus(-5), 400.25).await;
+    let home = admin.get("/api/dashboard/main").await.expect(200);
+    let waiting = &tile(&home, "cashMissing")["waiting"];
+    // 13 days of Makati, of one of which ₱100 is missing, and 12 of Pasig.
+    let money = 12 * 1_401 + 100;
+    assert_eq!((&waiting["amount"], &waiting["count"]), (&json!(money), &json!(25)));
+    let listed = waiting["href"].as_str().expect("a link").replace("kind=", "kinds=");
+    let list = admin.get(&format!("/api{listed}")).await.expect(200);
+    assert_eq!((&list["missingCash"], &list["missingDays"]), (&waiting["amount"], &waiting["count"]));
+    let sums = json!({ "missing": money, "rows": 25, "stores": 2, "oldest": 14 });
+    assert_eq!(list["listed"], sums, "its head sums its rows");
+    assert_eq!(list["items"].as_array().map(Vec::len), Some(25));
+    let bell = admin.get("/api/notifications").await.expect(200).to_string();
+    assert!(bell.contains("Cash not deposited: 25"), "{bell}");
 }

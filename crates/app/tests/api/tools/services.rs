@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use larder_app as app;
-use larder_domain::Action;
+use larder_domain::{Action, BusinessDay};
 use larder_platform::AppState;
 use larder_platform::calculations;
 use larder_platform::calculations::{Calculation, Calculations, Failed, Failures, Outcome, Work};
@@ -11,6 +11,7 @@ use larder_platform::jobs::{JobError, JobKinds};
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::sales::{Reading, put_paid, put_reading, store};
 use crate::support::{App, Engine, actor, one_engine};
 use crate::tools::sold::Stage;
 
@@ -299,6 +300,40 @@ async fn missing_sales_are_reported_by_day(#[values(Engine::Sqlite, Engine::Post
         Some(1)
     );
     assert_eq!(viewer.get(&format!("{COVERAGE}/days?storeId={}", stage.stores[1])).await.status, 403);
+}
+
+#[rstest]
+#[tokio::test]
+async fn sales_are_expected_of_tills_with_readings(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let (now, today) = (app.state.now(), BusinessDay::of(app.state.now()));
+    // Each reading says ₱1,120; the second till's sales differ, differ within the tolerance, and are not in.
+    for (ago, second) in [(3, Some(100_000)), (2, Some(111_900)), (1, None)] {
+        let day = today.plus(-ago);
+        let sales = [("file", "T1", Some(112_000)), ("api", "T2", second), ("w3p", "GrabFood", Some(50_000))];
+        for (source, till, net) in sales {
+            let Some(net) = net else { continue };
+            let at = (makati.as_str(), day, source, till);
+            let who = actor(now);
+            let sold = app.db.write(&who, async |tx| put_paid(tx, now, at, (net, &[][..])).await);
+            sold.await.expect("sales");
+        }
+        for till in ["T1", "T2"] {
+            let reading = Reading { terminal: till.into(), ..Reading::of(1_000) };
+            put_reading(&app, &makati, day, &reading).await;
+        }
+    }
+    let path = format!("{COVERAGE}/days?from={}&to={}", today.plus(-3), today.plus(-1));
+    let covered = admin.get(&path).await.expect(200);
+    let said = |at: usize| {
+        let day = &covered["stores"][0]["days"][at];
+        (day["state"].as_str().expect("a state"), day["why"].as_str())
+    };
+    assert_eq!(said(0), ("mismatch", Some("The Z-readings say ₱120.00 more.")));
+    assert_eq!(said(1), ("complete", None));
+    assert_eq!(said(2), ("partial", Some("Till T2 is missing.")));
 }
 
 #[rstest]

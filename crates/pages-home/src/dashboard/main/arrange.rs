@@ -48,9 +48,15 @@ fn usual(who: &Who) -> Vec<&'static str> {
             "receiptDifferences",
             "forecastMisses",
         ],
-        () if can("sales/zReading", Action::Approve) => {
-            &[SALES, "readingsToVerify", "readingsDisputed", "cashMissing", "failedWork", STORES]
-        }
+        () if can("sales/zReading", Action::Approve) => &[
+            SALES,
+            "readingsToVerify",
+            "readingsMissing",
+            "readingsDisputed",
+            "cashMissing",
+            "failedWork",
+            STORES,
+        ],
         () if can("stores/storeCount", Action::Count) => {
             &["recalls", "countsMissing", "onTheWay", "receiptDifferences", SALES, STORES]
         }

@@ -9,6 +9,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerBody } from '#/ui/DrawerViews';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count, day, moment, money, plural } from '#/ui/format';
+import { StatusPill } from '#/ui/StatusPill';
 import {
   type Declaration,
   type Deposit,
@@ -19,7 +20,7 @@ import {
   type Voided,
   voidEntry,
 } from './api';
-import { missingLabel } from './columns';
+import { figuresOf, missingLabel, toneOf } from './columns';
 import { DeclarationDrawer } from './DeclarationDrawer';
 import { DepositDrawer } from './DepositDrawer';
 import classes from './Tender.module.css';
@@ -99,6 +100,21 @@ function Parts({ row, data, edit, more }: PartsProps) {
     <>
       {missing && <p className={classes.section}>{missing}</p>}
       <section className={classes.section}>
+        <h3>Compared</h3>
+        <table className={classes.lines}>
+          <tbody>
+            {row.pairs.map((pair) => (
+              <tr key={pair.kind}>
+                <td>{figuresOf(pair)}</td>
+                <td className={classes.num}>
+                  <StatusPill tone={toneOf(pair.state)}>{pair.words}</StatusPill>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <section className={classes.section}>
         <h3>POS {money(row.pos)}</h3>
         {data.pos.length === 0 && <p>Imported sales do not say how this day was paid.</p>}
         <table className={classes.lines}>
@@ -119,9 +135,9 @@ function Parts({ row, data, edit, more }: PartsProps) {
       <section className={classes.section}>
         <h3>Z-reading {money(row.z)}</h3>
         {data.readings.length === 0 && <p>No verified Z-reading says so.</p>}
-        {data.waitingReadings > 0 && (
-          <p>{plural(data.waitingReadings, 'reading')} still to be verified.</p>
-        )}
+        {data.tills.reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
         <table className={classes.lines}>
           <tbody>
             {data.readings.map((one) => (

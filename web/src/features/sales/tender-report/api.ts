@@ -7,6 +7,8 @@ import type { components } from '#/api/schema.gen';
 type Schemas = components['schemas'];
 export type Tenders = Schemas['Tenders'];
 export type TenderRow = Schemas['TenderRow'];
+export type TenderPair = Schemas['TenderPair'];
+export type TenderSettings = Schemas['TenderSettings'];
 export type TenderSums = Schemas['TenderSums'];
 export type Sources = Schemas['TenderSources'];
 export type Declaration = Schemas['CashDeclaration'];
@@ -43,6 +45,13 @@ export const useTenders = (query: Asked) =>
     queryFn: ({ signal }) => request('GET', BASE, { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
+
+export const PAIRS: Readonly<Record<string, string>> = {
+  fileReading: 'Sales file – Z-reading',
+  readingDeclared: 'Z-reading – declared',
+  declaredDeposited: 'Declared – deposited',
+  declaredSettled: 'Declared – settled and fee',
+};
 
 /** At most `limit` settled lines. */
 export const useSources = (

@@ -1,7 +1,7 @@
 import type { Column } from '#/table/types';
 import { amount, day, money, plural } from '#/ui/format';
-import { StatusPill } from '#/ui/StatusPill';
-import { kindName, type TenderRow } from './api';
+import { StatusPill, type Tone } from '#/ui/StatusPill';
+import { kindName, PAIRS, type TenderPair, type TenderRow } from './api';
 
 type Row = TenderRow & { id: string };
 type Figure =
@@ -12,8 +12,25 @@ type Figure =
   | 'settled'
   | 'fee'
   | 'expectedFee'
-  | 'variance'
   | 'missing';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  agrees: 'ok',
+  differs: 'danger',
+  incomplete: 'warn',
+  missing: 'warn',
+};
+
+/** The tone of a comparison. */
+export const toneOf = (state: string): Tone => TONES[state] ?? 'neutral';
+
+/** «Declared – deposited: ₱1,000.75 and nothing». */
+export function figuresOf({ kind, left, right, base }: TenderPair): string {
+  const instead =
+    base === 'reading' ? ' (by the Z-reading)' : base === 'file' ? ' (by the sales file)' : '';
+  const shown = (figure: TenderPair['left']) => (figure == null ? 'nothing' : money(figure));
+  return `${PAIRS[kind] ?? kind}: ${shown(left)}${instead} and ${shown(right)}`;
+}
 
 /** The columns, with sums of the shown rows. */
 export function columnsOf(rows: readonly Row[]): Column<Row>[] {
@@ -58,9 +75,21 @@ export function columnsOf(rows: readonly Row[]): Column<Row>[] {
     figure('declared', 'Declared'),
     figure('deposited', 'Deposited'),
     figure('settled', 'Settled'),
-    figure('fee', 'Fee', { width: 92 }),
+    figure('fee', 'Fee', { width: 92, hidden: true }),
     figure('expectedFee', 'Fee expected', { hidden: true }),
-    figure('variance', 'Variance', { title: 'What came less what the till said' }),
+    {
+      id: 'compared',
+      label: 'Compared',
+      title: 'Sales file, Z-reading, declared, deposited or settled: which of them differ',
+      width: 210,
+      phone: 'sub',
+      value: ({ compared }) => compared.words,
+      cell: ({ compared: { state, words }, pairs }) => (
+        <span title={pairs.map((pair) => `${figuresOf(pair)}. ${pair.words}`).join('\n')}>
+          <StatusPill tone={toneOf(state)}>{words}</StatusPill>
+        </span>
+      ),
+    },
     figure('missing', 'Missing', { title: 'What is not in the bank yet' }),
     {
       id: 'age',

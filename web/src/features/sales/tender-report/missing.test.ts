@@ -5,7 +5,7 @@ describe('the head of the tender report', () => {
   it('sums what is listed', () => {
     const sums = { missing: 646_224.55, rows: 13, stores: 5, oldest: 9 };
     expect(missingWords(sums, 'cash')).toBe(
-      '₱646,224.55 of cash is not in the bank: 13 rows of 5 stores, the oldest for 9 days.',
+      '₱646,224.55 of cash is not in the bank: 13 days of 5 stores, the oldest for 9 days.',
     );
   });
 

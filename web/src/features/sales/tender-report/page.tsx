@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconFileUpload, IconPrinter, IconReportMoney } from '@tabler/icons-react';
+import { IconAdjustments, IconFileUpload, IconPrinter, IconReportMoney } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useCan } from '#/api/session';
 import { pages, queryString } from '#/paths';
 import { useStoreLabel } from '#/reports/frame/useStoreLabel';
 import { span } from '#/reports/question/weeks';
 import { DataTable } from '#/table/DataTable';
+import { matching } from '#/table/filter';
 import { clientSource } from '#/table/sources';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
@@ -20,6 +21,7 @@ import { missingWords } from './missing';
 import { SettlementDrawer } from './SettlementDrawer';
 import { SourcesDrawer } from './SourcesDrawer';
 import classes from './Tender.module.css';
+import { ToleranceDialog } from './ToleranceDialog';
 
 const keyOf = ({ storeId, date, kind }: TenderRow) => `${storeId}_${date}_${kind}`;
 
@@ -27,7 +29,10 @@ const keyOf = ({ storeId, date, kind }: TenderRow) => `${storeId}_${date}_${kind
 export default function TenderReportPage() {
   const state = useTableState();
   const [uploading, setUploading] = useState(false);
+  const [setting, setSetting] = useState(false);
   const mayImport = useCan('sales/tenderReport', 'import');
+  const mayExport = useCan('sales/tenderReport', 'export');
+  const mayOverride = useCan('sales/tenderReport', 'override');
   const now = today();
   const [from, to] = [state.get('from'), state.get('to')];
   const range = isDay(from) && isDay(to) ? { from, to } : { from: addDays(now, -14), to: now };
@@ -46,7 +51,8 @@ export default function TenderReportPage() {
     () => query.data?.items.map((row) => ({ ...row, id: keyOf(row) })),
     [query.data],
   );
-  const columns = useMemo(() => columnsOf(rows ?? []), [rows]);
+  const q = state.get('q');
+  const columns = useMemo(() => columnsOf(matching(rows ?? [], columnsOf([]), q)), [rows, q]);
   const { data } = query;
   const open = state.get('open');
   const exported = (format: 'csv' | 'xlsx') => `${BASE}/export${queryString({ ...asked, format })}`;
@@ -68,7 +74,7 @@ export default function TenderReportPage() {
         placeholder="Find a store"
         narrowed={Boolean(kind || only || stores.length)}
         onClear={() => state.set({ q: null, kind: null, only: null, stores: null })}
-        exportHref={exported}
+        exportHref={mayExport ? exported : undefined}
         filters={
           <>
             <DateRange value={range} onChange={(next) => state.set({ ...next })} />
@@ -98,7 +104,7 @@ export default function TenderReportPage() {
         }
         paper={`${span(range)} · ${words}`}
         above={
-          data && !kind && !only && data.missingDays > 0 ? (
+          data && !q && !kind && !only && data.missingDays > 0 ? (
             <button
               type="button"
               className={classes.ageing}
@@ -108,7 +114,7 @@ export default function TenderReportPage() {
               {plural(data.missingDays, 'day')} not deposited, the oldest for{' '}
               {plural(data.oldest ?? 0, 'day')}.
             </button>
-          ) : data && (kind || only) && data.listed.rows > 0 ? (
+          ) : data && !q && (kind || only) && data.listed.rows > 0 ? (
             <p className={classes.listed}>{missingWords(data.listed, kind)}</p>
           ) : undefined
         }
@@ -122,6 +128,15 @@ export default function TenderReportPage() {
             >
               Print
             </Button>
+            {mayOverride && (
+              <Button
+                variant="default"
+                leftSection={<IconAdjustments size={16} aria-hidden />}
+                onClick={() => setSetting(true)}
+              >
+                Tolerance
+              </Button>
+            )}
             {mayImport && (
               <Button
                 leftSection={<IconFileUpload size={16} aria-hidden />}
@@ -135,13 +150,14 @@ export default function TenderReportPage() {
         onOpen={({ id }) => state.set({ open: id }, true)}
         empty={{
           title: 'Nothing was paid on these days',
-          text: 'Rows come from imported sales, verified Z-readings and cash declarations. Choose other dates.',
+          text: 'Rows come from imported sales, Z-readings and cash declarations. Choose other dates.',
         }}
       />
       <SourcesDrawer
         row={rows?.find(({ id }) => id === open) ?? null}
         onClose={() => state.set({ open: null })}
       />
+      {setting && <ToleranceDialog onClose={() => setSetting(false)} />}
       {uploading && <SettlementDrawer onClose={() => setUploading(false)} />}
     </>
   );

@@ -48,6 +48,10 @@ function words(cell: CalendarDay): string {
   return [`${day(date)}: ${parts.join(', ') || label}`, ...reasons].join('. ').replace('..', '.');
 }
 
+/** Missing are tills, on whatever else their day waits; the other states are of days. */
+const isOf = ({ state, missing }: CalendarDay, only: string) =>
+  state === only || (only === 'missing' && missing > 0);
+
 interface Props {
   nav: ReactNode;
   state: TableState;
@@ -77,7 +81,7 @@ export function CalendarView({ nav, state }: Props) {
   });
   const days = daysBetween(span.from, span.to);
   const shown = (data?.stores ?? []).filter(
-    ({ days: row }) => !only || row.some((cell) => cell.state === only),
+    ({ days: row }) => !only || row.some((cell) => isOf(cell, only)),
   );
   const counts = data?.counts ?? {};
   const navigate = useNavigate();
@@ -102,7 +106,7 @@ export function CalendarView({ nav, state }: Props) {
             { value: '', label: 'All' },
             ...(['missing', 'disputed', 'waiting'] as const).map((name) => ({
               value: name,
-              label: `${SIGNS[name]?.label} ${counts[name] ?? 0}`,
+              label: `${SIGNS[name]?.label} ${name === 'missing' ? (data?.missingTills ?? 0) : (counts[name] ?? 0)}`,
             })),
           ]}
           onChange={(next) => state.set({ only: next || null })}

@@ -46,6 +46,8 @@ const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
     ("failedWork", (1, 0), (0, 0), (1, 0)),
     ("readingsDisputed", (1, 0), (0, 0), (0, 0)),
     ("readingsToVerify", (2, 1), (0, 0), (0, 0)),
+    // Two tills on each of the five days before the first reading, and nine that their counters or sales tell.
+    ("readingsMissing", (19, 16), (0, 0), (0, 0)),
     ("cashMissing", (2, 2), (0, 0), (0, 0)),
     ("forecastMisses", (1, 0), (0, 0), (0, 0)),
     ("applications", (0, 0), (APPLIED as i64 + 1, APPLIED as i64), (0, 0)),
@@ -242,6 +244,7 @@ fn bell_agrees(bell: &Value, visible: Visible) {
     assert_eq!(together("stockAtRisk"), format!("Stock at risk: {}", visible.stores));
     assert_eq!(together("countsHeld"), format!("Counts held: {}", 2 * visible.stores));
     assert_eq!(together("cashMissing"), format!("Cash not deposited: {}", 2 * visible.stores));
+    assert_eq!(together("readingsMissing"), format!("Z-readings missing: {}", 19 * visible.stores));
 }
 
 /// The digest counts the accessible tasks of each type.

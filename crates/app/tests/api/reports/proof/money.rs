@@ -20,6 +20,8 @@ const CMSR: &str = "/api/sales/cmsr";
 const KINDS: [&str; 5] = ["cash", "card", "eWallet", "voucher", "onAccount"];
 /// Percent of card payments.
 const FEE: i64 = 2;
+/// In centavos.
+const TOLERANCE: i64 = 100;
 
 /// Store, day, tender type.
 type Key = (usize, i32, &'static str);
@@ -35,8 +37,23 @@ struct Cell {
 }
 
 impl Cell {
-    fn variance(self) -> Option<i64> {
-        Some(self.settled.or(self.deposited).or(self.declared)? - self.z?)
+    /// The differences of its pairs by name, where both figures are known. Every reading says how its sales were paid.
+    fn differences(self, kind: &str) -> BTreeMap<&'static str, i64> {
+        let read = self.z.unwrap_or(0);
+        let mut found = BTreeMap::new();
+        if let Some(declared) = self.declared {
+            found.insert("readingDeclared", declared - read);
+        }
+        let (name, came) = match kind {
+            "cash" => ("declaredDeposited", self.deposited),
+            "card" | "eWallet" => ("declaredSettled", self.settled),
+            _ => return found,
+        };
+        let whole = self.declared.unwrap_or(read);
+        if came.is_some() || whole <= TOLERANCE {
+            found.insert(name, came.unwrap_or(0) - whole);
+        }
+        found
     }
 
     fn missing(self, kind: &str) -> Option<i64> {
@@ -270,18 +287,16 @@ async fn paid(world: &World) {
         let (date, id) = (json!(world.day(*day)), json!(world.stores[*store]));
         let row = rows.iter().find(|row| row["storeId"] == id && row["date"] == date && row["kind"] == *kind);
         let row = row.unwrap_or_else(|| panic!("no {kind} of {date}"));
-        let seen = ["z", "declared", "deposited", "settled", "fee", "variance", "missing"]
+        let seen = ["z", "declared", "deposited", "settled", "fee", "missing"]
             .map(|figure| some_centavos(&row[figure]));
-        let reported = [
-            cell.z,
-            cell.declared,
-            cell.deposited,
-            cell.settled,
-            cell.fee,
-            cell.variance(),
-            cell.missing(kind),
-        ];
+        let reported = [cell.z, cell.declared, cell.deposited, cell.settled, cell.fee, cell.missing(kind)];
         assert_eq!(seen, reported.map(|figure| json!(figure)), "{row}");
+        let pairs = row["pairs"].as_array().expect("pairs").iter().filter(|pair| !pair["by"].is_null());
+        let differences: BTreeMap<&str, i64> =
+            pairs.map(|pair| (pair["kind"].as_str().expect("a kind"), centavos(&pair["by"]))).collect();
+        assert_eq!(differences, cell.differences(kind), "{row}");
+        let differs = differences.values().any(|by| by.abs() > TOLERANCE);
+        assert_eq!(row["compared"]["state"] == "differs", differs, "{row}");
         if *kind == "cash" && cell.missing(kind).is_some() {
             (missing, days) = (missing + cell.missing(kind).unwrap_or(0), days + 1);
         }
