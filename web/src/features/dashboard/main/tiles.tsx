@@ -51,7 +51,8 @@ function Change({ now, before }: { now: number; before: number | null | undefine
 function SalesTile({ title, sales }: { title: string; sales: Sales }) {
   const { day: of, until, wholeDays } = sales;
   const today = sales.isToday ? 'Today' : day(of);
-  const last = `the same ${sales.stores === 1 ? 'store' : plural(sales.stores, 'store')} last week${until ? ` until ${until}` : ''}`;
+  const stores = `${count(sales.storesCompared)} of ${plural(sales.storesCompared + sales.storesLeftOut, 'store')}`;
+  const last = `last week${until ? ` until ${until}` : ''}`;
   return (
     <>
       <h2 className={classes.title}>
@@ -65,8 +66,12 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
           <p className={classes.name}>{today}</p>
           <p className={`${classes.figure} num`}>{money(sales.net)}</p>
           <p className={classes.words}>
-            <Change now={sales.net} before={sales.before} /> against {last}
-            {sales.before != null && <span className="num">, {money(sales.before)}</span>}
+            <Change now={sales.netCompared} before={sales.before} /> against {last}
+            {sales.before != null && (
+              <>
+                , <span className="num">{money(sales.before)}</span>, over {stores}
+              </>
+            )}
           </p>
         </div>
         <div>
@@ -88,10 +93,14 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
               'No sales yet'
             ) : (
               <>
-                <Change now={sales.week} before={sales.weekBefore} /> against the same days last
-                week
+                <Change now={sales.weekCompared} before={sales.weekBefore} /> against the same days
+                last week
                 {sales.weekBefore != null && (
-                  <span className="num">, {money(sales.weekBefore)}</span>
+                  <>
+                    , <span className="num">{money(sales.weekBefore)}</span>, over{' '}
+                    {count(sales.weekDays)} of{' '}
+                    {plural(sales.weekDays + sales.weekLeftOut, 'store-day')}
+                  </>
                 )}
               </>
             )}

@@ -171,10 +171,17 @@ pub(super) async fn comparison(world: &World, book: &Book<'_>, range: &Range, wh
         .max();
     let now = Range { to: last.unwrap_or(range.to), ..range.clone() };
     let before = [now.moved((now.days() + 6) / 7 * 7), now.moved(YEAR)];
-    let stood = |store: usize, range: &Range| {
-        let days =
-            book.0.iter().filter(|line| line.store == store && (range.from..=range.to).contains(&line.day));
-        days.map(|line| line.day).max().is_some_and(|last| last > range.to - 7)
+    let has = |store: usize, day: i32| book.0.iter().any(|line| line.store == store && line.day == day);
+    // The days that both ranges have: net sales now and then, and how many days these are.
+    let pairs = |stores: &[usize], then: &Range| {
+        let mut sums = (0, 0, 0);
+        for &store in stores {
+            for n in (0..now.days()).filter(|n| has(store, now.from + n) && has(store, then.from + n)) {
+                let net = |day| book.net(&Range { stores: vec![store], from: day, to: day }, |_| true);
+                sums = (sums.0 + net(now.from + n), sums.1 + net(then.from + n), sums.2 + 1);
+            }
+        }
+        sums
     };
     let first = |store: usize| book.0.iter().filter(|line| line.store == store).map(|line| line.day).min();
     for by in ["store", "area"] {
@@ -196,22 +203,32 @@ pub(super) async fn comparison(world: &World, book: &Book<'_>, range: &Range, wh
             }
             assert_eq!(centavos(&row["net"]), sold, "{what} by {by}: {row}");
             for (side, then) in [("previous", &before[0]), ("year", &before[1])] {
-                let earlier = book.net(&of(then), |_| true);
                 let row = &row[side];
-                assert_eq!(centavos(&row["before"]), earlier, "{what} by {by}: {row}");
+                assert_eq!(centavos(&row["before"]), book.net(&of(then), |_| true), "{what} by {by}: {row}");
+                let (sold, earlier, days) = pairs(&stores, then);
+                assert_eq!(
+                    (centavos(&row["comparedNet"]), centavos(&row["comparedBefore"])),
+                    (sold, earlier),
+                    "{what} by {by}: {row}"
+                );
+                let all = i32::try_from(stores.len()).expect("few") * now.days();
+                assert_eq!(
+                    (&row["comparedDays"], &row["leftOut"]),
+                    (&json!(days), &json!(all - days)),
+                    "{what}"
+                );
                 assert_eq!(row["change"], change(sold, earlier), "{what}");
-                let like = |at: &usize| {
-                    stood(*at, &now) && stood(*at, then) && first(*at).is_some_and(|day| day <= then.from)
-                };
+                let like =
+                    |at: &usize| pairs(&[*at], then).2 > 0 && first(*at).is_some_and(|day| day <= then.from);
                 let like: Vec<usize> = stores.iter().copied().filter(like).collect();
-                let of = |range: &Range| book.net(&Range { stores: like.clone(), ..range.clone() }, |_| true);
+                let (sold, earlier, _) = pairs(&like, then);
                 assert_eq!(row["likeStores"], json!(like.len()), "{what} by {by}, {side}");
                 assert_eq!(
                     (centavos(&row["likeNet"]), centavos(&row["likeBefore"])),
-                    (of(&now), of(then)),
+                    (sold, earlier),
                     "{what}"
                 );
-                assert_eq!(row["likeChange"], change(of(&now), of(then)), "{what}");
+                assert_eq!(row["likeChange"], change(sold, earlier), "{what}");
             }
         }
         for (nets, days) in [
