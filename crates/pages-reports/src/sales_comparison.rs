@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::store_queries::{self as queries, Place, Traded};
 use super::store_rows::{self, ByStore, Row};
 use larder_engines::reports::figures::{add, change};
+use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::sales::paired::{Paired, PairedDays};
 use larder_platform::AppState;
@@ -139,6 +140,8 @@ pub struct SalesComparison {
     pub items: Vec<ComparisonRow>,
     /// All stores together.
     pub total: ComparisonRow,
+    /// Stores with open days without sales, up to yesterday.
+    pub stores_without_sales: Vec<StoreGap>,
 }
 
 /// Report definition.
@@ -197,6 +200,7 @@ impl Report for SalesComparisonReport {
             year: known.compared(1, &of_year),
             items,
             total: known.row(&store_rows::all(&places))?,
+            stores_without_sales: super::queries::without_sales(db, question).await?,
         })
     }
 

@@ -3,11 +3,12 @@
 //! A day is missing if its store is open and sold nothing: its sales are not in yet. A closed day is a known zero. A
 //! day and its counterpart are compared unless one of them is missing.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Money, Span};
 
+use super::sums::{self, Table};
 use crate::open_days::OpenDays;
 
 /// Net sales of some stores by day, with the days that are missing.
@@ -32,6 +33,59 @@ pub struct Paired {
     pub missing: Vec<BusinessDay>,
     /// Whether the store sold something on both days of a pair.
     pub has_both: bool,
+}
+
+/// On which side of a comparison a store's day is left out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sides {
+    /// As a day of the range.
+    pub now: bool,
+    /// As the counterpart of one.
+    pub before: bool,
+}
+
+/// What a comparison leaves out.
+#[derive(Debug, Default)]
+pub struct LeftOutDays {
+    /// Number of pairs of store-days.
+    pub pairs: i64,
+    /// Those of these days with sales.
+    sold: HashMap<(String, BusinessDay), Sides>,
+}
+
+impl LeftOutDays {
+    /// Reads what a comparison of a span with the days `back` earlier leaves out.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn read(db: &Db, stores: &[String], span: Span, back: i32) -> Result<Self, DbError> {
+        let both = Span { from: span.from.plus(-back), to: span.to };
+        Ok(PairedDays::read(db, stores, both).await?.left_out(stores, span, back))
+    }
+
+    /// A stored figure of each item that was sold or used on these days, by its number.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn figures<const N: usize>(
+        &self,
+        db: &Db,
+        table: Table<N>,
+        figure: usize,
+    ) -> Result<Vec<(BusinessDay, u32, i64, Sides)>, DbError> {
+        let days = || self.sold.keys().map(|(_, day)| *day);
+        let (Some(from), Some(to)) = (days().min(), days().max()) else { return Ok(Vec::new()) };
+        let stores: BTreeSet<&String> = self.sold.keys().map(|(store, _)| store).collect();
+        let stores: Vec<String> = stores.into_iter().cloned().collect();
+        let mut found = Vec::new();
+        sums::each_day(db, table, Span { from, to }, &stores, |store, day, item, figures| {
+            if let Some(sides) = self.sold.get(&(store.to_owned(), day)) {
+                found.push((day, item, figures[figure], *sides));
+            }
+        })
+        .await?;
+        Ok(found)
+    }
 }
 
 impl PairedDays {
@@ -104,6 +158,29 @@ impl PairedDays {
         Some((self.net(store, day)?, self.net(store, day.plus(-back))?))
     }
 
+    /// The store-days that a comparison of a span with the days `back` earlier leaves out.
+    #[must_use]
+    pub fn left_out(&self, stores: &[String], span: Span, back: i32) -> LeftOutDays {
+        let mut left_out = LeftOutDays::default();
+        for store in stores {
+            for day in (span.from.0..=span.to.0).map(BusinessDay) {
+                let earlier = day.plus(-back);
+                if self.pair(store, day, back).is_some() {
+                    continue;
+                }
+                left_out.pairs += 1;
+                for (day, is_now) in [(day, true), (earlier, false)] {
+                    if self.has_sales(store, day) {
+                        let sides = left_out.sold.entry((store.clone(), day)).or_default();
+                        sides.now |= is_now;
+                        sides.before |= !is_now;
+                    }
+                }
+            }
+        }
+        left_out
+    }
+
     /// A store's sales in a span and in the one `back` days earlier.
     #[must_use]
     pub fn over(&self, store: &str, span: Span, back: i32) -> Paired {
@@ -148,6 +225,21 @@ mod tests {
         assert_eq!((paired.days, paired.left_out, paired.has_both), (1, 3, true));
         assert_eq!(paired.missing, [2, 4, 10, 11].map(BusinessDay));
         assert_eq!(known.pair("a", BusinessDay(9), 7), None);
+    }
+
+    #[test]
+    fn what_is_left_out_is_known_by_side() {
+        // The pairs 8 and 1, 9 and 2 of a week; then of a day, where 9 is a day and the counterpart of one.
+        let known = days(&[("a", 1, 100), ("a", 2, 60), ("a", 8, 130)]);
+        let stores = ["a".to_owned()];
+        let left = known.left_out(&stores, Span { from: BusinessDay(8), to: BusinessDay(9) }, 7);
+        assert_eq!(left.pairs, 1);
+        let sides = |now, before| Sides { now, before };
+        assert_eq!(left.sold, HashMap::from([(("a".to_owned(), BusinessDay(2)), sides(false, true))]));
+        let known = days(&[("a", 9, 100)]);
+        let left = known.left_out(&stores, Span { from: BusinessDay(9), to: BusinessDay(10) }, 1);
+        assert_eq!(left.pairs, 2);
+        assert_eq!(left.sold, HashMap::from([(("a".to_owned(), BusinessDay(9)), sides(true, true))]));
     }
 
     #[test]

@@ -18,7 +18,13 @@ describe('what a comparison left out', () => {
   });
 
   it('names the stores and their missing days', () => {
-    const cubao = { id: 'c', name: 'Cubao', days: 2, missing: 2, first: ['2026-11-03', '2026-11-04'] };
+    const cubao = {
+      id: 'c',
+      name: 'Cubao',
+      days: 2,
+      missing: 2,
+      first: ['2026-11-03', '2026-11-04'],
+    };
     expect(leftOutWords([cubao], '2026')).toBe('2 days of Cubao: no sales on 3 Nov and 4 Nov');
     const pasig = { id: 'p', name: 'Pasig', days: 1, missing: 5, first: ['2025-11-03'] };
     const rest = [pasig, pasig, pasig, pasig];

@@ -1,5 +1,6 @@
 // Sales of two ranges, compared over the days that both have: the answer of the report, and what it left out in words.
 import type { components } from '#/api/schema.gen';
+import type { WithGaps } from '#/reports/frame/Notices';
 import { count, day, plural, shortDay } from '#/ui/format';
 import { storeLabel } from './storeRows';
 
@@ -41,12 +42,13 @@ export type ComparedRange = Schemas['ComparedRange'] & {
 
 export type ComparisonRow = Schemas['ComparisonRow'] & { previous: Against; year: Against };
 
-export type Comparison = Omit<Schemas['SalesComparison'], 'items'> & {
-  previous: ComparedRange;
-  year: ComparedRange;
-  items: ComparisonRow[];
-  total: ComparisonRow;
-};
+export type Comparison = Omit<Schemas['SalesComparison'], 'items'> &
+  WithGaps & {
+    previous: ComparedRange;
+    year: ComparedRange;
+    items: ComparisonRow[];
+    total: ComparisonRow;
+  };
 
 /** Most stores named in a sentence. */
 const NAMED = 3;

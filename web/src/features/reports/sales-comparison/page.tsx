@@ -4,14 +4,21 @@ import { column } from '#/reports/columns';
 import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
+import { Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
 import { span, weekday } from '#/reports/question/weeks';
 import type { Range } from '#/ui/dates';
 import { amount, change, count, money, plural, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import { type Against, alikeWords, type Comparison, type ComparisonRow, compared, leftOutWords } from '../paired';
+import {
+  type Against,
+  alikeWords,
+  type Comparison,
+  type ComparisonRow,
+  compared,
+  leftOutWords,
+} from '../paired';
 import { type By, byChoice, openStores, things } from '../storeRows';
 
 type ProductSales = components['schemas']['ProductSales'];
@@ -93,6 +100,7 @@ export default defineReport<Comparison, Row, Chosen>({
   empty: ({ total }) => total.net === 0 && total.previous.before === 0 && total.year.before === 0,
   notices: ({ answer, state }) => (
     <Notices>
+      <WithoutSales answer={answer} />
       <Notice quiet>
         Same weekdays: {span(answer.previous)} before, {span(answer.year)} a year before.
       </Notice>
@@ -110,8 +118,7 @@ export default defineReport<Comparison, Row, Chosen>({
       </Notice>
       {answer.previous.leftOut.length > 0 && (
         <Notice>
-          Changes leave out {leftOutWords(answer.previous.leftOut, answer.to.slice(0, 4))}.{' '}
-          <FixLink page="toolsImportSales">Import sales</FixLink>
+          Changes leave out {leftOutWords(answer.previous.leftOut, answer.to.slice(0, 4))}.
         </Notice>
       )}
       {answer.total.year.before === 0 ? (
