@@ -23,7 +23,7 @@
 //! | `bom` | versioned bills of materials |
 //! | `days` | reads store days |
 //! | `paired` | sales of two ranges over the days that both have |
-//! | `tickets` | store days with receipts, and a store's receipts day by day |
+//! | `tickets` | tickets by till, store days with receipts, and a store's receipts day by day |
 //! | `times` | sales by time, for the days that a count divides |
 //! | `verify` | recounts everything, and repairs |
 //!
