@@ -93,7 +93,7 @@ export default defineReport<Comparison, Row, Chosen>({
       total.previous.likeStores > 0 && `${said(total.previous)} against previous period`,
       total.year.likeStores > 0 && `${said(total.year)} against a year before`,
       total.previous.likeStores + total.year.likeStores > 0 && 'like for like',
-      total.previous.leftOut > 0 && `over ${compared(total.previous)} store-days`,
+      total.previous.leftOut > 0 && `${plural(total.previous.leftOut, 'store-day')} left out`,
     ]
       .filter(Boolean)
       .join(' · '),
