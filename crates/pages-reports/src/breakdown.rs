@@ -50,6 +50,8 @@ pub struct Breakdown {
     pub total: usize,
     /// Total of all parts, in root units or as sold.
     pub qty: Qty,
+    /// Net sales of all parts of a POS item; null for a root item.
+    pub net: Option<Money>,
 }
 
 /// One part.
@@ -104,9 +106,18 @@ pub(crate) async fn list_breakdown(
         b.from.cmp(&a.from).then_with(|| a.store_name.cmp(&b.store_name)).then_with(|| b.qty.cmp(&a.qty))
     });
     let qty = total(lines.iter().map(|line| line.qty))?;
+    let net = match subject {
+        Subject::Pos(_) => Some(total(lines.iter().filter_map(|line| line.net))?),
+        Subject::Root(_) => None,
+    };
     let size = figure.page_size.unwrap_or(PAGE_SIZE).clamp(1, MAX_PAGE_SIZE);
     let skip = figure.page.unwrap_or(1).saturating_sub(1).saturating_mul(size);
-    Ok(Json(Breakdown { total: lines.len(), qty, items: lines.into_iter().skip(skip).take(size).collect() }))
+    Ok(Json(Breakdown {
+        total: lines.len(),
+        qty,
+        net,
+        items: lines.into_iter().skip(skip).take(size).collect(),
+    }))
 }
 
 async fn parts(

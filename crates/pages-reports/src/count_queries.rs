@@ -1,7 +1,5 @@
 //! Queries of the reports on counts.
 
-use std::collections::HashMap;
-
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Money, Span, Timestamp};
 
@@ -59,22 +57,6 @@ pub async fn items(db: &Db) -> Result<Vec<(String, String, Option<String>)>, DbE
     db.sql("select i.id, i.name, u.code from store_inventory_items i left join uoms u on u.id = i.uom_id")
         .all()
         .await
-}
-
-/// The last day with sales up to a day, by store.
-pub(crate) async fn sold_until(
-    db: &Db,
-    stores: &[String],
-    day: BusinessDay,
-) -> Result<HashMap<String, BusinessDay>, DbError> {
-    let rows: Vec<(String, BusinessDay)> = db
-        .sql("select store_id, max(business_date) from sales_days where business_date <= $1 and store_id in ")
-        .bind(day)
-        .push_ids(stores)
-        .push(" group by store_id")
-        .all()
-        .await?;
-    Ok(rows.into_iter().collect())
 }
 
 /// Id and name of every store, including closed ones.

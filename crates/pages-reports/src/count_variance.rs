@@ -11,7 +11,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::count_queries::{self as queries, Store};
 use larder_engines::reports::figures::{share, too_large, total};
+use larder_engines::reports::gaps::{StoreGap, stores_without_sales};
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
+use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::place_stock::{self, CloseLine};
 use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Count, CountItemMapping};
@@ -109,8 +111,8 @@ pub struct CountVariance {
     pub gain: Money,
     /// Net of both.
     pub net: Money,
-    /// Number of stores whose sales end before their last count, so that expected use is too low.
-    pub stores_without_sales: usize,
+    /// Stores with open days without sales up to their last count: their expected use is too low.
+    pub stores_without_sales: Vec<StoreGap>,
 }
 
 /// Report definition.
@@ -190,11 +192,12 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Coun
         *last = row.counted_date.max(*last);
     }
     let ids: Vec<String> = last_counts.keys().cloned().collect();
-    let sold_until = queries::sold_until(db, &ids, question.span.to).await?;
-    let stores_without_sales = last_counts
-        .iter()
-        .filter(|(store, last)| sold_until.get(*store).is_none_or(|until| until < last))
-        .count();
+    let open = OpenDays::read(db, &ids, question.span).await?;
+    let counted = stores.iter().filter_map(|store| {
+        let to = *last_counts.get(&store.id)?;
+        Some((store.id.as_str(), store.name.as_str(), Span { to, ..question.span }))
+    });
+    let stores_without_sales = stores_without_sales(&open, counted);
     // Rows without a price come after those with one.
     rows.sort_by_key(|row: &VarianceRow| {
         let value = row.variance_value.map(|value| value.0.unsigned_abs());

@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::queries::QTY_AND_NET;
 use larder_engines::reports::figures::add;
+use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::queries;
 use larder_engines::reports::queries::ItemNames;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
@@ -52,6 +53,8 @@ pub struct ProductSales {
     pub total_qty: Qty,
     /// Total.
     pub total_net: Money,
+    /// Stores with open days without sales, up to yesterday.
+    pub stores_without_sales: Vec<StoreGap>,
 }
 
 /// A column with its total.
@@ -146,6 +149,7 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales
         items: Vec::new(),
         total_qty: Qty::ZERO,
         total_net: Money::ZERO,
+        stores_without_sales: super::queries::without_sales(&state.db, question).await?,
     };
     let mut rows: QuickMap<u32, usize> = QuickMap::default();
     for (store_id, items) in sums {

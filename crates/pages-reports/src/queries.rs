@@ -9,8 +9,12 @@ use larder_domain::sales::sums::{Adder, Figures};
 use larder_domain::span::Run;
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 
+use larder_engines::reports::Question;
+use larder_engines::reports::queries::stores;
+pub(crate) use larder_engines::reports::queries::without_sales;
 use larder_ledgers::sales::numbers;
 use larder_ledgers::sales::numbers::Ids;
+use larder_ledgers::sales::paired::LeftOutDays;
 use larder_ledgers::sales::{bom, items, sums};
 
 /// Indexes of quantity and net sales among a POS item's measures.
@@ -81,6 +85,13 @@ pub(crate) async fn pos_sums(db: &Db, run: Run, stores: Option<&[String]>) -> Re
     let (sums, ids) =
         tokio::try_join!(sums::by_period(db, sums::POS, run, &stores, QTY_AND_NET), numbers::all(db))?;
     Ok(PosSums { sums, ids })
+}
+
+/// What a comparison of a range with the days `back` earlier leaves out.
+pub(crate) async fn left_out(db: &Db, question: &Question, back: i32) -> Result<LeftOutDays, DbError> {
+    let stores = stores(db, question.stores.as_deref()).await?;
+    let ids: Vec<String> = stores.into_iter().map(|(id, _)| id).collect();
+    LeftOutDays::read(db, &ids, question.span, back).await
 }
 
 fn period_sums<const M: usize>(

@@ -8,6 +8,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::count_queries::{self as queries, Store};
 use super::movement_rows::{self, MovementRow, MovementValue, UnitMovement};
+use super::queries::without_sales;
+use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;
@@ -61,8 +63,8 @@ pub struct RootItemMovement {
     pub units: Vec<UnitMovement>,
     /// Value of the variances, over all rows.
     pub value: MovementValue,
-    /// Number of stores whose sales end before the last day, so that use is too low.
-    pub stores_without_sales: usize,
+    /// Stores with rows and open days without sales, up to yesterday: their use is too low.
+    pub stores_without_sales: Vec<StoreGap>,
 }
 
 /// Report definition.
@@ -124,18 +126,15 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Root
     if by == By::Range {
         movement_rows::dearest_first(&mut rows);
     }
-    let ids: Vec<String> = stores.into_iter().map(|store| store.id).collect();
-    let sold_until = queries::sold_until(db, &ids, span.to).await?;
-    let has_rows = |id: &&String| rows.iter().any(|row| row.store_id == **id);
-    let without_sales =
-        |id: &&String| sold_until.get(*id).is_none_or(|until| *until < span.to.min(today.plus(-1)));
+    let has_rows = |gap: &StoreGap| rows.iter().any(|row| row.store_id == gap.id);
+    let gaps = without_sales(db, question).await?;
     Ok(RootItemMovement {
         from: span.from,
         to: span.to,
         total: rows.len(),
         units: movement_rows::units(&rows)?,
         value: MovementValue::of(&rows)?,
-        stores_without_sales: ids.iter().filter(without_sales).filter(has_rows).count(),
+        stores_without_sales: gaps.into_iter().filter(has_rows).collect(),
         items: rows,
     })
 }

@@ -12,9 +12,12 @@ use utoipa::ToSchema;
 
 use super::queries;
 use larder_engines::reports::figures::{change, share};
+use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::queries::root_names;
 use larder_engines::reports::units::{UnitSum, by_unit, in_one_unit};
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
+use larder_ledgers::sales::paired::LeftOutDays;
+use larder_ledgers::sales::{numbers, sums};
 use larder_ledgers::store_items;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
@@ -44,6 +47,10 @@ pub struct RootItemSales {
     pub previous_total: Option<Qty>,
     /// Totals by unit, the unit with the most items first.
     pub units: Vec<UnitTotal>,
+    /// Number of store-days left out of the changes: they or their counterparts are missing.
+    pub left_out: i64,
+    /// Stores with open days without sales, up to yesterday.
+    pub stores_without_sales: Vec<StoreGap>,
     /// `day` or `week`.
     pub series_grain: &'static str,
     /// First day of each point in the chart.
@@ -64,6 +71,10 @@ pub struct UnitTotal {
     pub qty: Qty,
     /// Use by sales in the preceding range.
     pub previous_qty: Qty,
+    /// Use on the store-days that both ranges have.
+    pub compared_qty: Qty,
+    /// Use on their counterparts in the preceding range.
+    pub compared_previous: Qty,
 }
 
 /// A root item.
@@ -84,7 +95,11 @@ pub struct RankedItem {
     pub share: f64,
     /// Use by sales in the preceding range.
     pub previous_qty: Qty,
-    /// Change against the preceding range: 0.1 is 10% more; null if it was 0 before.
+    /// Use on the store-days that both ranges have.
+    pub compared_qty: Qty,
+    /// Use on their counterparts in the preceding range.
+    pub compared_previous: Qty,
+    /// Change against the preceding range over these days: 0.1 is 10% more; null if it was 0 before.
     pub change: Option<f64>,
 }
 
@@ -122,6 +137,8 @@ impl Report for SalesByRootItems {
             Col::qty("Quantity", 12, |item| item.qty),
             Col::share("Share of unit", 12, |item| item.share),
             Col::qty("Previous", 12, |item| item.previous_qty),
+            Col::qty("On days compared", 12, |item| item.compared_qty),
+            Col::qty("On days compared, previous", 12, |item| item.compared_previous),
             Col::share("Change", 10, |item| item.change),
         ];
         Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
@@ -130,31 +147,38 @@ impl Report for SalesByRootItems {
 
 async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSales> {
     let (span, before) = (question.span, question.span.before());
-    let (now, then, names, unit_of) = tokio::try_join!(
+    let (now, then, names, unit_of, left_out) = tokio::try_join!(
         totals(state, span, question),
         totals(state, before, question),
         root_names(&state.db),
-        store_items::root_units(&state.db)
+        store_items::root_units(&state.db),
+        queries::left_out(&state.db, question, span.days())
     )?;
+    let compared = compared(state, &left_out, &now, &then).await?;
     let items = now.keys().chain(then.keys().filter(|id| !now.contains_key(*id)));
     let figure = |of: &HashMap<String, Qty>, id| of.get(id).copied().unwrap_or_default();
-    let units = by_unit(
-        items.map(|id| (unit_of.get(id).map(String::as_str), vec![figure(&now, id), figure(&then, id)])),
-    )?;
+    let units = by_unit(items.map(|id| {
+        let (on_days, before) = compared.get(id).copied().unwrap_or_default();
+        let sums = vec![figure(&now, id), figure(&then, id), on_days, before];
+        (unit_of.get(id).map(String::as_str), sums)
+    }))?;
     let whole: HashMap<Option<&String>, Qty> =
         units.iter().map(|sum| (sum.unit.as_ref(), sum.sums[0])).collect();
-    let together = in_one_unit(&units, 2);
+    let together = in_one_unit(&units, 4);
     let mut items: Vec<RankedItem> = now
         .into_iter()
         .map(|(id, qty)| {
             let previous_qty = then.get(&id).copied().unwrap_or_default();
             let known = names.get(&id);
+            let (compared_qty, compared_previous) = compared.get(&id).copied().unwrap_or_default();
             RankedItem {
                 name: known.map_or_else(|| id.clone(), |item| item.name.clone()),
                 kind: known.and_then(|item| item.kind.clone()),
                 share: whole.get(&unit_of.get(&id)).and_then(|whole| share(qty, *whole)).unwrap_or(0.0),
                 unit: unit_of.get(&id).cloned(),
-                change: change(qty, previous_qty),
+                compared_qty,
+                compared_previous,
+                change: change(compared_qty, compared_previous),
                 id,
                 qty,
                 previous_qty,
@@ -180,6 +204,8 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSale
         total: together.as_ref().map(|sums| sums[0]),
         previous_total: together.map(|sums| sums[1]),
         units: units.into_iter().map(UnitTotal::from).collect(),
+        left_out: left_out.pairs,
+        stores_without_sales: queries::without_sales(&state.db, question).await?,
         series_grain: if grain == Grain::Day { "day" } else { "week" },
         periods,
         series,
@@ -196,9 +222,44 @@ async fn totals(state: &AppState, span: Span, question: &Question) -> Result<Has
     Ok(totals)
 }
 
+/// What sales used on the store-days that both ranges have: now and before, by root item.
+async fn compared(
+    state: &AppState,
+    left_out: &LeftOutDays,
+    now: &HashMap<String, Qty>,
+    then: &HashMap<String, Qty>,
+) -> ApiResult<HashMap<String, (Qty, Qty)>> {
+    let mut compared: HashMap<String, (Qty, Qty)> = HashMap::new();
+    for (id, qty) in now {
+        compared.entry(id.clone()).or_default().0 = *qty;
+    }
+    for (id, qty) in then {
+        compared.entry(id.clone()).or_default().1 = *qty;
+    }
+    let (figures, ids) =
+        tokio::try_join!(left_out.figures(&state.db, sums::ROOT, 0), numbers::all(&state.db))?;
+    for (_, item, qty, sides) in figures {
+        let Some(sums) = ids.get(&item).and_then(|id| compared.get_mut(id.as_ref())) else { continue };
+        if sides.now {
+            sums.0 = Qty(sums.0.0.saturating_sub(qty));
+        }
+        if sides.before {
+            sums.1 = Qty(sums.1.0.saturating_sub(qty));
+        }
+    }
+    Ok(compared)
+}
+
 impl From<UnitSum<Qty>> for UnitTotal {
     fn from(sum: UnitSum<Qty>) -> Self {
-        Self { unit: sum.unit, items: sum.items, qty: sum.sums[0], previous_qty: sum.sums[1] }
+        Self {
+            unit: sum.unit,
+            items: sum.items,
+            qty: sum.sums[0],
+            previous_qty: sum.sums[1],
+            compared_qty: sum.sums[2],
+            compared_previous: sum.sums[3],
+        }
     }
 }
 

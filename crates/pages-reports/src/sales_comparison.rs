@@ -1,5 +1,5 @@
 //! `/reports/sales-comparison`: sales against the preceding period and the previous year on the same
-//! weekdays, for all stores and like for like.
+//! weekdays, for all stores and like for like. Changes are over the days that both ranges have.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,17 @@ use utoipa::ToSchema;
 use super::store_queries::{self as queries, Place, Traded};
 use super::store_rows::{self, ByStore, Row};
 use larder_engines::reports::figures::{add, change};
+use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
+use larder_ledgers::sales::paired::{Paired, PairedDays};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
 /// Days back to the same weekday a year ago.
 const YEAR: i32 = 364;
 const WEEK: i32 = 7;
+/// Most missing days named per store.
+const NAMED: usize = 3;
 
 /// A range to compare with.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -28,22 +32,72 @@ pub struct ComparedRange {
     pub to: BusinessDay,
     /// Net sales of all stores by day.
     pub nets: Vec<Money>,
+    /// Stores with days left out of the comparison, most days first.
+    pub left_out: Vec<LeftOut>,
+    /// Stores with sales in one of the ranges that are not like for like, by name.
+    pub unlike: Vec<UnlikeStore>,
 }
 
-/// Sales against an earlier range.
+/// A store with days that are not compared.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LeftOut {
+    pub id: String,
+    pub name: String,
+    /// Number of pairs of days left out.
+    pub days: i64,
+    /// Number of days without sales in the two ranges on which the store was open.
+    pub missing: i64,
+    /// The first three of these.
+    pub first: Vec<BusinessDay>,
+}
+
+/// Why a store is not like for like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Unlike {
+    /// It opened after the earlier range began.
+    New,
+    /// It closed for good before the range ended.
+    Closed,
+    /// It has no two days to compare with sales on both.
+    NoSales,
+}
+
+/// A store that is not like for like.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnlikeStore {
+    pub id: String,
+    pub name: String,
+    pub why: Unlike,
+    /// Its first day if it is new, its last if it closed.
+    pub on: Option<BusinessDay>,
+}
+
+/// Sales against an earlier range. Changes are over the store-days that both ranges have: a day on which a store was
+/// open without sales is left out with its counterpart, a closed day counts as zero.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Against {
-    /// Net sales of all stores in the earlier range.
+    /// Net sales of all stores in the earlier range, on all its days.
     pub before: Money,
-    /// Change since; null if there were no sales then.
+    /// Net sales on the days compared.
+    pub compared_net: Money,
+    /// Net sales on their counterparts in the earlier range.
+    pub compared_before: Money,
+    /// Number of store-days compared.
+    pub compared_days: i64,
+    /// Number of store-days left out, because they or their counterparts are missing.
+    pub left_out: i64,
+    /// Change on the days compared; null if there were no sales then.
     pub change: Option<f64>,
-    /// Number of like-for-like stores: opened before the earlier range began, and with sales up to the last
-    /// week of both.
+    /// Number of like-for-like stores: open since before the earlier range began, not closed for good before the
+    /// range ended, and with sales on a day of both.
     pub like_stores: usize,
-    /// Their net sales.
+    /// Their net sales on the days compared.
     pub like_net: Money,
-    /// Their net sales in the earlier range.
+    /// Their net sales on the counterparts of these days.
     pub like_before: Money,
     /// Their change.
     pub like_change: Option<f64>,
@@ -86,6 +140,8 @@ pub struct SalesComparison {
     pub items: Vec<ComparisonRow>,
     /// All stores together.
     pub total: ComparisonRow,
+    /// Stores with open days without sales, up to yesterday.
+    pub stores_without_sales: Vec<StoreGap>,
 }
 
 /// Report definition.
@@ -110,6 +166,7 @@ impl Report for SalesComparisonReport {
         let weeks = (span.days() + WEEK - 1) / WEEK;
         let previous = earlier(span, weeks * WEEK);
         let year = earlier(span, YEAR);
+        let both = |earlier: Span| Span { from: earlier.from, to: span.to };
         let (now, then, long_ago, of_previous, of_year) = tokio::try_join!(
             queries::traded(db, &ids, span),
             queries::traded(db, &ids, previous),
@@ -117,11 +174,15 @@ impl Report for SalesComparisonReport {
             queries::daily_nets(db, &ids, previous),
             queries::daily_nets(db, &ids, year),
         )?;
+        let (with_previous, with_year) = tokio::try_join!(
+            PairedDays::read(db, &ids, both(previous)),
+            PairedDays::read(db, &ids, both(year))
+        )?;
+        let side = |earlier, then, days: &PairedDays| Side::of((&places, span), earlier, then, days);
         let known = Known {
             places: &places,
-            span,
             now: by_store(now),
-            before: [(previous, by_store(then)), (year, by_store(long_ago))],
+            before: [side(previous, then, &with_previous), side(year, long_ago, &with_year)],
         };
         let mut items = Vec::new();
         for row in store_rows::rows(&places, params.by) {
@@ -135,10 +196,11 @@ impl Report for SalesComparisonReport {
             from: span.from,
             to: span.to,
             nets: spread(span, &days),
-            previous: compared(previous, &of_previous),
-            year: compared(year, &of_year),
+            previous: known.compared(0, &of_previous),
+            year: known.compared(1, &of_year),
             items,
             total: known.row(&store_rows::all(&places))?,
+            stores_without_sales: super::queries::without_sales(db, question).await?,
         })
     }
 
@@ -154,6 +216,14 @@ impl Report for SalesComparisonReport {
         for (when, side) in sides {
             columns.extend([
                 Col::money(format!("Net sales {when}"), 16, move |row| side(row).before),
+                Col::money(format!("Net sales on days compared, against {when}"), 16, move |row| {
+                    side(row).compared_net
+                }),
+                Col::money(format!("Net sales on days compared, {when}"), 16, move |row| {
+                    side(row).compared_before
+                }),
+                Col::count(format!("Days compared, {when}"), 12, move |row| side(row).compared_days),
+                Col::count(format!("Days left out, {when}"), 12, move |row| side(row).left_out),
                 Col::share(format!("Change, {when}"), 12, move |row| side(row).change),
                 Col::count(format!("Stores like for like, {when}"), 12, move |row| {
                     i64::try_from(side(row).like_stores).unwrap_or(i64::MAX)
@@ -175,10 +245,6 @@ fn by_store(traded: Vec<Traded>) -> HashMap<String, Traded> {
     traded.into_iter().map(|one| (one.store_id.clone(), one)).collect()
 }
 
-fn compared(span: Span, days: &[(BusinessDay, Money)]) -> ComparedRange {
-    ComparedRange { from: span.from, to: span.to, nets: spread(span, days) }
-}
-
 /// One amount per day.
 fn spread(span: Span, days: &[(BusinessDay, Money)]) -> Vec<Money> {
     let mut nets = vec![Money::ZERO; usize::try_from(span.days()).unwrap_or_default()];
@@ -190,11 +256,40 @@ fn spread(span: Span, days: &[(BusinessDay, Money)]) -> Vec<Money> {
     nets
 }
 
+/// An earlier range: each store's sales in it, and on the days that both ranges have.
+struct Side {
+    earlier: Span,
+    then: HashMap<String, Traded>,
+    /// In the order of the stores, like the next.
+    paired: Vec<Paired>,
+    /// Why a store is not like for like; `None` if it is.
+    unlike: Vec<Option<(Unlike, Option<BusinessDay>)>>,
+}
+
+impl Side {
+    fn of((places, now): (&[Place], Span), earlier: Span, then: Vec<Traded>, days: &PairedDays) -> Self {
+        let back = now.from.0 - earlier.from.0;
+        let paired: Vec<Paired> = places.iter().map(|place| days.over(&place.id, now, back)).collect();
+        let unlike = places.iter().zip(&paired).map(|(place, paired)| {
+            let opened = place.opening_date.into_iter().chain(place.first_sold).min();
+            let ended = days.ended(&place.id).filter(|last| *last < now.to);
+            if opened.is_none_or(|day| day > earlier.from) {
+                Some((Unlike::New, opened))
+            } else if ended.is_some() {
+                Some((Unlike::Closed, ended))
+            } else {
+                (!paired.has_both).then_some((Unlike::NoSales, None))
+            }
+        });
+        let unlike = unlike.collect();
+        Self { earlier, then: by_store(then), paired, unlike }
+    }
+}
+
 struct Known<'a> {
     places: &'a [Place],
-    span: Span,
     now: HashMap<String, Traded>,
-    before: [(Span, HashMap<String, Traded>); 2],
+    before: [Side; 2],
 }
 
 impl Known<'_> {
@@ -205,35 +300,55 @@ impl Known<'_> {
             store_ids: row.ids(self.places),
             ..ComparisonRow::default()
         };
-        let stores = || row.stores.iter().filter_map(|at| self.places.get(*at));
-        for now in stores().filter_map(|place| self.now.get(&place.id)) {
+        for now in row.stores.iter().filter_map(|at| self.now.get(&self.places.get(*at)?.id)) {
             add(&mut made.net, now.net)?;
             made.days += now.days;
         }
-        let sides = [&mut made.previous, &mut made.year];
-        for (side, (span, then)) in sides.into_iter().zip(&self.before) {
-            for place in stores() {
-                let Some(then) = then.get(&place.id) else { continue };
-                add(&mut side.before, then.net)?;
-                let Some(now) = self.now.get(&place.id) else { continue };
-                if self.alike(place, *span, now, then) {
-                    side.like_stores += 1;
-                    add(&mut side.like_net, now.net)?;
-                    add(&mut side.like_before, then.net)?;
+        for (against, side) in [&mut made.previous, &mut made.year].into_iter().zip(&self.before) {
+            for &at in &row.stores {
+                let (Some(place), Some(paired)) = (self.places.get(at), side.paired.get(at)) else {
+                    continue;
+                };
+                if let Some(then) = side.then.get(&place.id) {
+                    add(&mut against.before, then.net)?;
+                }
+                add(&mut against.compared_net, paired.now)?;
+                add(&mut against.compared_before, paired.before)?;
+                against.compared_days += paired.days;
+                against.left_out += paired.left_out;
+                if side.unlike[at].is_none() {
+                    against.like_stores += 1;
+                    add(&mut against.like_net, paired.now)?;
+                    add(&mut against.like_before, paired.before)?;
                 }
             }
-            side.change = change(made.net, side.before);
-            side.like_change = change(side.like_net, side.like_before);
+            against.change = change(against.compared_net, against.compared_before);
+            against.like_change = change(against.like_net, against.like_before);
         }
         Ok(made)
     }
 
-    /// Whether a store opened before the earlier range began and has sales up to the last week of both.
-    fn alike(&self, place: &Place, earlier: Span, now: &Traded, then: &Traded) -> bool {
-        let opened = place.opening_date.into_iter().chain(place.first_sold).min();
-        let to_the_end = |one: &Traded, span: Span| one.last > span.to.plus(-WEEK);
-        opened.is_some_and(|day| day <= earlier.from)
-            && to_the_end(now, self.span)
-            && to_the_end(then, earlier)
+    /// The earlier range at this index, with its net sales by day.
+    fn compared(&self, at: usize, days: &[(BusinessDay, Money)]) -> ComparedRange {
+        let side = &self.before[at];
+        let mut left_out: Vec<LeftOut> = (self.places.iter().zip(&side.paired))
+            .filter(|(_, paired)| paired.left_out > 0)
+            .map(|(place, paired)| LeftOut {
+                id: place.id.clone(),
+                name: place.name.clone(),
+                days: paired.left_out,
+                missing: i64::try_from(paired.missing.len()).unwrap_or(i64::MAX),
+                first: paired.missing.iter().take(NAMED).copied().collect(),
+            })
+            .collect();
+        left_out.sort_by_key(|one| std::cmp::Reverse(one.days));
+        let traded = |place: &Place| self.now.contains_key(&place.id) || side.then.contains_key(&place.id);
+        let unlike = self.places.iter().zip(&side.unlike).filter(|(place, _)| traded(place));
+        let unlike = unlike.filter_map(|(place, unlike)| {
+            let (why, on) = (*unlike)?;
+            Some(UnlikeStore { id: place.id.clone(), name: place.name.clone(), why, on })
+        });
+        let Span { from, to } = side.earlier;
+        ComparedRange { from, to, nets: spread(side.earlier, days), left_out, unlike: unlike.collect() }
     }
 }

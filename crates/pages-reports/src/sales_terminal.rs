@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use larder_domain::decimal::div_round;
 use larder_domain::{BusinessDay, Money, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::store_queries as queries;
-use larder_engines::reports::figures::{add, share, too_large};
+use larder_engines::reports::figures::{add, share};
+use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::queries::stores;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
+use larder_ledgers::sales::tickets::{self, Tickets};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
@@ -22,7 +23,7 @@ pub enum TerminalMeasure {
     #[default]
     Net,
     Receipts,
-    /// Net sales per receipt.
+    /// The average ticket.
     Ticket,
     /// Share of the day's net sales.
     Share,
@@ -52,6 +53,8 @@ pub struct TerminalSales {
     pub items: Vec<TillSales>,
     /// All tills.
     pub total: TillSales,
+    /// Stores with open days without sales, up to yesterday.
+    pub stores_without_sales: Vec<StoreGap>,
 }
 
 /// A till, or a store's sales without a till.
@@ -68,7 +71,8 @@ pub struct TillSales {
     pub nets: Vec<Money>,
     /// Number of receipts by day.
     pub receipts: Vec<i64>,
-    /// Net sales per receipt, by day; null without receipts.
+    /// The average ticket by day: net sales, without returns, of receipts with an item sold and not voided; null without
+    /// such receipts.
     pub tickets: Vec<Option<Money>>,
     /// Share of the day's net sales, 0 to 1; null without sales.
     pub shares: Vec<Option<f64>>,
@@ -76,7 +80,9 @@ pub struct TillSales {
     pub net: Money,
     /// Total number of receipts.
     pub receipt_count: i64,
-    /// Net sales per receipt.
+    /// Total number of tickets: receipts with at least one item sold and not voided.
+    pub ticket_count: i64,
+    /// The average ticket.
     pub ticket: Option<Money>,
     /// Share of all net sales.
     pub share: Option<f64>,
@@ -98,7 +104,8 @@ impl Report for SalesTerminal {
         let (db, span) = (&state.db, question.span);
         let stores = stores(db, question.stores.as_deref()).await?;
         let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
-        let (days, tills) = tokio::try_join!(queries::nets(db, &ids, span), queries::tills(db, &ids, span))?;
+        let (days, tills) =
+            tokio::try_join!(queries::nets(db, &ids, span), tickets::by_till(db, &ids, span))?;
         let mut by_till = ByTill::over(span, stores);
         // Sales without a receipt have no till: the day's total less its tills.
         let mut rest = vec![vec![Money::ZERO; days_of(span)]; by_till.stores.len()];
@@ -109,16 +116,15 @@ impl Report for SalesTerminal {
         }
         for till in tills {
             let Some((store, day)) = by_till.place(&till.store_id, till.business_date) else { continue };
-            let sold = Sold { receipts: till.receipts, net: till.net, on_receipts: till.net };
-            by_till.add(store, &till.terminal_id, day, sold)?;
+            by_till.add(store, &till.terminal_id, day, Sold { net: till.net, tickets: till.tickets })?;
             add(&mut rest[store][day], Money(-till.net.0))?;
         }
         for (store, nets) in rest.iter().enumerate() {
             for (day, net) in nets.iter().enumerate().filter(|(_, net)| !net.is_zero()) {
-                by_till.add(store, "", day, Sold { receipts: 0, net: *net, on_receipts: Money::ZERO })?;
+                by_till.add(store, "", day, Sold { net: *net, tickets: Tickets::default() })?;
             }
         }
-        by_till.finish()
+        by_till.finish(super::queries::without_sales(db, question).await?)
     }
 
     fn sheet(report: &TerminalSales, _: &NoParams, cells: &TerminalCells) -> ApiResult<Sheet> {
@@ -151,24 +157,22 @@ fn till_word(terminal: &str) -> String {
 /// Sales of a till.
 #[derive(Clone, Copy)]
 struct Sold {
-    receipts: i64,
     net: Money,
-    /// Sales on counted receipts.
-    on_receipts: Money,
+    tickets: Tickets,
 }
 
-/// A row under construction, with its receipt sales by day and in total.
+/// A row under construction, with its tickets by day and in total.
 struct Gathered {
     row: TillSales,
-    on_receipts: Vec<Money>,
-    all: Money,
+    tickets: Vec<Tickets>,
+    all: Tickets,
 }
 
 impl Gathered {
     fn new(row: TillSales, days: i32) -> Self {
         let days = usize::try_from(days).unwrap_or_default();
         let row = TillSales { nets: vec![Money::ZERO; days], receipts: vec![0; days], ..row };
-        Self { row, on_receipts: vec![Money::ZERO; days], all: Money::ZERO }
+        Self { row, tickets: vec![Tickets::default(); days], all: Tickets::default() }
     }
 
     fn add(&mut self, at: usize, sold: Sold) -> ApiResult<()> {
@@ -180,32 +184,22 @@ impl Gathered {
             add(net, sold.net)?;
         }
         for receipts in [&mut row.receipts[at], &mut row.receipt_count] {
-            add(receipts, sold.receipts)?;
+            add(receipts, sold.tickets.receipts)?;
         }
-        for net in [&mut self.on_receipts[at], &mut self.all] {
-            add(net, sold.on_receipts)?;
-        }
+        self.tickets[at].add(sold.tickets);
+        self.all.add(sold.tickets);
         Ok(())
     }
 
     /// Completes the row with tickets and its shares of these totals.
-    fn against(self, nets: &[Money], net: Money) -> ApiResult<TillSales> {
-        let Self { mut row, on_receipts, all } = self;
-        let days = on_receipts.iter().zip(&row.receipts);
-        row.tickets = days.map(|(net, receipts)| ticket(*net, *receipts)).collect::<ApiResult<_>>()?;
+    fn against(self, nets: &[Money], net: Money) -> TillSales {
+        let Self { mut row, tickets, all } = self;
+        row.tickets = tickets.iter().map(Tickets::average).collect();
         row.shares = row.nets.iter().zip(nets).map(|(part, whole)| share(*part, *whole)).collect();
-        row.ticket = ticket(all, row.receipt_count)?;
+        (row.ticket, row.ticket_count) = (all.average(), all.tickets);
         row.share = share(row.net, net);
-        Ok(row)
+        row
     }
-}
-
-/// Average sales per receipt, to the centavo.
-pub(super) fn ticket(net: Money, receipts: i64) -> ApiResult<Option<Money>> {
-    if receipts == 0 {
-        return Ok(None);
-    }
-    div_round(i128::from(net.0), i128::from(receipts)).map(|ticket| Some(Money(ticket))).ok_or_else(too_large)
 }
 
 struct ByTill {
@@ -254,24 +248,24 @@ impl ByTill {
         Ok(())
     }
 
-    fn finish(self) -> ApiResult<TerminalSales> {
+    fn finish(self, stores_without_sales: Vec<StoreGap>) -> ApiResult<TerminalSales> {
         let mut all = Gathered::new(TillSales::default(), self.span.days());
         for of in self.rows.iter().flat_map(BTreeMap::values) {
-            for at in 0..of.on_receipts.len() {
-                let (net, receipts) = (of.row.nets[at], of.row.receipts[at]);
-                all.add(at, Sold { receipts, net, on_receipts: of.on_receipts[at] })?;
+            for (at, (net, tickets)) in of.row.nets.iter().zip(&of.tickets).enumerate() {
+                all.add(at, Sold { net: *net, tickets: *tickets })?;
             }
         }
         let (nets, net) = (all.row.nets.clone(), all.row.net);
         let rows = self.rows.into_iter().flat_map(BTreeMap::into_values).map(|row| row.against(&nets, net));
-        let mut items = rows.collect::<ApiResult<Vec<_>>>()?;
+        let mut items: Vec<_> = rows.collect();
         items.sort_by(|a, b| b.net.cmp(&a.net).then_with(|| a.id.cmp(&b.id)));
         Ok(TerminalSales {
             from: self.span.from,
             to: self.span.to,
             days: (0..self.span.days()).map(|n| self.span.from.plus(n)).collect(),
             items,
-            total: all.against(&nets, net)?,
+            total: all.against(&nets, net),
+            stores_without_sales,
         })
     }
 }

@@ -12,6 +12,7 @@ use larder_engines::reports::Question;
 use larder_engines::reports::figures::add;
 use larder_ledgers::forecasts::accuracy;
 use larder_ledgers::forecasts::accuracy::By;
+use larder_ledgers::sales::tickets::{self, Tickets};
 use larder_ledgers::snapshots;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
@@ -30,8 +31,7 @@ pub struct Sums {
     /// Net sales of stores with seats.
     pub net_on_seats: Money,
     pub seats: i64,
-    pub receipts: i64,
-    pub net_on_receipts: Money,
+    pub tickets: Tickets,
     pub counts_due: i64,
     pub counts_in_time: i64,
     pub lines_ordered: i64,
@@ -81,7 +81,7 @@ impl Lacks {
         match self {
             Self::Floor => sums.floor <= Qty::ZERO,
             Self::Seats => place.dining_capacity_pax.is_none(),
-            Self::Receipts => sums.receipts == 0,
+            Self::Receipts => sums.tickets.receipts == 0,
             Self::Counts => sums.counts_due == 0,
             Self::Orders => sums.lines_ordered == 0,
             Self::Forecasts => sums.actual <= 0.0,
@@ -128,8 +128,8 @@ impl Known {
 
     async fn sales(&mut self, state: &AppState, question: &Question, ids: &[String]) -> ApiResult<()> {
         let (db, span) = (&state.db, question.span);
-        let (sold, receipts) =
-            tokio::try_join!(queries::traded(db, ids, span), queries::receipts(db, ids, span))?;
+        let (sold, tickets) =
+            tokio::try_join!(queries::traded(db, ids, span), tickets::by_store(db, ids, span))?;
         let place = places(ids);
         for one in sold {
             let Some(&at) = place.get(one.store_id.as_str()) else { continue };
@@ -142,10 +142,9 @@ impl Known {
                 (sums.net_on_seats, sums.seats) = (one.net, seats);
             }
         }
-        for (store, receipts, net) in receipts {
+        for (store, tickets) in tickets {
             if let Some(&at) = place.get(store.as_str()) {
-                let sums = &mut self.sums[at];
-                (sums.receipts, sums.net_on_receipts) = (receipts, net);
+                self.sums[at].tickets = tickets;
             }
         }
         Ok(())
@@ -242,7 +241,6 @@ impl Sums {
             (&mut self.net, more.net),
             (&mut self.net_on_floor, more.net_on_floor),
             (&mut self.net_on_seats, more.net_on_seats),
-            (&mut self.net_on_receipts, more.net_on_receipts),
             (&mut self.waste, more.waste),
             (&mut self.waste_of_sales, more.waste_of_sales),
         ];
@@ -251,7 +249,6 @@ impl Sums {
         }
         let counts = [
             (&mut self.seats, more.seats),
-            (&mut self.receipts, more.receipts),
             (&mut self.counts_due, more.counts_due),
             (&mut self.counts_in_time, more.counts_in_time),
             (&mut self.lines_ordered, more.lines_ordered),
@@ -260,6 +257,7 @@ impl Sums {
         for (sum, more) in counts {
             add(sum, more)?;
         }
+        self.tickets.add(more.tickets);
         add(&mut self.floor, more.floor)?;
         self.actual += more.actual;
         self.missed += more.missed;

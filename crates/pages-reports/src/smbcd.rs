@@ -6,11 +6,15 @@ use larder_domain::sales::UNMAPPED;
 use larder_domain::{Money, Qty};
 
 use super::queries;
-use larder_engines::reports::daily::{Daily, DailyCells, DailySales};
+use larder_engines::reports::daily::{Daily, DailyCells, DailySales, WEEK};
 use larder_engines::reports::queries::pos_names;
 use larder_engines::reports::{NoParams, Question, Report, Sheet};
+use larder_ledgers::sales::sums;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
+
+/// The place of net sales among the stored figures of POS items.
+const NET: usize = 2;
 
 /// Report definition.
 pub struct Smbcd;
@@ -39,6 +43,14 @@ impl Report for Smbcd {
             daily.add(row, day, Qty(qty), Money(net))?;
             if sums.id(item).starts_with(UNMAPPED) {
                 daily.add_unmapped(sums.id(item), day, Qty(qty))?;
+            }
+        }
+        let left_out = queries::left_out(&state.db, question, WEEK).await?;
+        daily.count_left_out(left_out.pairs);
+        daily.say_without_sales(queries::without_sales(&state.db, question).await?);
+        for (day, item, net, sides) in left_out.figures(&state.db, sums::POS, NET).await? {
+            if let Some(row) = rows.get(&item) {
+                daily.leave_out(*row, day, Money(net), sides)?;
             }
         }
         daily.finish()

@@ -122,32 +122,6 @@ pub async fn traded(db: &Db, stores: &[String], span: Span) -> Result<Vec<Traded
     within(query, stores, span).push(" group by store_id order by store_id").all().await
 }
 
-/// A till's receipt total on a day, over all sources.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct TillNet {
-    pub store_id: String,
-    pub business_date: BusinessDay,
-    /// The till; empty for receipts without one.
-    pub terminal_id: String,
-    pub receipts: i64,
-    pub net: Money,
-}
-
-/// Sales by store, day, source and till. Sales without a receipt are not included.
-pub async fn tills(db: &Db, stores: &[String], span: Span) -> Result<Vec<TillNet>, DbError> {
-    let query = db.sql("select store_id, business_date, terminal_id, receipts, net from sales_tills");
-    within(query, stores, span).all().await
-}
-
-/// Receipts in a range, by store: number and total.
-pub async fn receipts(db: &Db, stores: &[String], span: Span) -> Result<Vec<(String, i64, Money)>, DbError> {
-    let query = db.sql(
-        "select store_id, cast(sum(receipts) as bigint) as receipts, cast(sum(net) as bigint) as net
-         from sales_tills",
-    );
-    within(query, stores, span).push(" group by store_id").all().await
-}
-
 /// Value of waste in a range, by store.
 pub async fn waste(db: &Db, stores: &[String], span: Span) -> Result<Vec<(String, Money)>, DbError> {
     db.sql(

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::score_parts::{Known, Lacks, Sums};
 use super::store_rows::{self, ByStore, NamedStore, StoreRows};
 use larder_engines::reports::figures::{share, too_large};
+use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
@@ -54,6 +55,8 @@ pub struct ScoreRow {
     pub net: Money,
     /// Number of receipts.
     pub receipts: i64,
+    /// Of these, with at least one item sold and not voided. The average ticket is their net sales without returns.
+    pub tickets: i64,
     /// Waste.
     pub waste: Money,
     #[serde(flatten)]
@@ -110,6 +113,8 @@ pub struct Scorecard {
     pub gaps: Vec<ScoreGap>,
     /// Number of waste lines without a price, excluded from all totals.
     pub waste_without_price: i64,
+    /// Stores with open days without sales, up to yesterday.
+    pub stores_without_sales: Vec<StoreGap>,
 }
 
 /// Report definition.
@@ -144,6 +149,7 @@ impl Report for StoreScorecard {
             medians: medians(&known)?,
             gaps: gaps(&known)?,
             waste_without_price: known.waste_without_price,
+            stores_without_sales: super::queries::without_sales(&state.db, question).await?,
         })
     }
 
@@ -157,6 +163,7 @@ impl Report for StoreScorecard {
         columns.extend([
             Col::money("Net sales", 14, |row| row.net),
             Col::count("Receipts", 10, |row| row.receipts),
+            Col::count("Tickets", 10, |row| row.tickets),
             Col::price("Net sales a m²", 12, |row| row.figures.per_m2),
             Col::price("Net sales a seat", 12, |row| row.figures.per_seat),
             Col::price("Average ticket", 12, |row| row.figures.ticket),
@@ -181,7 +188,8 @@ fn score_row(known: &Known, row: &store_rows::Row, sums: &Sums, one: bool) -> Ap
         area: place.and_then(|place| place.area.clone()),
         format: place.and_then(|place| place.format.clone()),
         net: sums.net,
-        receipts: sums.receipts,
+        receipts: sums.tickets.receipts,
+        tickets: sums.tickets.tickets,
         waste: sums.waste,
         figures: figures(sums)?,
     })
@@ -198,7 +206,7 @@ fn figures(sums: &Sums) -> ApiResult<ScoreFigures> {
     Ok(ScoreFigures {
         per_m2: each(sums.net_on_floor, sums.floor.0, 1_000_000)?,
         per_seat: each(sums.net_on_seats, sums.seats, 1)?,
-        ticket: each(sums.net_on_receipts, sums.receipts, 1)?,
+        ticket: sums.tickets.average(),
         count_compliance: share(sums.counts_in_time, sums.counts_due),
         fill_rate: share(sums.parts_filled, sums.lines_ordered.saturating_mul(10_000)),
         forecast_error: (sums.actual > 0.0).then(|| rounded(sums.missed / sums.actual)),

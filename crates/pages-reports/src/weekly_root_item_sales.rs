@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::queries::{self, PeriodSum};
 use larder_engines::reports::figures::add;
-use larder_engines::reports::gaps::Gap;
+use larder_engines::reports::gaps::{Gap, StoreGap};
 use larder_engines::reports::queries::{ItemNames, pos_names, root_names};
 use larder_engines::reports::units::{UnitSum, by_unit, in_one_unit};
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
@@ -70,6 +70,8 @@ pub struct WeeklySales {
     pub unmapped: Gap,
     /// Sales mapped to an item without a bill of materials, which use no root items.
     pub without_bom: Gap,
+    /// Stores with open days without sales, up to yesterday.
+    pub stores_without_sales: Vec<StoreGap>,
 }
 
 /// Totals of the items of one unit.
@@ -165,6 +167,8 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Week
     }
     report.unmapped = Gap::of(&beside.unmapped)?;
     report.without_bom = Gap::of(&beside.bare)?;
+    let weeks = Question { span, ..question.clone() };
+    report.stores_without_sales = queries::without_sales(db, &weeks).await?;
     Ok(report)
 }
 
@@ -243,6 +247,7 @@ fn pivot(
         net_total: Money::ZERO,
         unmapped: Gap::default(),
         without_bom: Gap::default(),
+        stores_without_sales: Vec::new(),
     })
 }
 

@@ -18,10 +18,10 @@ import { amount, day, inFull, MISSING, percent, plural, qty } from '#/ui/format'
 import { sum } from '#/ui/sums';
 import textClasses from '#/ui/Text.module.css';
 import { usePhone } from '#/ui/usePhone';
-import { type Filters, fetchLines, type SalesLine, type SalesLines, useItemNet } from './api';
+import { type Filters, fetchLines, type SalesLine, type SalesLines } from './api';
 import classes from './Drilldown.module.css';
 import { shareOf } from './numbers';
-import { headOf, netOf, type Priced } from './parts';
+import { headOf, type Priced } from './parts';
 import { span } from './question/weeks';
 
 /** One of the items that a figure of the sum row is made of. */
@@ -253,9 +253,6 @@ function Parts({ cell, itemId, said, filters }: Props & { cell: Cell; itemId: st
     fetchLines(asked, item, page, size, signal),
   );
   const whole = queries.getQueryData<SalesLines>([...key, 0]);
-  const added = netOf(source.rows, source.total);
-  const asks = Boolean(inNet && whole && added === null);
-  const answered = useItemNet(asked, itemId, asks);
   const dayPage = spec('toolsImportSalesDay');
   const mayOpenDay = Boolean(dayPage.built) && can(me, dayPage.can);
 
@@ -355,7 +352,7 @@ function Parts({ cell, itemId, said, filters }: Props & { cell: Cell; itemId: st
         cell={cell}
         note={
           whole
-            ? headOf(whole, { inNet, priced: said.pricedOf?.(itemId) }, asks ? answered : added)
+            ? headOf(whole, { inNet, priced: said.pricedOf?.(itemId) })
             : source.error
               ? MISSING
               : '…'

@@ -6,7 +6,7 @@ import { queryString } from '#/paths';
 type Schemas = components['schemas'];
 export type Gap = Schemas['Gap'];
 export type SalesLine = Schemas['BreakdownPart'];
-export type SalesLines = Schemas['Breakdown'];
+export type SalesLines = Schemas['Breakdown'] & { net?: number | null };
 
 /** The parameters of every report. */
 export interface Filters {
@@ -54,26 +54,6 @@ export function fetchLines(
     query: flat(filters, { ...item, page: String(page), pageSize: String(pageSize) }),
     signal,
   });
-}
-
-/**
- * The net sales of a POS item in a range, in pesos; a hook. Undefined while they load, null if
- * they could not be loaded.
- */
-export function useItemNet(
-  filters: Filters,
-  posItemId: string,
-  on: boolean,
-): number | null | undefined {
-  const { data, error, isPlaceholderData } = useReportData<Schemas['ProductSales']>(
-    'product-sales-by-store',
-    filters,
-    {},
-    on,
-  );
-  if (error) return null;
-  if (!data || isPlaceholderData) return undefined;
-  return data.items.find(({ id }) => id === posItemId)?.net ?? null;
 }
 
 /** The last weeks with sales, whenever they were; null if there are none. */

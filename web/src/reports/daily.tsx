@@ -10,12 +10,12 @@ import type { Filters } from './api';
 import { type Slices, slicesOf } from './Drilldown';
 import { defineReport } from './define';
 import type { Found, Shown } from './found';
-import { Gaps, Notices } from './frame/Notices';
+import { Gaps, Notice, Notices, type WithGaps, WithoutSales } from './frame/Notices';
 import { leaders } from './numbers';
 import { ClearFocus, Picture } from './Picture';
 import { span, weekday } from './question/weeks';
 
-type DailySales = components['schemas']['DailySales'];
+type DailySales = components['schemas']['DailySales'] & WithGaps & { leftOut: number };
 type DailyRow = components['schemas']['DailyRow'];
 type Measure = 'net' | 'qty' | 'mix' | 'change';
 type Row = ReturnType<typeof rowOf>;
@@ -112,9 +112,16 @@ export function dailyReport({ page, name, things, useItems }: DailyReport) {
       }),
     aside: ({ answer, rows }) =>
       `${plural(rows.length, ...things)} · ${plural(answer.days.length, 'day')} · ${money(answer.total.net)} net`,
-    notices: ({ answer }) => (
+    notices: ({ answer, chosen }) => (
       <Notices>
         <Gaps unmapped={answer.unmapped} />
+        <WithoutSales answer={answer} />
+        {chosen.measure === 'change' && answer.leftOut > 0 && (
+          <Notice>
+            Changes leave out {plural(answer.leftOut, 'store-day')}: there or a week before, sales
+            are missing.
+          </Notice>
+        )}
       </Notices>
     ),
     onName: 'chart',

@@ -1,11 +1,12 @@
 // The figure at the head of its parts, in the measure of the report that it was opened from.
 import { money, plural, qty } from '#/ui/format';
-import { sum } from '#/ui/sums';
 
 /** All parts of a figure: their sum, and how many they are. */
 export interface WholeFigure {
   qty: number;
   total: number;
+  /** In pesos; null for a root item. */
+  net?: number | null;
 }
 
 /** What a quantity is worth one of; a missing price is null. */
@@ -21,17 +22,10 @@ export interface InMeasure {
   priced?: Priced | null;
 }
 
-/**
- * «₱1,250.00 net from 3 entries», «2.5 kg × ₱120.00 = ₱300.00 from 3 entries» or «12 from 3
- * entries». `net` is in pesos: undefined while it loads, null if it is not known.
- */
-export function headOf(
-  whole: WholeFigure,
-  { inNet, priced }: InMeasure,
-  net: number | null | undefined,
-): string {
+/** «₱1,250.00 net from 3 entries», «2.5 kg × ₱120.00 = ₱300.00 from 3 entries» or «12 from 3 entries». */
+export function headOf(whole: WholeFigure, { inNet, priced }: InMeasure): string {
   const from = `from ${plural(whole.total, 'entry', 'entries')}`;
-  if (inNet) return net === undefined ? '…' : `${money(net)} net ${from}`;
+  if (inNet) return `${money(whole.net)} net ${from}`;
   if (!priced) return `${qty(whole.qty)} ${from}`;
   const much = [qty(whole.qty), priced.unit].filter(Boolean).join(' ');
   if (priced.price === null) return `${much} without a price, ${from}`;
@@ -41,13 +35,4 @@ export function headOf(
 /** Millionths at centavos, rounded once to the centavo. */
 function worthOf(amount: number, price: number): number {
   return Math.round((Math.round(amount * 1e6) * Math.round(price * 100)) / 1e6) / 100;
-}
-
-/** The net sales of all parts; null while some of them are not here. */
-export function netOf(
-  rows: readonly ({ net?: number | null } | undefined)[],
-  total: number,
-): number | null {
-  if (rows.length < total || rows.some((row) => row?.net == null)) return null;
-  return sum(rows.map((row) => row?.net));
 }

@@ -9,7 +9,7 @@ use super::line::{Line, NONE, Tables};
 use super::mapping::Field;
 use super::names::QuickMap;
 use super::sums::Figures;
-use super::{Kind, UNMAPPED};
+use super::{Kind, UNMAPPED, ticket};
 use crate::BusinessDay;
 use crate::day_starts::DayStarts;
 
@@ -185,6 +185,10 @@ pub struct Till {
     pub terminal: String,
     /// Number of receipts.
     pub receipts: i64,
+    /// Number of receipts with an item sold and not voided.
+    pub tickets: i64,
+    /// Their net sales without returns, in centavos.
+    pub ticket_net: i64,
     pub totals: Totals,
 }
 
@@ -245,7 +249,7 @@ impl StoreDay {
             let known = tills.iter().position(|till| till.terminal == receipt.terminal);
             let place = known.unwrap_or_else(|| {
                 let (terminal, totals) = (receipt.terminal.clone(), Totals::default());
-                tills.push(Till { terminal, receipts: 0, totals });
+                tills.push(Till { terminal, receipts: 0, tickets: 0, ticket_net: 0, totals });
                 tills.len() - 1
             });
             tills[place].receipts += 1;
@@ -255,6 +259,10 @@ impl StoreDay {
             if let Some(place) = usize::try_from(line.receipt).ok().and_then(|at| place_of.get(at)) {
                 tills[*place].totals.add(line);
             }
+        }
+        let mut tickets = ticket::by_till(&self.receipts, &self.lines);
+        for till in &mut tills {
+            (till.tickets, till.ticket_net) = tickets.remove(till.terminal.as_str()).unwrap_or_default();
         }
         tills.sort_unstable_by(|a, b| a.terminal.cmp(&b.terminal));
         tills

@@ -1,13 +1,17 @@
 //! Tickets: the sales of a store-day's receipts, without voids and with returns kept separate.
 
+use std::collections::BTreeMap;
+
 use super::Kind;
-use super::day::Unpacked;
+use super::day::{DayLine, Receipt, Unpacked};
 
 const MILLION: i64 = 1_000_000;
 
 /// A receipt with sales.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ticket<'a> {
+    /// Index into the day's receipts.
+    pub receipt: usize,
     /// Seconds since midnight (UTC+8) of its first line; `None` if the file lacks it.
     pub seconds: Option<i32>,
     /// Centavos, without returns.
@@ -37,17 +41,22 @@ pub enum Seen<'a> {
 /// Passes the tickets of a store-day in the order of its receipts, and the refunds among them; a receipt with sales and
 /// returns is both. Voids are left out: a receipt of voids only is no ticket. So are lines without a receipt, and
 /// receipts without lines.
-pub fn each(day: &Unpacked, mut seen: impl FnMut(Seen<'_>)) {
-    let (ends, order) = by_receipt(day);
+pub fn each(day: &Unpacked, seen: impl FnMut(Seen<'_>)) {
+    each_of(&day.receipts, &day.lines, seen);
+}
+
+/// As [`each`], of a day's receipts and lines.
+pub fn each_of(receipts: &[Receipt], all: &[DayLine], mut seen: impl FnMut(Seen<'_>)) {
+    let (ends, order) = by_receipt(receipts.len(), all);
     let mut taken: Vec<(u32, i64, i64)> = Vec::new();
     let mut items: Vec<u32> = Vec::new();
     let mut from = 0;
-    for (receipt, end) in day.receipts.iter().zip(ends) {
+    for (at, (receipt, end)) in receipts.iter().zip(ends).enumerate() {
         let lines = &order[from..end];
         from = end;
         let (mut net, mut given_back, mut is_refund) = (0i64, 0i64, false);
         taken.clear();
-        for line in lines.iter().map(|at| &day.lines[*at as usize]).filter(|line| line.counts()) {
+        for line in lines.iter().map(|at| &all[*at as usize]).filter(|line| line.counts()) {
             if line.kind == Kind::Return {
                 given_back = given_back.saturating_sub(line.net);
                 is_refund = true;
@@ -69,12 +78,25 @@ pub fn each(day: &Unpacked, mut seen: impl FnMut(Seen<'_>)) {
         if !items.is_empty() {
             let units =
                 taken.iter().filter(|(_, qty, _)| *qty > 0).map(|(_, _, units)| (*units).max(1)).sum();
-            seen(Seen::Ticket(Ticket { seconds, net, units, items: &items }));
+            seen(Seen::Ticket(Ticket { receipt: at, seconds, net, units, items: &items }));
         }
         if is_refund {
             seen(Seen::Refund(Refund { seconds, amount: given_back }));
         }
     }
+}
+
+/// The number of tickets of each till that has some, and their net sales in centavos.
+#[must_use]
+pub fn by_till<'a>(receipts: &'a [Receipt], lines: &[DayLine]) -> BTreeMap<&'a str, (i64, i64)> {
+    let mut tills: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
+    each_of(receipts, lines, |seen| {
+        let Seen::Ticket(ticket) = seen else { return };
+        let (tickets, net) = tills.entry(&receipts[ticket.receipt].terminal).or_default();
+        *tickets += 1;
+        *net = net.saturating_add(ticket.net);
+    });
+    tills
 }
 
 /// The number of items of a line's quantity.
@@ -83,10 +105,10 @@ fn units(qty: i64) -> i64 {
 }
 
 /// The lines by receipt: the end of each, and the line indexes in that order.
-fn by_receipt(day: &Unpacked) -> (Vec<usize>, Vec<u32>) {
-    let place = |receipt: i32| usize::try_from(receipt).ok().filter(|at| *at < day.receipts.len());
-    let mut ends = vec![0usize; day.receipts.len()];
-    for line in &day.lines {
+fn by_receipt(receipts: usize, lines: &[DayLine]) -> (Vec<usize>, Vec<u32>) {
+    let place = |receipt: i32| usize::try_from(receipt).ok().filter(|at| *at < receipts);
+    let mut ends = vec![0usize; receipts];
+    for line in lines {
         if let Some(at) = place(line.receipt) {
             ends[at] += 1;
         }
@@ -99,7 +121,7 @@ fn by_receipt(day: &Unpacked) -> (Vec<usize>, Vec<u32>) {
         *end = sum;
     }
     let mut order = vec![0u32; sum];
-    for (at, line) in (0u32..).zip(&day.lines) {
+    for (at, line) in (0u32..).zip(lines) {
         if let Some(receipt) = place(line.receipt) {
             order[next[receipt]] = at;
             next[receipt] += 1;
@@ -163,6 +185,26 @@ mod tests {
             line(2, 0, Kind::Void, MILLION, 100),
         ];
         assert_eq!(seen(&[1, 2, 3, 4], lines), ["Some(1) 100 1 [0]"]);
+    }
+
+    #[test]
+    fn tickets_are_summed_by_till() {
+        let on = |terminal: &str| Receipt { terminal: terminal.to_owned(), ..Receipt::default() };
+        let receipts = [on("T1"), on("T1"), on("T2"), on("T1"), on("T3")];
+        let lines = [
+            line(0, 0, Kind::Sale, MILLION, 100),
+            // A sale and a return on one receipt.
+            line(1, 0, Kind::Sale, 2 * MILLION, 200),
+            line(1, 1, Kind::Return, -MILLION, -25),
+            line(2, 0, Kind::Sale, MILLION, 70),
+            // Only voids, and only returns.
+            line(3, 0, Kind::Sale, MILLION, 100),
+            line(3, 0, Kind::Void, -MILLION, -100),
+            line(4, 0, Kind::Return, -MILLION, -60),
+            line(-1, 0, Kind::Sale, MILLION, 9),
+        ];
+        let tills: Vec<_> = by_till(&receipts, &lines).into_iter().collect();
+        assert_eq!(tills, [("T1", (2, 300)), ("T2", (1, 70))]);
     }
 
     #[test]

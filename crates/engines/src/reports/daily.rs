@@ -1,5 +1,6 @@
 //! Sales by day, with rows by category, till, store or the like: quantity, net sales, share of the day and
-//! change against the same weekday of the previous week. The report decides which row a sale falls into.
+//! change against the same weekday of the previous week. The report decides which row a sale falls into, and leaves out
+//! of the changes the store-days that only one of the weeks has.
 
 use std::collections::HashMap;
 
@@ -10,11 +11,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::figures::{add, change, share, total};
-use super::gaps::Gap;
+use super::gaps::{Gap, StoreGap};
 use super::sheet::{Column, Sheet};
+use larder_ledgers::sales::paired::Sides;
 use larder_platform::http::ApiResult;
 
-const WEEK: i32 = 7;
+/// Days back to what a day is compared with.
+pub const WEEK: i32 = 7;
 
 /// The figure in the cells of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -54,6 +57,10 @@ pub struct DailySales {
     pub total: DailyRow,
     /// Sales not mapped to a POS item.
     pub unmapped: Gap,
+    /// Number of store-days left out of the changes: they or those of the week before are missing.
+    pub left_out: i64,
+    /// Stores with open days without sales, up to yesterday.
+    pub stores_without_sales: Vec<StoreGap>,
 }
 
 /// A row of sales by day.
@@ -69,7 +76,8 @@ pub struct DailyRow {
     pub nets: Vec<Money>,
     /// Share of the day's net sales, from 0 to 1; null without sales.
     pub mixes: Vec<Option<f64>>,
-    /// Change of net sales against the same weekday of the previous week; null without sales then.
+    /// Change of net sales against the same weekday of the previous week, over the stores that have both days; null
+    /// without sales then.
     pub changes: Vec<Option<f64>>,
     /// Quantity sold in all.
     pub qty: Qty,
@@ -77,7 +85,7 @@ pub struct DailyRow {
     pub net: Money,
     /// Share of all net sales.
     pub mix: Option<f64>,
-    /// Change against the same days of the previous week.
+    /// Change against the same days of the previous week, over the store-days that both have.
     pub change: Option<f64>,
 }
 
@@ -88,13 +96,15 @@ pub struct Daily {
     rows: Vec<Gathered>,
     all: Gathered,
     unmapped: HashMap<String, Qty>,
+    left_out: i64,
+    without_sales: Vec<StoreGap>,
 }
 
 impl Daily {
     /// An empty builder for these days.
     pub fn over(span: Span) -> Self {
         let all = Gathered::new("", "Total", span.days());
-        Self { span, rows: Vec::new(), all, unmapped: HashMap::new() }
+        Self { span, rows: Vec::new(), all, unmapped: HashMap::new(), left_out: 0, without_sales: Vec::new() }
     }
 
     /// The days to read: these, and the previous week for comparison.
@@ -120,6 +130,34 @@ impl Daily {
             row.add(at, qty, net)?;
         }
         Ok(())
+    }
+
+    /// Takes a store's sales of a day, added before, out of the changes: as a day of the range that is not compared, as
+    /// the week before of such a day, or both.
+    ///
+    /// # Errors
+    /// As [`Self::add`].
+    pub fn leave_out(&mut self, row: usize, day: BusinessDay, net: Money, sides: Sides) -> ApiResult<()> {
+        let at = day.0 - self.span.from.0;
+        for row in self.rows.get_mut(row).into_iter().chain([&mut self.all]) {
+            if sides.now {
+                row.compare(at, Side::Now, Money(-net.0))?;
+            }
+            if sides.before {
+                row.compare(at + WEEK, Side::Before, Money(-net.0))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says how many store-days are left out of the changes.
+    pub fn count_left_out(&mut self, days: i64) {
+        self.left_out = days;
+    }
+
+    /// Says which stores have open days without sales.
+    pub fn say_without_sales(&mut self, stores: Vec<StoreGap>) {
+        self.without_sales = stores;
     }
 
     /// Adds sales of an unmapped item.
@@ -155,15 +193,25 @@ impl Daily {
             items,
             total: self.all.against(&nets, net)?,
             unmapped: Gap::of(&self.unmapped)?,
+            left_out: self.left_out,
+            stores_without_sales: self.without_sales,
         })
     }
 }
 
-/// A row with the net sales of the week before each day.
+/// A row with the net sales that each day is compared by, and those of the week before it.
 #[derive(Debug)]
 struct Gathered {
     row: DailyRow,
+    compared: Vec<Money>,
     before: Vec<Money>,
+}
+
+/// A side of the comparison of a day.
+#[derive(Debug, Clone, Copy)]
+enum Side {
+    Now,
+    Before,
 }
 
 impl Gathered {
@@ -171,21 +219,33 @@ impl Gathered {
         let days = usize::try_from(days).unwrap_or_default();
         let (quantities, nets) = (vec![Qty::ZERO; days], vec![Money::ZERO; days]);
         let row = DailyRow { id: id.into(), name: name.into(), quantities, nets, ..DailyRow::default() };
-        Self { row, before: vec![Money::ZERO; days] }
+        Self { row, compared: vec![Money::ZERO; days], before: vec![Money::ZERO; days] }
     }
 
     /// Adds sales `at` days after the first; those of the week before serve comparison only.
     fn add(&mut self, at: i32, qty: Qty, net: Money) -> ApiResult<()> {
-        let days = self.before.len();
-        let place = |at: i32| usize::try_from(at).ok().filter(|at| *at < days);
-        if let Some(later) = place(at + WEEK) {
-            add(&mut self.before[later], net)?;
-        }
-        let Some(at) = place(at) else { return Ok(()) };
+        self.compare(at + WEEK, Side::Before, net)?;
+        self.compare(at, Side::Now, net)?;
+        let Some(at) = self.place(at) else { return Ok(()) };
         add(&mut self.row.quantities[at], qty)?;
         add(&mut self.row.nets[at], net)?;
         add(&mut self.row.qty, qty)?;
         add(&mut self.row.net, net)
+    }
+
+    /// The index of a day of the range.
+    fn place(&self, at: i32) -> Option<usize> {
+        usize::try_from(at).ok().filter(|at| *at < self.before.len())
+    }
+
+    /// Adds to one side of the comparison of the day `at` days after the first.
+    fn compare(&mut self, at: i32, side: Side, net: Money) -> ApiResult<()> {
+        let Some(at) = self.place(at) else { return Ok(()) };
+        let side = match side {
+            Side::Now => &mut self.compared,
+            Side::Before => &mut self.before,
+        };
+        add(&mut side[at], net)
     }
 
     fn sold(&self) -> bool {
@@ -195,11 +255,11 @@ impl Gathered {
 
     /// The row with its shares of these totals, and its changes.
     fn against(self, nets: &[Money], net: Money) -> ApiResult<DailyRow> {
-        let Self { mut row, before } = self;
+        let Self { mut row, compared, before } = self;
         row.mixes = row.nets.iter().zip(nets).map(|(part, whole)| share(*part, *whole)).collect();
-        row.changes = row.nets.iter().zip(&before).map(|(now, then)| change(*now, *then)).collect();
+        row.changes = compared.iter().zip(&before).map(|(now, then)| change(*now, *then)).collect();
         row.mix = share(row.net, net);
-        row.change = change(row.net, total(before)?);
+        row.change = change(total(compared)?, total(before)?);
         Ok(row)
     }
 }

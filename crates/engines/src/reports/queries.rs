@@ -4,7 +4,12 @@ use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::sales::UNMAPPED;
+use larder_domain::{BusinessDay, Span};
+use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::sales::numbers;
+
+use super::Question;
+use super::gaps::{StoreGap, stores_without_sales};
 
 /// Name and type of an item.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -81,6 +86,27 @@ pub async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(String, S
         None => query,
     };
     query.push(" order by name_key, id").all().await
+}
+
+/// The stores in use with open days without sales, up to yesterday.
+///
+/// # Errors
+/// If the database fails.
+pub async fn without_sales(db: &Db, question: &Question) -> Result<Vec<StoreGap>, DbError> {
+    let Question { span, stores, at } = question;
+    let span = Span { to: span.to.min(BusinessDay::of(*at).plus(-1)), ..*span };
+    if span.from > span.to {
+        return Ok(Vec::new());
+    }
+    let query = db.sql("select id, name from locations where not inactive");
+    let query = match stores {
+        Some(ids) => query.push(" and id in ").push_ids(ids),
+        None => query,
+    };
+    let stores: Vec<(String, String)> = query.push(" order by name_key, id").all().await?;
+    let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
+    let open = OpenDays::read(db, &ids, span).await?;
+    Ok(stores_without_sales(&open, stores.iter().map(|(id, name)| (id.as_str(), name.as_str(), span))))
 }
 
 /// Stores in regional areas, or in operational areas and their descendants.

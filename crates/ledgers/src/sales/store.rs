@@ -157,8 +157,12 @@ pub(super) async fn write_tills<'a>(
         for till in tills {
             let Totals { lines, qty, gross, discount, net } = till.totals;
             let (store, source) = (day.store_id.as_ref(), day.source.as_ref());
-            let terminal = till.terminal.as_str();
-            rows.push((store, day.day, source, terminal, till.receipts, lines, qty, gross, discount, net));
+            let (terminal, receipts) = (till.terminal.as_str(), till.receipts);
+            let tickets = (till.tickets, till.ticket_net);
+            rows.push((
+                store, day.day, source, terminal, receipts, lines, qty, gross, discount, net, tickets.0,
+                tickets.1,
+            ));
         }
     }
     let columns = [
@@ -172,6 +176,8 @@ pub(super) async fn write_tills<'a>(
         "gross",
         "discount",
         "net",
+        "tickets",
+        "ticket_net",
     ];
     tx.insert_rows("sales_tills", &columns, rows, "").await?;
     Ok(())

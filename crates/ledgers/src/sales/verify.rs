@@ -266,12 +266,19 @@ async fn compare_lines(
         let mut there = tills.remove(&key).unwrap_or_default();
         for till in day.tills() {
             let counted = [till.totals.qty, till.totals.gross, till.totals.net, till.totals.lines];
-            let stands = there.remove(&till.terminal).unwrap_or_default();
+            let (stands, tickets) = there.remove(&till.terminal).unwrap_or_default();
             if stands != counted {
                 differences.tell("sales_tills", format!("{at} {}", till.terminal), stands, counted);
             }
+            // Tickets not counted yet are no difference.
+            let counted = (till.tickets, till.ticket_net);
+            if let Some(stands) = tickets.filter(|stands| *stands != counted) {
+                let figures = |(tickets, net)| [0, 0, net, tickets];
+                let key = format!("{at} {} tickets", till.terminal);
+                differences.tell("sales_tills", key, figures(stands), figures(counted));
+            }
         }
-        for (terminal, stands) in there {
+        for (terminal, (stands, _)) in there {
             differences.tell("sales_tills", format!("{at} {terminal}"), stands, [0; 4]);
         }
         let counted = day.till_facts();
@@ -305,7 +312,7 @@ async fn compare_lines(
         }
     }
     for ((day, source), terminals) in tills {
-        for (terminal, there) in terminals {
+        for (terminal, (there, _)) in terminals {
             differences.tell("sales_tills", format!("{store} {day} {source} {terminal}"), there, [0; 4]);
         }
     }
@@ -331,7 +338,8 @@ async fn paid(query: larder_db::Query<'_>) -> Result<Tenders, DbError> {
     Ok(tenders)
 }
 
-type Tills = BTreeMap<(BusinessDay, String), BTreeMap<String, [i64; 4]>>;
+/// The sums of each till of a store day, and the number of its tickets with their net sales, if counted.
+type Tills = BTreeMap<(BusinessDay, String), BTreeMap<String, ([i64; 4], Option<(i64, i64)>)>>;
 
 #[derive(larder_db::FromRow)]
 struct TillRow {
@@ -342,12 +350,14 @@ struct TillRow {
     gross: i64,
     net: i64,
     lines: i64,
+    tickets: Option<i64>,
+    ticket_net: Option<i64>,
 }
 
 async fn tills(db: &Db, store: &str) -> Result<Tills, DbError> {
     let rows: Vec<TillRow> = db
         .sql(
-            "select business_date, source, terminal_id, qty, gross, net, lines from sales_tills
+            "select business_date, source, terminal_id, qty, gross, net, lines, tickets, ticket_net from sales_tills
              where store_id = $1",
         )
         .bind(store)
@@ -356,7 +366,8 @@ async fn tills(db: &Db, store: &str) -> Result<Tills, DbError> {
     let mut tills = Tills::new();
     for row in rows {
         let day = tills.entry((row.business_date, row.source)).or_default();
-        day.insert(row.terminal_id, [row.qty, row.gross, row.net, row.lines]);
+        let sums = [row.qty, row.gross, row.net, row.lines];
+        day.insert(row.terminal_id, (sums, row.tickets.zip(row.ticket_net)));
     }
     Ok(tills)
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::question::Daypart;
+use larder_engines::reports::gaps::StoreGap;
 use larder_platform::jobs::JobState;
 
 /// State of the result.
@@ -72,6 +73,10 @@ pub struct TransactionInsights {
     /// Coverage of the comparison range.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage_before: Option<ReceiptCoverage>,
+    /// Stores with open days without sales, up to yesterday.
+    pub stores_without_sales: Vec<StoreGap>,
+    /// The same of the comparison range.
+    pub stores_without_sales_before: Vec<StoreGap>,
     /// The job, while running, failed or stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub work: Option<InsightsWork>,

@@ -14,6 +14,7 @@ use super::queries;
 use super::question::{self, InsightsQuery, MOST_DAYS, Order};
 use super::together;
 use super::work::oldest;
+use larder_engines::reports::queries::without_sales;
 use larder_engines::reports::{Column, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
@@ -55,12 +56,18 @@ impl Report for TransactionInsightsReport {
         let ground = Ground::read(&state.db, question, &filter).await?;
         ground.check()?;
         let (coverage, coverage_before) = ground.coverage();
+        let stores_without_sales_before = match filter.against() {
+            Some(span) => without_sales(&state.db, &Question { span, ..question.clone() }).await?,
+            None => Vec::new(),
+        };
         let mut insights = TransactionInsights {
             from: question.span.from,
             to: question.span.to,
             state: InsightsState::Large,
             coverage,
             coverage_before,
+            stores_without_sales: without_sales(&state.db, question).await?,
+            stores_without_sales_before,
             work: None,
             made_at: None,
             stale: false,

@@ -13,6 +13,7 @@ import { namedRanges } from '#/reports/question/ranges';
 import { span } from '#/reports/question/weeks';
 import { today } from '#/ui/dates';
 import { change, money, percent, plural, short } from '#/ui/format';
+import { type Against, type Comparison, compared } from './paired';
 import classes from './Summary.module.css';
 
 type Schemas = components['schemas'];
@@ -31,7 +32,7 @@ export function Management() {
 function Month({ name, title }: { name: string; title: string }) {
   const range = namedRanges.find(({ id }) => id === name)?.range(today());
   const filters = { from: range?.from ?? '', to: range?.to ?? '', storeIds: [], areaIds: [] };
-  const sales = useReportData<Schemas['SalesComparison']>('sales-comparison', filters);
+  const sales = useReportData<Comparison>('sales-comparison', filters);
   const food = useReportData<Schemas['FoodCost']>('food-cost', filters);
   const place = useReportData<Schemas['Occupancy']>('occupancy', filters);
   const search = { range: name };
@@ -46,7 +47,7 @@ function Month({ name, title }: { name: string; title: string }) {
             value: money(Math.round(total.net)).replace('.00', ''),
             notes: [
               `${change(total.previous.likeChange)} against previous period, like for like`,
-              `${change(total.previous.change)} all stores`,
+              `${change(total.previous.change)} all stores${over(total.previous)}`,
             ],
             picture: <Spark overTime={nets} />,
           })}
@@ -61,7 +62,7 @@ function Month({ name, title }: { name: string; title: string }) {
             value: change(year.likeChange),
             notes: [
               year.before
-                ? `${plural(year.likeStores, 'store')} like for like · all ${change(year.change)}`
+                ? `${plural(year.likeStores, 'store')} like for like · all ${change(year.change)}${over(year)}`
                 : 'Nothing was sold a year before',
               year.before ? `₱${short(year.before)} then` : null,
             ],
@@ -105,6 +106,10 @@ function Month({ name, title }: { name: string; title: string }) {
     </section>
   );
 }
+
+/** Over how many days a change is, if some are left out. */
+const over = (against: Against) =>
+  against.leftOut > 0 ? `, over ${compared(against)} store-days` : '';
 
 interface StoresProps {
   /** The known figure of each store. */

@@ -26,6 +26,10 @@ const share = {
 };
 const small = { ...share, onAxis: (value: number) => percent(value) };
 
+/** What every average ticket is of. */
+export const TICKET =
+  'A ticket is a receipt with at least one item sold and not voided; its sales are without returns.';
+
 /** The measures that rank stores. */
 export const MEASURES: readonly Measure[] = [
   { id: 'perM2', label: 'Net ₱', sub: 'a m²', name: 'Net sales a m²', better: 'more', ...pesos },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { can, useMe } from '#/api/session';
 import { type PageKey, pages, queryString, spec } from '#/paths';
+import { toNumber } from '#/ui/dates';
 import { plural } from '#/ui/format';
 import type { Gap } from '../api';
 import classes from './Report.module.css';
@@ -49,6 +50,51 @@ export function Gaps({ unmapped, withoutBom }: { unmapped: Gap; withoutBom?: Gap
         </Notice>
       )}
     </>
+  );
+}
+
+/** A store with open days without sales. */
+export interface StoreGap {
+  id: string;
+  name: string;
+  days: number;
+}
+
+/** An answer that names the stores without sales. */
+export interface WithGaps {
+  from: string;
+  to: string;
+  storesWithoutSales: readonly StoreGap[];
+}
+
+/** Most stores named in a notice. */
+const NAMED = 5;
+
+/** «Cubao (3 days), Pasig (all 7 days) and 2 more stores» */
+export function storeGapWords({ from, to, storesWithoutSales }: WithGaps): string {
+  const whole = toNumber(to) - toNumber(from) + 1;
+  const named = storesWithoutSales.slice(0, NAMED).map(({ name, days }) => {
+    const all = days >= whole && days > 1 ? 'all ' : '';
+    return `${name} (${all}${plural(days, 'day')})`;
+  });
+  const rest = storesWithoutSales.length - named.length;
+  return named.join(', ') + (rest > 0 ? ` and ${plural(rest, 'more store')}` : '');
+}
+
+interface WithoutSalesProps {
+  answer: WithGaps;
+  /** What the missing sales mean for the figures. */
+  children?: ReactNode;
+}
+
+/** The stores that were open without sales, with a link to add them. */
+export function WithoutSales({ answer, children }: WithoutSalesProps) {
+  if (answer.storesWithoutSales.length === 0) return null;
+  return (
+    <Notice>
+      No sales of {storeGapWords(answer)} in this range{children}.{' '}
+      <FixLink page={MAPPING}>Import sales</FixLink>
+    </Notice>
   );
 }
 

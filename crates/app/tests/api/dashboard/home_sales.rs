@@ -82,8 +82,16 @@ async fn a_day_is_compared_up_to_the_same_time_if_times_are_known(
             json!(["Zambales", null, null]),
         ]
     );
+    // Taguig has nothing to be compared with, Zambales no sales yet.
+    let compared =
+        |reply: &Value| ["netCompared", "storesCompared", "storesLeftOut"].map(|of| reply[of].clone());
+    assert_eq!(compared(&reply), [json!(163), json!(3), json!(2)]);
     // The week so far includes the day up to the same time.
     assert_eq!((&reply["week"], &reply["weekBefore"]), (&json!(164), &json!(95)));
+    assert_eq!((&reply["weekCompared"], &reply["weekDays"]), (&json!(163), &json!(3)));
+    let today = BusinessDay::of(app.state.now());
+    let so_far = i64::from(today.0 - today.week().0 + 1);
+    assert_eq!(reply["weekLeftOut"], json!(5 * so_far - 3));
 
     // Stores without times are compared by whole days, as are those with times on only one of the days.
     sold(&app, &admin, &[("Cubao", &[(0, "", 40), (7, "", 60), (7, "", 8)])], false).await;
@@ -95,6 +103,7 @@ async fn a_day_is_compared_up_to_the_same_time_if_times_are_known(
         (&json!(208), &json!(2_163), &json!("11:35"))
     );
     assert_eq!((&reply["stores"], &reply["wholeDays"]), (&json!(6), &json!(2)));
+    assert_eq!(compared(&reply), [json!(207), json!(5), json!(2)]);
     assert_eq!(stores[0], json!(["Cubao", 40, 68]));
     assert_eq!(stores[2], json!(["Mandaluyong", 4, 2_000]));
 

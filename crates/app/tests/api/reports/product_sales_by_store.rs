@@ -47,7 +47,10 @@ async fn a_figure_leads_to_its_store_days(#[values(Engine::Sqlite, Engine::Postg
     let path = format!("/api/reports/lines?from=2020-02-28&to=2020-03-02&posItemId={}", rice.0);
     let parts = admin.get(&path).await.expect(200);
     assert_eq!(parts["total"], 2, "{parts}");
-    assert_eq!(parts["qty"], 3);
+    assert_eq!((&parts["qty"], &parts["net"]), (&json!(3), &json!(30)));
+    // The head is of all parts, whatever the page has of them.
+    let page = admin.get(&format!("{path}&pageSize=1")).await.expect(200);
+    assert_eq!((page["items"].as_array().map(Vec::len), &page["net"]), (Some(1), &json!(30)));
     let days: Vec<&str> =
         parts["items"].as_array().expect("parts").iter().filter_map(|p| p["from"].as_str()).collect();
     assert!(days.contains(&"2020-02-28") && days.contains(&"2020-03-01"), "{days:?}");

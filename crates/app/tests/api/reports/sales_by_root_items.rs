@@ -25,7 +25,7 @@ async fn root_items_are_ranked_and_compared(#[values(Engine::Sqlite, Engine::Pos
             .expect("a bill of materials");
     }
     let file = "Date,Store,Item,Qty,Price\n\
-        27/02/2020,Makati,Bread,10,1\n09/03/2020,Makati,Bread,20,1\n10/03/2020,Makati,Soup,15,1\n";
+        24/02/2020,Makati,Bread,10,1\n09/03/2020,Makati,Bread,20,1\n10/03/2020,Makati,Soup,15,1\n";
     import(&app, &admin, "soup.csv", file).await;
     let report =
         admin.get("/api/reports/sales-by-root-items?from=2020-03-02&to=2020-03-15").await.expect(200);
@@ -36,7 +36,10 @@ async fn root_items_are_ranked_and_compared(#[values(Engine::Sqlite, Engine::Pos
     assert_eq!(row(0), (Some("Broth"), Some(30.0), Some(0.0)));
     assert_eq!(row(1), (Some("Flour"), Some(10.0), Some(5.0)));
     assert_eq!(items[0]["share"], 0.75);
+    // Only 24 February and 9 March have both.
     assert_eq!((&items[0]["change"], &items[1]["change"]), (&json!(null), &json!(1.0)));
+    assert_eq!((&items[0]["comparedQty"], &items[1]["comparedQty"]), (&json!(0), &json!(10)));
+    assert_eq!((&items[1]["comparedPrevious"], &report["leftOut"]), (&json!(5), &json!(13)));
     assert_eq!(report["total"], 40);
 }
 
@@ -65,14 +68,16 @@ async fn only_quantities_of_the_same_unit_are_added() {
     assert_eq!((&ranked["total"], &ranked["previousTotal"]), (&json!(null), &json!(null)));
     assert_eq!(
         ranked["units"],
-        json!([{ "unit": "kg", "items": 2, "qty": 15, "previousQty": 0 },
-            { "unit": "pc", "items": 1, "qty": 40, "previousQty": 0 }])
+        json!([
+            { "unit": "kg", "items": 2, "qty": 15, "previousQty": 0, "comparedQty": 0, "comparedPrevious": 0 },
+            { "unit": "pc", "items": 1, "qty": 40, "previousQty": 0, "comparedQty": 0, "comparedPrevious": 0 },
+        ])
     );
     let shares: Vec<_> = ranked["items"].as_array().expect("items").iter().map(|row| &row["share"]).collect();
     assert_eq!(shares, [&json!(1.0), &json!(0.6667), &json!(0.3333)], "{ranked}");
     let text = admin.get(&format!("/api/reports/sales-by-root-items/export?{range}&format=csv")).await.text();
     assert!(text.contains("Flour,,kg,10,0.6667"), "{text}");
-    assert!(text.ends_with("\r\nTotal,,kg,15,,0,\r\nTotal,,pc,40,,0,\r\n"), "{text}");
+    assert!(text.ends_with("\r\nTotal,,kg,15,,0,0,0,\r\nTotal,,pc,40,,0,0,0,\r\n"), "{text}");
 
     let weekly = admin.get(&format!("/api/reports/weekly-root-item-sales?{range}")).await.expect(200);
     assert_eq!((&weekly["totals"], &weekly["grandTotal"]), (&json!(null), &json!(null)));

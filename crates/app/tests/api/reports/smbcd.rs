@@ -43,11 +43,13 @@ async fn each_category_has_its_share_of_the_day_and_its_change(
     let (meals, drinks, none) = (row(&report, "Meals"), row(&report, "Drinks"), row(&report, "No category"));
     assert_eq!((&meals["quantities"], &meals["nets"]), (&json!([20, 0]), &json!([200, 0])));
     assert_eq!((&meals["mixes"], &none["mixes"]), (&json!([0.5, 0.0]), &json!([0.0, 1.0])));
-    assert_eq!((&meals["changes"], &drinks["changes"]), (&json!([1.0, null]), &json!([1.0, null])));
+    // Only Makati's Mondays are compared: 150 of meals against 100, and no drinks against 100.
+    assert_eq!((&meals["changes"], &drinks["changes"]), (&json!([0.5, null]), &json!([-1.0, null])));
+    assert_eq!(report["leftOut"], 3);
     assert_eq!((&none["id"], &none["net"], &none["mix"]), (&json!(""), &json!(100), &json!(0.2)));
     let total = &report["total"];
     assert_eq!((&total["nets"], &total["net"], &total["qty"]), (&json!([400, 100]), &json!(500), &json!(34)));
-    assert_eq!((&total["changes"], &total["change"]), (&json!([1.0, null]), &json!(1.5)));
+    assert_eq!((&total["changes"], &total["change"]), (&json!([-0.25, null]), &json!(-0.25)));
 
     // For one store, and for a user who only sees that store.
     let pasig: (String,) =
@@ -95,7 +97,7 @@ async fn a_file_has_totals_of_what_adds_up(#[from(one_engine)] on: Engine) {
     let shares = file("&measure=mix").await;
     assert!(shares.contains("Meals,0.5,0,0.4\r\n") && !shares.contains("\r\nTotal"), "{shares}");
     let changes = file("&measure=change").await;
-    assert!(changes.contains("Meals,1,,1\r\n"), "{changes}");
+    assert!(changes.contains("Meals,0.5,,0.5\r\n"), "{changes}");
     let wrong = admin.get(&format!("{PATH}?from=2019-01-01&to=2020-12-31")).await.expect(422);
     assert_eq!(wrong["fields"][0]["message"], "Choose a range of at most 366 days.");
 }

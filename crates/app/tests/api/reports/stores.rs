@@ -127,7 +127,139 @@ async fn stores_are_compared_on_the_same_weekdays(#[from(one_engine)] on: Engine
     assert_eq!(none["storeIds"].as_array().map(Vec::len), Some(4));
     let file =
         stage.admin.get(&format!("/api/reports/sales-comparison/export?{MARCH}&by=region")).await.text();
-    assert!(file.contains("No region,70000,28,56000,0.25,4,"), "{file}");
+    assert!(file.contains("No region,70000,28,56000,70000,56000,28,0,0.25,4,"), "{file}");
+}
+
+/// Of the stores open in a week, Makati sold on three days, Pasig on none, Quezon on all but a closed one.
+#[rstest]
+#[tokio::test]
+async fn stores_without_sales_are_named(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    make(&admin, "/api/lists/pos-items", json!({ "description": "Bowl" })).await;
+    let mut ids = Vec::new();
+    for (name, opened) in [
+        ("Makati", "2019-01-01"),
+        ("Pasig", "2019-01-01"),
+        ("Quezon", "2019-01-01"),
+        ("Taguig", "2020-03-09"),
+    ] {
+        let store = json!({ "name": name, "code": name, "openingDate": opened });
+        ids.push(make(&admin, "/api/stores/locations", store).await);
+    }
+    let mut file = String::from("Date,Store,Item,Qty,Price\n");
+    for (store, days) in [("Makati", &[0, 1, 2][..]), ("Quezon", &[0, 1, 3, 4, 5, 6])] {
+        for day in days {
+            file.push_str(&format!("{},{store},Bowl,1,100\n", BusinessDay(18_323 + day)));
+        }
+    }
+    let batch = upload(&admin, "week.csv", file).await;
+    let batch = validate(&app, &admin, &batch, &suggested(&batch, None)).await;
+    assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
+    let closure = json!({ "name": "Repairs", "kind": "closure", "from": "2020-03-04", "to": "2020-03-04",
+        "storeIds": [ids[2]] });
+    admin.post("/api/tools/forecast/events", &closure).await.expect(201);
+    let expected = json!([
+        { "id": ids[1], "name": "Pasig", "days": 7 },
+        { "id": ids[0], "name": "Makati", "days": 4 },
+    ]);
+    for report in [
+        "product-sales-by-store",
+        "smbcd",
+        "sales-terminal",
+        "sales-comparison",
+        "store-scorecard",
+        "sales-by-root-items",
+        "weekly-root-item-sales",
+    ] {
+        let answer = admin.get(&format!("/api/reports/{report}?{MARCH}")).await.expect(200);
+        assert_eq!(answer["storesWithoutSales"], expected, "{report}");
+    }
+    // A user of one store reads of that only.
+    let one = app.user(&[("reports/reports", &[Action::View])], Some(&ids[..1])).await;
+    let answer = one.get(&format!("/api/reports/smbcd?{MARCH}")).await.expect(200);
+    assert_eq!(answer["storesWithoutSales"], json!([expected[1]]));
+}
+
+/// Cubao sells 100 a day, from Monday to Wednesday and on Friday of the first week, and on all days of the second but
+/// Tuesday; Pasay opens in the second week; Malate closes on Wednesdays from the second week on; Ermita closes for good
+/// in it.
+#[rstest]
+#[tokio::test]
+async fn only_days_that_both_ranges_have_are_compared(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    make(&admin, "/api/lists/pos-items", json!({ "description": "Bowl" })).await;
+    let store = async |name: &str, opened: &str| {
+        make(&admin, "/api/stores/locations", json!({ "name": name, "code": name, "openingDate": opened }))
+            .await
+    };
+    let cubao = store("Cubao", "2019-01-01").await;
+    let ermita = store("Ermita", "2019-01-01").await;
+    let malate = store("Malate", "2019-01-01").await;
+    let pasay = store("Pasay", "2020-03-04").await;
+    let mut file = String::from("Date,Store,Receipt,Item,Qty,Price\n");
+    // Days after Monday, 24 February 2020.
+    for (store, days, net) in [
+        ("Cubao", &[0, 1, 2, 4, 7, 9, 10, 11, 12, 13][..], 100),
+        ("Ermita", &[0, 1, 2, 3, 4, 5, 6, 7], 10),
+        ("Malate", &[0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13], 50),
+        ("Pasay", &[9, 10, 11, 12, 13], 7),
+    ] {
+        for day in days {
+            file.push_str(&format!("{},{store},{day},Bowl,1,{net}\n", BusinessDay(18_316 + day)));
+        }
+    }
+    let batch = upload(&admin, "weeks.csv", file).await;
+    let batch = validate(&app, &admin, &batch, &suggested(&batch, None)).await;
+    assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
+    let closure = json!({ "name": "Repairs", "kind": "closure", "from": "2020-03-04", "to": "2020-03-04",
+        "storeIds": [malate] });
+    admin.post("/api/tools/forecast/events", &closure).await.expect(201);
+    let path = format!("/api/stores/locations/{ermita}");
+    let revision = admin.get(&path).await.expect(200)["revision"].clone();
+    admin.patch(&path, &json!({ "revision": revision, "inactive": true })).await.expect(200);
+
+    let report = admin.get(&format!("/api/reports/sales-comparison?{MARCH}")).await.expect(200);
+    let against = |name: &str| row(&report, name)["previous"].clone();
+    let figures = |against: &Value| {
+        ["comparedNet", "comparedBefore", "comparedDays", "leftOut", "change"].map(|of| against[of].clone())
+    };
+    // Monday, Wednesday and Friday have both. Tuesday is missing after, Thursday, Saturday and Sunday before.
+    assert_eq!(figures(&against("Cubao")), [json!(300), json!(300), json!(3), json!(4), json!(0.0)]);
+    assert_eq!((&row(&report, "Cubao")["net"], &against("Cubao")["before"]), (&json!(600), &json!(400)));
+    // The closed Wednesday sold nothing.
+    assert_eq!(figures(&against("Malate")), [json!(300), json!(350), json!(7), json!(0), json!(-0.1429)]);
+    // A store that closed for good, and one that was not there yet, are growth of all stores only.
+    assert_eq!(figures(&against("Ermita")), [json!(10), json!(70), json!(7), json!(0), json!(-0.8571)]);
+    assert_eq!(figures(&against("Pasay")), [json!(35), json!(0), json!(5), json!(0), Value::Null]);
+    let total = &report["total"]["previous"];
+    assert_eq!(figures(total), [json!(645), json!(720), json!(22), json!(4), json!(-0.1042)]);
+    assert_eq!(
+        (&total["likeStores"], &total["likeNet"], &total["likeBefore"], &total["likeChange"]),
+        (&json!(2), &json!(600), &json!(650), &json!(-0.0769))
+    );
+    assert_eq!(
+        report["previous"]["leftOut"],
+        json!([{ "id": cubao, "name": "Cubao", "days": 4, "missing": 4,
+            "first": ["2020-02-27", "2020-02-29", "2020-03-01"] }])
+    );
+    assert_eq!(
+        report["previous"]["unlike"],
+        json!([
+            { "id": ermita, "name": "Ermita", "why": "closed", "on": "2020-03-02" },
+            { "id": pasay, "name": "Pasay", "why": "new", "on": "2020-03-04" },
+        ])
+    );
+    // Nothing is known of a year before but that Pasay was not there.
+    let year = &report["total"]["year"];
+    assert_eq!((&year["change"], &year["likeStores"]), (&Value::Null, &json!(0)));
+    assert_eq!(
+        (&year["comparedNet"], &year["comparedDays"], &year["leftOut"]),
+        (&json!(35), &json!(5), &json!(21))
+    );
 }
 
 #[rstest]
@@ -272,9 +404,15 @@ async fn the_scorecard_lists_missing_data(#[values(Engine::Sqlite, Engine::Postg
     let foot: Vec<&str> = file.trim_end().lines().last().expect("a foot").split(',').collect();
     let total = &report["total"];
     assert_eq!(&foot[..3], ["Total", "", ""], "{file}");
-    for (at, field) in
-        [(3, "net"), (4, "receipts"), (5, "perM2"), (7, "ticket"), (12, "wasteShare"), (13, "variance")]
-    {
+    for (at, field) in [
+        (3, "net"),
+        (4, "receipts"),
+        (5, "tickets"),
+        (6, "perM2"),
+        (8, "ticket"),
+        (13, "wasteShare"),
+        (14, "variance"),
+    ] {
         let reported = foot[at].parse::<f64>().expect("a figure");
         assert_eq!(Some(reported), total[field].as_f64(), "{field} of {total} in {file}");
     }

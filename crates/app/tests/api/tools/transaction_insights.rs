@@ -53,6 +53,8 @@ async fn figures_match_the_tickets(#[values(Engine::Sqlite, Engine::Postgres)] o
     let reply = admin.get(&format!("{PATH}?from=2020-04-06&to=2020-04-07")).await.expect(200);
     assert_eq!(reply["state"], "ready");
     assert_eq!(reply["coverage"], json!({ "storeDays": 3, "withReceipts": 3, "receipts": 7 }));
+    let makati = store(&app, "Makati").await;
+    assert_eq!(reply["storesWithoutSales"], json!([{ "id": makati, "name": "Makati", "days": 1 }]));
     let answer = &reply["answer"];
     // 80 + 50 + 180 + 50 + 150 over five tickets, of 2 + 1 + 2 + 1 + 3 items.
     assert_eq!(figures(&answer["figures"]), json!([5, 510, 102, 9, 1.8]));

@@ -72,8 +72,15 @@ pub struct HomeSales {
     pub is_today: bool,
     /// Net sales of the day.
     pub net: Money,
-    /// Net sales of the same weekday last week, up to the same time of day if known; null if unknown.
+    /// Net sales of the stores compared. A store is left out if its sales of the day or of the same weekday last week
+    /// are missing; if it was closed, they are zero.
+    pub net_compared: Money,
+    /// Their net sales of the same weekday last week, up to the same time of day if known; null if there are none.
     pub before: Option<Money>,
+    /// Number of stores compared.
+    pub stores_compared: i64,
+    /// Number of stores left out.
+    pub stores_left_out: i64,
     /// The time of day both are compared up to, `14:35`; null if whole days are compared.
     pub until: Option<String>,
     /// Number of stores compared by whole days because their sales have no times.
@@ -86,8 +93,14 @@ pub struct HomeSales {
     pub week_from: BusinessDay,
     /// Net sales from Monday to the day.
     pub week: Money,
-    /// Net sales of the same days last week.
+    /// Net sales on the store-days compared: those that last week has too, as for the day.
+    pub week_compared: Money,
+    /// Net sales of the same store-days last week; null if there are none.
     pub week_before: Option<Money>,
+    /// Number of store-days compared.
+    pub week_days: i64,
+    /// Number of store-days left out.
+    pub week_left_out: i64,
     /// Daily net sales of the last two weeks, oldest first.
     pub days: Vec<Money>,
     /// When sales last changed.

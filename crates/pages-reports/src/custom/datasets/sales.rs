@@ -65,6 +65,19 @@ pub const ROOT_USE: Dataset = Dataset {
     fields: &[WHEN, STORE, ROOT_ITEM, &[Field::qty("qty", "Quantity used", Adds::Sum("qty"))]],
 };
 
+/// Tickets of a store-day, and their net sales without returns; of days not counted yet all receipts, and their net sales.
+const DAY_TICKETS: &str = "sum((select sum(coalesce(t.tickets, t.receipts)) from sales_tills t
+    where t.store_id = d.store_id and t.business_date = d.business_date and t.source = d.source))";
+const DAY_TICKET_NET: &str = "sum((select sum(coalesce(t.ticket_net, t.net)) from sales_tills t
+    where t.store_id = d.store_id and t.business_date = d.business_date and t.source = d.source))";
+/// The same of a till's day.
+const TILL_TICKETS: &str = "sum((select coalesce(t.tickets, t.receipts) from sales_tills t
+    where t.store_id = f.store_id and t.business_date = f.business_date and t.source = f.source
+      and t.terminal_id = f.terminal_id))";
+const TILL_TICKET_NET: &str = "sum((select coalesce(t.ticket_net, t.net) from sales_tills t
+    where t.store_id = f.store_id and t.business_date = f.business_date and t.source = f.source
+      and t.terminal_id = f.terminal_id))";
+
 /// Store-days.
 pub const STORE_DAYS: Dataset = Dataset {
     key: "storeDays",
@@ -90,7 +103,9 @@ pub const STORE_DAYS: Dataset = Dataset {
                 Count,
                 Adds::Sum("count(distinct d.store_id || '/' || cast(d.business_date as text))"),
             ),
-            Field::measure("averageTicket", "Average ticket", Money, Adds::Ratio("net", "receipts")),
+            Field::measure("tickets", "Tickets", Count, Adds::Sum(DAY_TICKETS)),
+            Field::measure("ticketNet", "Net sales on tickets", Money, Adds::Sum(DAY_TICKET_NET)),
+            Field::measure("averageTicket", "Average ticket", Money, Adds::Ratio("ticketNet", "tickets")),
             Field::measure("itemsPerReceipt", "Items per receipt", Qty, Adds::Ratio("qty", "receipts")),
             Field::measure("netPerStoreDay", "Net sales per store-day", Money, Adds::Ratio("net", "days")),
         ],
@@ -132,7 +147,9 @@ pub const RECEIPTS: Dataset = Dataset {
             Field::measure("guests", "Guests", Count, Adds::Sum("sum(f.pax)")),
             Field::measure("net", "Net sales", Money, Adds::Sum("sum(f.net)")),
             Field::measure("gross", "Gross sales", Money, Adds::Sum("sum(f.gross)")),
-            Field::measure("averageTicket", "Average ticket", Money, Adds::Ratio("net", "receipts")),
+            Field::measure("tickets", "Tickets", Count, Adds::Sum(TILL_TICKETS)),
+            Field::measure("ticketNet", "Net sales on tickets", Money, Adds::Sum(TILL_TICKET_NET)),
+            Field::measure("averageTicket", "Average ticket", Money, Adds::Ratio("ticketNet", "tickets")),
             Field::measure("perGuest", "Net sales per guest", Money, Adds::Ratio("net", "guests")),
             Field::measure("senior", "Senior discount", Money, Adds::Sum("sum(f.senior)")),
             Field::measure("pwd", "PWD discount", Money, Adds::Sum("sum(f.pwd)")),
@@ -200,7 +217,12 @@ pub const READINGS: Dataset = Dataset {
             Field::measure("gross", "Gross sales", Money, Adds::Sum("sum(z.gross)")),
             Field::measure("net", "Net sales", Money, Adds::Sum("sum(z.net)")),
             Field::measure("transactions", "Transactions", Count, Adds::Sum("sum(z.transactions)")),
-            Field::measure("averageTicket", "Average ticket", Money, Adds::Ratio("net", "transactions")),
+            Field::measure(
+                "averageTicket",
+                "Average per transaction (Z)",
+                Money,
+                Adds::Ratio("net", "transactions"),
+            ),
             Field::measure("vatable", "VATable sales", Money, Adds::Sum("sum(z.vatable)")),
             Field::measure("vat", "VAT", Money, Adds::Sum("sum(z.vat)")),
             Field::measure("exempt", "VAT-exempt sales", Money, Adds::Sum("sum(z.exempt)")),

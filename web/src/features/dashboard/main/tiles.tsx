@@ -22,7 +22,7 @@ export function Inside({ tile, brief }: { tile: Tile; brief?: boolean }) {
       </Link>
     );
   }
-  if (sales) return <SalesTile title={title} sales={sales} />;
+  if (sales) return <SalesTile title={title} sales={sales as Sales} />;
   if (stores) return <StoreMap title={title} map={stores} />;
   if (waiting) return <WaitingTile title={title} waiting={waiting} />;
   return (
@@ -53,7 +53,8 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
   const mayReport = useCan('reports/reports', 'view');
   const { day: of, until, wholeDays } = sales;
   const today = sales.isToday ? 'Today' : day(of);
-  const last = `the same ${sales.stores === 1 ? 'store' : plural(sales.stores, 'store')} last week${until ? ` until ${until}` : ''}`;
+  const stores = `${count(sales.storesCompared)} of ${plural(sales.storesCompared + sales.storesLeftOut, 'store')}`;
+  const last = `last week${until ? ` until ${until}` : ''}`;
   return (
     <>
       <h2 className={classes.title}>
@@ -71,8 +72,12 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
           <p className={classes.name}>{today}</p>
           <p className={`${classes.figure} num`}>{money(sales.net)}</p>
           <p className={classes.words}>
-            <Change now={sales.net} before={sales.before} /> against {last}
-            {sales.before != null && <span className="num">, {money(sales.before)}</span>}
+            <Change now={sales.netCompared} before={sales.before} /> against {last}
+            {sales.before != null && (
+              <>
+                , <span className="num">{money(sales.before)}</span>, over {stores}
+              </>
+            )}
           </p>
         </div>
         <div>
@@ -94,10 +99,14 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
               'No sales yet'
             ) : (
               <>
-                <Change now={sales.week} before={sales.weekBefore} /> against the same days last
-                week
+                <Change now={sales.weekCompared} before={sales.weekBefore} /> against the same days
+                last week
                 {sales.weekBefore != null && (
-                  <span className="num">, {money(sales.weekBefore)}</span>
+                  <>
+                    , <span className="num">{money(sales.weekBefore)}</span>, over{' '}
+                    {count(sales.weekDays)} of{' '}
+                    {plural(sales.weekDays + sales.weekLeftOut, 'store-day')}
+                  </>
                 )}
               </>
             )}

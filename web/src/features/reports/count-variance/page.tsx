@@ -2,7 +2,7 @@ import type { components } from '#/api/schema.gen';
 import { column, signed } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
+import { FixLink, Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
@@ -13,7 +13,7 @@ import { barLabel } from '../storeRows';
 import { unvalued, valuesSaid } from '../variance';
 
 type Schemas = components['schemas'];
-type Variance = Schemas['CountVariance'];
+type Variance = Omit<Schemas['CountVariance'], 'storesWithoutSales'> & WithGaps;
 
 type Row = Schemas['VarianceRow'] & { kind: string };
 
@@ -55,19 +55,16 @@ export default defineReport<Variance, Row, Chosen>({
         ? `Total of all ${count(answer.total)}, the first ${count(all.length)} shown`
         : `Total of ${plural(rows.length, 'row')}`,
   aside: ({ answer }) => valuesSaid(answer, answer.items, answer.total),
-  notices: ({ answer: { storesWithoutSales, items } }) => {
+  notices: ({ answer, answer: { storesWithoutSales, items } }) => {
     const open = items.filter(({ close }) => close > 0);
     const [first] = open;
     return (
-      (storesWithoutSales > 0 || first) && (
+      (storesWithoutSales.length > 0 || first) && (
         <Notices>
-          {storesWithoutSales > 0 && (
-            <Notice>
-              {plural(storesWithoutSales, 'store has', 'stores have')} no sales yet up to the last
-              count, so “Expected” takes too little use off there.{' '}
-              <FixLink page="toolsImportSales">Import sales</FixLink>
-            </Notice>
-          )}
+          <WithoutSales answer={answer}>
+            {' '}
+            up to the last count, so “Expected” takes too little use off there
+          </WithoutSales>
           {first && (
             <Notice>
               {plural(open.length, 'row depends', 'rows depend')} on goods that came or left close

@@ -6,13 +6,14 @@ import { column } from '#/reports/columns';
 import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
+import { Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
 import { leaders } from '#/reports/numbers';
 import { ClearFocus, Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
 import { amount, count, money, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 
-type ProductSales = components['schemas']['ProductSales'];
+type ProductSales = components['schemas']['ProductSales'] & WithGaps;
 type Chosen = { measure: 'qty' | 'net' };
 
 interface Row {
@@ -72,6 +73,11 @@ export default defineReport<ProductSales, Row, Chosen>({
     }),
   aside: ({ rows, answer }) =>
     `${plural(rows.length, 'POS item')} · ${plural(answer.stores.length, 'store')} · ${money(answer.totalNet)} net`,
+  notices: ({ answer }) => (
+    <Notices>
+      <WithoutSales answer={answer} />
+    </Notices>
+  ),
   onName: 'chart',
   chart: (shown) => <Stores {...shown} />,
   drilldown: ({ answer: { stores }, found, chosen }) => ({

@@ -1,7 +1,7 @@
 import type { components } from '#/api/schema.gen';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
-import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
+import { Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
 import { count, day, plural, shortDay } from '#/ui/format';
 import { MovementDrawer } from '../MovementDrawer';
 import { MovementPicture, Unknown } from '../MovementPicture';
@@ -9,7 +9,7 @@ import { columnsOf, footSays, type MovementRow, rowOf } from '../movement';
 import { NothingCounted } from '../NothingCounted';
 import { valuesSaid } from '../variance';
 
-type Movement = components['schemas']['RootItemMovement'];
+type Movement = Omit<components['schemas']['RootItemMovement'], 'storesWithoutSales'> & WithGaps;
 type Chosen = { by: 'range' | 'day' };
 
 const days = [
@@ -42,15 +42,9 @@ export default defineReport<Movement, MovementRow, Chosen>({
   columns: (found) => columnsOf(found, found.chosen.by === 'day' ? days : []),
   foot: footSays,
   aside: ({ answer: { value, total }, all }) => valuesSaid(value, all, total),
-  notices: ({ answer: { storesWithoutSales, total }, all }) => (
+  notices: ({ answer, answer: { total }, all }) => (
     <Notices>
-      {storesWithoutSales > 0 && (
-        <Notice>
-          {plural(storesWithoutSales, 'store has', 'stores have')} no sales yet up to the last day,
-          so their theoretical use is too low.{' '}
-          <FixLink page="toolsImportSales">Import sales</FixLink>
-        </Notice>
-      )}
+      <WithoutSales answer={answer}>, so their theoretical use is too low</WithoutSales>
       <Unknown rows={all} />
       {total > all.length && (
         <Notice quiet>

@@ -5,7 +5,7 @@ import { column } from '#/reports/columns';
 import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Found, Shown } from '#/reports/found';
-import { Notice, Notices } from '#/reports/frame/Notices';
+import { Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
 import { Nothing } from '#/reports/frame/ReportStates';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { changeOf } from '#/reports/numbers';
@@ -22,10 +22,16 @@ import { MissingBom } from '../MissingBom';
 import own from './page.module.css';
 
 type Schemas = components['schemas'];
-type Ranked = Schemas['RootItemSales'];
+type Compared = { comparedQty: number; comparedPrevious: number };
+type Ranked = Omit<Schemas['RootItemSales'], 'items' | 'units'> &
+  WithGaps & {
+    items: (Schemas['RankedItem'] & Compared)[];
+    units: (Schemas['UnitTotal'] & Compared)[];
+    leftOut: number;
+  };
 type WeeklySales = Schemas['WeeklySales'];
 
-interface Row {
+interface Row extends Compared {
   id: string;
   name: string;
   kind: string | null;
@@ -58,6 +64,8 @@ export default defineReport<Ranked, Row>({
       qty: item.qty,
       share: item.share,
       previous: item.previousQty,
+      comparedQty: item.comparedQty,
+      comparedPrevious: item.comparedPrevious,
       change: item.change ?? null,
     })),
   columns: (found) => ({ columns: columnsOf(found) }),
@@ -65,20 +73,30 @@ export default defineReport<Ranked, Row>({
     [
       plural(rows.length, 'root item'),
       ...answer.units
-        .filter((one) => one.previousQty)
+        .filter((one) => one.comparedPrevious)
         .slice(0, 3)
         .map(
-          (one) => `${unitWord(one.unit ?? null)} ${change(changeOf(one.qty, one.previousQty))}`,
+          (one) =>
+            `${unitWord(one.unit ?? null)} ${change(changeOf(one.comparedQty, one.comparedPrevious))}`,
         ),
       `against the ${plural(daysOf(answer), 'day')} before`,
     ].join(' · '),
   notices: ({ answer, all }) =>
-    all.length > 0 &&
-    answer.units.every((one) => one.previousQty === 0) && (
+    all.length > 0 && (
       <Notices>
-        <Notice quiet>
-          Nothing was sold from {span(previousOf(answer))}, so there is no change to show.
-        </Notice>
+        <WithoutSales answer={answer} />
+        {answer.units.every((one) => one.previousQty === 0) ? (
+          <Notice quiet>
+            Nothing was sold from {span(previousOf(answer))}, so there is no change to show.
+          </Notice>
+        ) : (
+          answer.leftOut > 0 && (
+            <Notice>
+              Changes leave out {plural(answer.leftOut, 'store-day')}: there or in the range before,
+              sales are missing.
+            </Notice>
+          )
+        )}
       </Notices>
     ),
   nothing: ({ state }) => <NoRootItems state={state} />,
@@ -100,7 +118,12 @@ export default defineReport<Ranked, Row>({
 /** The totals of the shown rows in the chosen unit, now and before. */
 function sumsOf({ answer, added, filtered, unit }: Found<Ranked, Row>) {
   const whole = answer.units.find((one) => (one.unit ?? null) === unit);
+  const compared = filtered ? added : whole ? [whole] : [];
   return {
+    change: changeOf(
+      sum(compared.map((row) => row.comparedQty)),
+      sum(compared.map((row) => row.comparedPrevious)),
+    ),
     now: filtered ? sum(added.map((row) => row.qty)) : (whole?.qty ?? 0),
     before: filtered ? sum(added.map((row) => row.previous)) : (whole?.previousQty ?? 0),
     whole: whole?.qty ?? 0,
@@ -110,7 +133,7 @@ function sumsOf({ answer, added, filtered, unit }: Found<Ranked, Row>) {
 function columnsOf(shown: Found<Ranked, Row>): MatrixColumn<Row>[] {
   const { state, answer, all, filtered } = shown;
   const { phone } = state;
-  const { now, before, whole } = sumsOf(shown);
+  const { now, before, whole, change: changed } = sumsOf(shown);
   const figures = all.flatMap((row) => [row.qty, row.previous]);
   const width = figureWidth([...figures, now, before], qty, 96);
   const highest = Math.max(0, ...all.map(({ share }) => share));
@@ -145,7 +168,7 @@ function columnsOf(shown: Found<Ranked, Row>): MatrixColumn<Row>[] {
     column.change('change', 'Change', 110, (row) => row.change, {
       grow: true,
       cell: (row) => <Change value={row.change} isNew={row.previous === 0 && row.qty > 0} />,
-      foot: change(changeOf(now, before)),
+      foot: change(changed),
     }),
   ];
   return list.filter((one) => one !== false);
@@ -186,9 +209,9 @@ function Courses(shown: Shown<Ranked, Row>) {
       title: span({ from: at, to: endOf(at) }),
     }),
   );
-  const { now, before } = sumsOf(shown);
+  const { now, change: changed } = sumsOf(shown);
   const summary = [
-    `${plural(added.length, 'root item')}, ${span(range)}: ${qty(now)} ${unit ?? ''} in all, ${change(changeOf(now, before))} against ${span(previousOf(answer))}.`,
+    `${plural(added.length, 'root item')}, ${span(range)}: ${qty(now)} ${unit ?? ''} in all, ${change(changed)} against ${span(previousOf(answer))}.`,
     ...series.map(({ label, values }) => `${label}: ${qty(sum(values))}.`),
   ].join(' ');
 

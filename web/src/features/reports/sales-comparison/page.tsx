@@ -4,20 +4,25 @@ import { column } from '#/reports/columns';
 import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { Notice, Notices } from '#/reports/frame/Notices';
+import { Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
 import { span, weekday } from '#/reports/question/weeks';
 import type { Range } from '#/ui/dates';
 import { amount, change, count, money, plural, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
+import {
+  type Against,
+  alikeWords,
+  type Comparison,
+  type ComparisonRow,
+  compared,
+  leftOutWords,
+} from '../paired';
 import { type By, byChoice, openStores, things } from '../storeRows';
 
-type Schemas = components['schemas'];
-type Comparison = Schemas['SalesComparison'];
-type ProductSales = Schemas['ProductSales'];
-type Against = Schemas['Against'];
-type Row = Schemas['ComparisonRow'] & { kind: null };
+type ProductSales = components['schemas']['ProductSales'];
+type Row = ComparisonRow & { kind: null };
 type Chosen = { by: By };
 type Side = 'previous' | 'year';
 
@@ -48,11 +53,18 @@ export default defineReport<Comparison, Row, Chosen>({
       }),
       column.change(`${name}Change`, 'Change', 84, (row) => row[name].change, {
         sub: 'all stores',
+        title: 'On the days that both ranges have',
         foot: filtered ? undefined : change(whole[name].change),
+      }),
+      column.count(`${name}Days`, 'Days', 96, (row) => row[name].comparedDays, {
+        sub: 'compared',
+        title: 'Store-days that both ranges have; the others are left out of the change',
+        cell: (row) => compared(row[name]),
+        foot: filtered ? undefined : compared(whole[name]),
       }),
       column.change(`${name}Like`, 'Change', 96, (row) => row[name].likeChange, {
         sub: 'like for like',
-        title: 'Of the stores that were open in both ranges',
+        title: 'On the days that both ranges have, of the stores that were open in both',
         foot: filtered ? undefined : change(whole[name].likeChange),
       }),
       column.count(`${name}Stores`, 'Stores', 92, (row) => row[name].likeStores, {
@@ -81,12 +93,14 @@ export default defineReport<Comparison, Row, Chosen>({
       total.previous.likeStores > 0 && `${said(total.previous)} against previous period`,
       total.year.likeStores > 0 && `${said(total.year)} against a year before`,
       total.previous.likeStores + total.year.likeStores > 0 && 'like for like',
+      total.previous.leftOut > 0 && `${plural(total.previous.leftOut, 'store-day')} left out`,
     ]
       .filter(Boolean)
       .join(' · '),
   empty: ({ total }) => total.net === 0 && total.previous.before === 0 && total.year.before === 0,
   notices: ({ answer, state }) => (
     <Notices>
+      <WithoutSales answer={answer} />
       <Notice quiet>
         Same weekdays: {span(answer.previous)} before, {span(answer.year)} a year before.
       </Notice>
@@ -95,7 +109,28 @@ export default defineReport<Comparison, Row, Chosen>({
           No sales yet after {span({ from: answer.to, to: answer.to })}: all ranges end there.
         </Notice>
       )}
-      {answer.total.year.before === 0 && <Notice quiet>Nothing was sold a year before.</Notice>}
+      <Notice quiet>
+        Like for like are stores open in both ranges, on the days that both have:{' '}
+        {alikeWords(answer.total.previous, answer.previous.unlike)}
+        {answer.total.year.before > 0 &&
+          `; a year before, ${alikeWords(answer.total.year, answer.year.unlike)}`}
+        . A closed day counts as zero.
+      </Notice>
+      {answer.previous.leftOut.length > 0 && (
+        <Notice>
+          Changes leave out {leftOutWords(answer.previous.leftOut, answer.to.slice(0, 4))}.
+        </Notice>
+      )}
+      {answer.total.year.before === 0 ? (
+        <Notice quiet>Nothing was sold a year before.</Notice>
+      ) : (
+        answer.year.leftOut.length > 0 && (
+          <Notice>
+            Changes against a year before leave out{' '}
+            {leftOutWords(answer.year.leftOut, answer.to.slice(0, 4))}.
+          </Notice>
+        )
+      )}
     </Notices>
   ),
   onName: 'filter',
@@ -130,7 +165,7 @@ function Days({ state, answer }: Shown<Comparison, Row, Chosen>) {
     <Picture
       state={state}
       title="Net sales by day"
-      summary={`${span(answer)}: ${money(total.net)}. ${span(previous)}: ${money(total.previous.before)}, ${change(total.previous.change)}. ${span(year)}: ${money(total.year.before)}, ${change(total.year.change)}. ${plural(total.previous.likeStores, 'store is', 'stores are')} like for like with the previous period.`}
+      summary={`${span(answer)}: ${money(total.net)}. ${span(previous)}: ${money(total.previous.before)}, ${change(total.previous.change)}. ${span(year)}: ${money(total.year.before)}, ${change(total.year.change)}. ${plural(total.previous.likeStores, 'store is', 'stores are')} like for like with the previous period. The changes are over ${compared(total.previous)} and ${compared(total.year)} store-days.`}
       kind="line"
       legend
       points={nets.map((_, at) => ({

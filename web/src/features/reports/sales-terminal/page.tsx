@@ -5,15 +5,18 @@ import { across, sumsOf } from '#/reports/across';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Found, Shown } from '#/reports/found';
+import { Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
 import { leaders } from '#/reports/numbers';
 import { ClearFocus, Picture } from '#/reports/Picture';
 import { span, weekday } from '#/reports/question/weeks';
 import { amount, count, money, percent, plural, short, shortDay } from '#/ui/format';
+import { TICKET } from '../scoreMeasures';
 import { TillDrawer } from './TillDrawer';
 
 type Schemas = components['schemas'];
-type Answer = Schemas['TerminalSales'];
-type Till = Schemas['TillSales'];
+type Till = Schemas['TillSales'] & { ticketCount: number };
+type Answer = Omit<Schemas['TerminalSales'], 'items' | 'total'> &
+  WithGaps & { items: Till[]; total: Till };
 type Measure = 'net' | 'receipts' | 'ticket' | 'share';
 type Chosen = { measure: Measure };
 type Row = ReturnType<typeof rowOf>;
@@ -102,7 +105,7 @@ export default defineReport<Answer, Row, Chosen>({
       least: 76,
       atDesk:
         shown.chosen.measure === 'ticket'
-          ? [column.count('receipts', 'Receipts', 88, (row) => row.till.receiptCount)]
+          ? [column.count('tickets', 'Tickets', 88, (row) => row.till.ticketCount)]
           : [],
       foot: footOf(shown),
       whole: { from: shown.answer.from, to: shown.answer.to },
@@ -117,10 +120,17 @@ export default defineReport<Answer, Row, Chosen>({
       plural(rows.length, 'till'),
       `${money(total.net)} net`,
       plural(total.receiptCount, 'receipt'),
-      total.ticket != null && `${money(total.ticket)} each`,
+      total.ticket != null &&
+        `${money(total.ticket)} a ticket, of ${plural(total.ticketCount, 'ticket')}`,
     ]
       .filter(Boolean)
       .join(' · '),
+  notices: ({ answer, chosen }) => (
+    <Notices>
+      <WithoutSales answer={answer} />
+      {chosen.measure === 'ticket' && <Notice quiet>{TICKET}</Notice>}
+    </Notices>
+  ),
   onName: 'chart',
   fromEnd: 'atDesk',
   chart: (shown) => <Days {...shown} />,

@@ -3,17 +3,17 @@ import type { Choices } from '#/reports/choices';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { Notice, Notices } from '#/reports/frame/Notices';
+import { Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { amount, count, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import { MEASURES, type Measure } from '../scoreMeasures';
+import { MEASURES, type Measure, TICKET } from '../scoreMeasures';
 import { type By, byChoice, openStores, storeLabel, things } from '../storeRows';
 import classes from './page.module.css';
 import { TwoMeasures } from './TwoMeasures';
 
 type Schemas = components['schemas'];
-type Scorecard = Schemas['Scorecard'];
+type Scorecard = Schemas['Scorecard'] & WithGaps;
 type Median = Schemas['ScoreMedian'];
 export type Row = Schemas['ScoreRow'] & { kind: string | null };
 export type Chosen = { by: By; against: Schemas['MedianOf'] };
@@ -97,6 +97,8 @@ export default defineReport<Scorecard, Row, Chosen>({
       .join(' · '),
   notices: ({ answer }) => (
     <Notices>
+      <WithoutSales answer={answer} />
+      <Notice quiet>{TICKET}</Notice>
       {answer.gaps.map(({ lacks, stores }) => (
         <Notice key={lacks} quiet={lacks !== 'floor'}>
           {LACKS[lacks]} {stores.length > 3 ? plural(stores.length, 'store') : storeLabel(stores)}.

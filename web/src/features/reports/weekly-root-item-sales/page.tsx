@@ -7,7 +7,7 @@ import { column } from '#/reports/columns';
 import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { Gaps, Notice, Notices } from '#/reports/frame/Notices';
+import { Gaps, Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
 import frame from '#/reports/frame/Report.module.css';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { highest } from '#/reports/numbers';
@@ -19,7 +19,7 @@ import { amount, money, plural, qty, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { MissingBom } from '../MissingBom';
 
-type WeeklySales = components['schemas']['WeeklySales'];
+type WeeklySales = components['schemas']['WeeklySales'] & WithGaps;
 type Chosen = { by: 'root' | 'pos'; measure: 'qty' | 'net' };
 
 /** An item with the values of the chosen measure. */
@@ -108,6 +108,7 @@ export default defineReport<WeeklySales, Row, Chosen>({
   notices: ({ answer, state, chosen: { by } }) => (
     <Notices>
       <Gaps unmapped={answer.unmapped} withoutBom={by === 'root' ? answer.withoutBom : undefined} />
+      <WithoutSales answer={answer} />
       {(answer.from !== state.range.from || answer.to !== state.range.to) && (
         <Notice quiet>Whole weeks: {span(answer)}.</Notice>
       )}

@@ -3,7 +3,7 @@ import { cancelJob } from '#/api/jobs';
 import { Problem } from '#/api/problem';
 import { useMe } from '#/api/session';
 import { pages } from '#/paths';
-import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
+import { FixLink, Notice, Notices, storeGapWords, WithoutSales } from '#/reports/frame/Notices';
 import { count, moment, plural } from '#/ui/format';
 import { lastingError } from '#/ui/toast';
 import {
@@ -27,6 +27,13 @@ export function Notes({ told, asked }: { told: Told; asked: Asked }) {
   const untimed = answer?.figures.untimed ?? 0;
   return (
     <Notices>
+      <WithoutSales answer={told} />
+      {asked.against && told.storesWithoutSalesBefore.length > 0 && (
+        <Notice>
+          In the days compared with, there are no sales of{' '}
+          {storeGapWords({ ...asked.against, storesWithoutSales: told.storesWithoutSalesBefore })}.
+        </Notice>
+      )}
       {gap(coverage) && (
         <Notice>
           Needs receipt-level sales; {words(coverage)}.{' '}

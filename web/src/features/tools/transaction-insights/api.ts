@@ -3,11 +3,15 @@ import { useCallback } from 'react';
 import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { queryString } from '#/paths';
+import type { StoreGap } from '#/reports/frame/Notices';
 import type { Against } from './question';
 
 type Schemas = components['schemas'];
 export type Insights = Schemas['Insights'];
-export type Told = Schemas['TransactionInsights'];
+export type Told = Schemas['TransactionInsights'] & {
+  storesWithoutSales: readonly StoreGap[];
+  storesWithoutSalesBefore: readonly StoreGap[];
+};
 export type TicketFigures = Schemas['TicketFigures'];
 export type HourCell = Schemas['HourCell'];
 export type TicketSize = Schemas['TicketSize'];
@@ -44,7 +48,7 @@ export function useInsights(asked: Asked, order: 'lift' | 'count') {
   const query = { ...flat(asked), order: order === 'count' ? order : undefined };
   return useQuery({
     queryKey: [...KEY, 'answer', query],
-    queryFn: ({ signal }) => request('GET', BASE, { query, signal }),
+    queryFn: ({ signal }) => request('GET', BASE, { query, signal }) as Promise<Told>,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (atWork(state.data) ? 1_000 : false),
   });

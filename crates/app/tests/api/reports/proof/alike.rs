@@ -143,12 +143,23 @@ async fn builder<'a>(
             json!(of(&by_store, &world.stores[*store])),
         ));
     }
-    let receipts = world.built("storeDays", range, (&[], &["receipts"])).await;
+    let receipts = world.built("storeDays", range, (&[], &["receipts", "tickets", "averageTicket"])).await;
+    for (at, (field, one, other)) in [
+        ("receiptCount", "sales by terminal, receipts", "builder: store-days, receipts"),
+        ("ticketCount", "sales by terminal, tickets", "builder: store-days, tickets"),
+        ("ticket", "sales by terminal, average ticket", "builder: store-days, average ticket"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        pairs.push((one, other, till["total"][field].clone(), sums(&receipts)[at].clone()));
+    }
+    let insights = ask_insights(world, range).await;
     pairs.push((
-        "sales by terminal, receipts",
-        "builder: store-days, receipts",
-        till["total"]["receiptCount"].clone(),
-        sums(&receipts)[0].clone(),
+        "sales by terminal, average ticket",
+        "transaction insights, average ticket",
+        till["total"]["ticket"].clone(),
+        insights["average"].clone(),
     ));
     let used = world.built("rootUse", range, (&["item"], &["qty"])).await;
     for root in &world.roots {
@@ -165,6 +176,20 @@ async fn builder<'a>(
         ));
     }
     pairs
+}
+
+/// The figures of transaction insights.
+async fn ask_insights(world: &World, range: &Range) -> Value {
+    let mut query = format!(
+        "/api/tools/transaction-insights?from={}&to={}",
+        BusinessDay(range.from),
+        BusinessDay(range.to)
+    );
+    if range.stores.len() < STORES.len() {
+        let ids: Vec<&str> = range.stores.iter().map(|at| world.stores[*at].as_str()).collect();
+        query.push_str(&format!("&storeIds={}", ids.join(",")));
+    }
+    world.admin.get(&query).await.expect(200)["answer"]["figures"].clone()
 }
 
 /// The store-day page compared with reports of several days: receipt data besides lines, and tenders.
