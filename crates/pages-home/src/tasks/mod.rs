@@ -8,6 +8,7 @@
 //! | `stores` | counts, Z-readings, cash |
 //! | `stock` | recalled lots, stock about to run out, what kitchens leave short and have to share out |
 //! | `forecasts` | sales far from the forecast |
+//! | `prices` | prices that receipts propose for root items |
 //! | `work` | failed services, connectors and jobs |
 //! | `office` | applications for access, expiring company documents |
 //!
@@ -17,6 +18,7 @@ mod documents;
 mod forecasts;
 mod model;
 mod office;
+mod prices;
 mod stock;
 mod stores;
 mod work;
@@ -56,6 +58,7 @@ pub static ALL: &[&TaskType] = &[
     &stores::READINGS,
     &stores::CASH,
     &forecasts::MISSES,
+    &prices::PROPOSED,
     &office::APPLICATIONS,
     &office::PAPERS,
 ];
