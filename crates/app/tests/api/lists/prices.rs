@@ -1,14 +1,16 @@
 //! What root items cost, by day.
 
-use larder_domain::{Action, BusinessDay};
+use larder_domain::{Action, BusinessDay, Timestamp};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::stores::inventory::{Counted, Stage};
+use crate::documents::{RECEIPTS, step_as};
+use crate::stores::inventory::{Counted, Stage, make};
 use crate::support::{Client, Engine, one_engine};
 
 const WEEKS: &str = "/api/tools/root-item-weekly-snapshot/weeks";
 const RECOMPUTE: &str = "/api/lists/root-items/prices/recompute";
+const PROPOSALS: &str = "/api/lists/price-proposals";
 
 pub fn path(root: &str) -> String {
     format!("/api/lists/root-items/{root}/prices")
@@ -244,4 +246,171 @@ async fn recompute_changes_only_unfrozen_weeks(#[values(Engine::Sqlite, Engine::
     let salt = admin.post("/api/lists/root-items", &json!({ "name": "Salt", "price": 9 })).await.expect(201);
     let salt = salt["id"].as_str().expect("an id");
     assert_eq!(prices(admin, salt).await, [kept(newer.plus(7), 9, "set")]);
+}
+
+/// A supplier of rice in sacks of 25 kilos.
+struct Supply<'a> {
+    stage: &'a Stage,
+    supplier: String,
+    sack: String,
+    rice: String,
+}
+
+impl<'a> Supply<'a> {
+    async fn start(stage: &'a Stage) -> Self {
+        let admin = &stage.admin;
+        let kilo = make(admin, "/api/lists/uoms", json!({ "code": "kg", "name": "Kilogram" })).await;
+        let sack = make(admin, "/api/lists/uoms", json!({ "code": "sack", "name": "Sack" })).await;
+        let supplier = make(admin, "/api/lists/suppliers", json!({ "name": "Mega Mills" })).await;
+        let rice = json!({
+            "name": "Rice in sacks", "sku": "SAC", "baseUom": kilo, "otherUoms": [{ "uomId": sack }],
+            "conversions": [{ "fromUomId": sack, "toUomId": kilo, "factor": 25 }],
+            "rootItemConversions": [{ "rootItemId": stage.rice, "factor": 1 }],
+        });
+        let rice = make(admin, "/api/products", rice).await;
+        Self { stage, supplier, sack, rice }
+    }
+
+    /// A posted receipt of these lines, at noon of its day if that is past.
+    async fn receive(&self, day: BusinessDay, lines: Value) -> Value {
+        let admin = &self.stage.admin;
+        let body = json!({
+            "storeId": self.stage.store, "sourceType": "supplier", "sourceId": self.supplier, "businessDate": day,
+            "lines": lines,
+        });
+        let receipt = admin.post(RECEIPTS, &body).await.expect(201);
+        let noon = Timestamp((i64::from(day.0) * 24 + 12 - 8) * 3_600_000);
+        let body = if day.0 < self.stage.today() { json!({ "happenedAt": noon }) } else { json!({}) };
+        step_as(admin, RECEIPTS, &receipt, "post", body).await.expect(200)
+    }
+
+    /// A posted receipt of one sack at this price.
+    async fn sack_at(&self, day: BusinessDay, price: i64) -> Value {
+        let line = json!({ "productId": self.rice, "uomId": self.sack, "received": 1, "unitPrice": price });
+        self.receive(day, json!([line])).await
+    }
+}
+
+async fn proposed(client: &Client, state: &str) -> Vec<Value> {
+    let found = client.get(&format!("{PROPOSALS}?state={state}")).await.expect(200);
+    let items = found["items"].as_array().expect("proposals").clone();
+    assert_eq!(found["total"], items.len());
+    items
+}
+
+/// A request that decides these.
+fn these(proposals: &[Value]) -> Value {
+    let known = proposals.iter().map(|it| json!({ "id": it["id"], "revision": it["revision"] }));
+    json!({ "items": known.collect::<Vec<_>>() })
+}
+
+#[rstest]
+#[tokio::test]
+async fn receipts_propose_and_a_user_accepts(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = Stage::build(on).await;
+    let (admin, rice) = (&stage.admin, stage.rice.as_str());
+    let today = BusinessDay(stage.today());
+    let supply = Supply::start(&stage).await;
+    let towels = make(admin, "/api/products", json!({ "name": "Towels", "baseUom": supply.sack })).await;
+    let lines = json!([
+        { "productId": supply.rice, "uomId": supply.sack, "received": 2, "unitPrice": 1400 },
+        // It stands for no root item.
+        { "productId": towels, "received": 1, "unitPrice": 10 },
+    ]);
+    let receipt = supply.receive(today, lines).await;
+    assert_eq!(receipt["lines"][0]["unitPrice"], 1400);
+    let cost = "select cast(unit_cost as bigint) from stock_movements where item_id = $1 and unit_cost is not null";
+    let costs: Vec<(i64,)> = stage.app.db.sql(cost).bind(&supply.rice).all().await.expect("movements");
+    assert_eq!(costs, [(5_600,)]);
+
+    // Proposed, it changes no price.
+    let open = proposed(admin, "open").await;
+    assert_eq!(open.len(), 1, "{open:?}");
+    let fields = ["price", "priceThen", "unitPrice", "uomCode", "onDate", "from", "since", "productName"];
+    let expected = json!([56, 50, 1400, "sack", today, today, "receipt", "Rice in sacks"]);
+    assert_eq!(json!(fields.map(|field| open[0][field].clone())), expected);
+    assert_eq!(price_now(admin, rice).await, 50);
+    let reader = stage.app.user(&[("lists/allLists", &[Action::View])], None).await;
+    assert_eq!(proposed(&reader, "open").await.len(), 1);
+    for step in ["accept", "dismiss"] {
+        reader.post(&format!("{PROPOSALS}/{step}"), &these(&open)).await.expect(403);
+    }
+    // Users of other stores do not see it.
+    let pasay = make(admin, "/api/stores/locations", json!({ "name": "Pasay", "code": "P" })).await;
+    let rights: &[(&str, &[Action])] = &[("lists/allLists", &[Action::View, Action::Edit])];
+    let far = stage.app.user(rights, Some(&[pasay])).await;
+    assert_eq!(proposed(&far, "open").await, Vec::<Value>::new());
+    assert_eq!(far.post(&format!("{PROPOSALS}/accept"), &these(&open)).await.expect(403)["code"], "outOfScope");
+
+    let near = stage.app.user(rights, Some(std::slice::from_ref(&stage.store))).await;
+    let mut old = these(&open);
+    old["items"][0]["revision"] = json!(7);
+    assert_eq!(near.post(&format!("{PROPOSALS}/accept"), &old).await.expect(409)["code"], "stale");
+    let done = near.post(&format!("{PROPOSALS}/accept"), &these(&open)).await.expect(200);
+    assert_eq!(done, json!({ "decided": 1, "weeks": [] }));
+    assert_eq!(prices(admin, rice).await, [kept(today, 56, "receipt"), kept("1970-01-01", 50, "set")]);
+    let history = admin.get(&path(rice)).await.expect(200);
+    assert_eq!(history["items"][0]["receiptNo"], receipt["receiptNo"]);
+    assert_eq!(price_now(admin, rice).await, 56);
+    near.post(&format!("{PROPOSALS}/accept"), &these(&open)).await.expect(404);
+    assert_eq!(proposed(admin, "accepted").await.len(), 1);
+
+    // The price in force proposes nothing, and neither do free goods; another can be dismissed.
+    supply.sack_at(today, 1400).await;
+    supply.sack_at(today, 0).await;
+    assert_eq!(proposed(admin, "open").await.len(), 0);
+    supply.sack_at(today, 1500).await;
+    let open = proposed(admin, "open").await;
+    admin.post(&format!("{PROPOSALS}/dismiss"), &these(&open)).await.expect(200);
+    assert_eq!((price_now(admin, rice).await, proposed(admin, "dismissed").await.len()), (json!(56), 1));
+
+    // A reversed receipt withdraws its own.
+    let wrong = supply.sack_at(today, 1600).await;
+    assert_eq!(proposed(admin, "open").await.len(), 1);
+    step_as(admin, RECEIPTS, &wrong, "reverse", json!({ "reason": "Twice" })).await.expect(200);
+    assert_eq!((proposed(admin, "open").await.len(), proposed(admin, "withdrawn").await.len()), (0, 1));
+
+    // A price that a user set since is not changed for the days before today.
+    change(admin, rice, json!(70)).await;
+    supply.sack_at(today.plus(-1), 1300).await;
+    let open = proposed(admin, "open").await;
+    assert_eq!((&open[0]["from"], &open[0]["since"]), (&json!(today), &json!("setLater")));
+    admin.post(&format!("{PROPOSALS}/accept"), &these(&open)).await.expect(200);
+    assert_eq!(prices(admin, rice).await, [kept(today, 52, "receipt"), kept("1970-01-01", 50, "set")]);
+    admin.post(&format!("{PROPOSALS}/accept"), &json!({ "items": [] })).await.expect(422);
+    admin.get(&format!("{PROPOSALS}?state=new")).await.expect(422);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_late_receipt_changes_no_frozen_week(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let (stage, [older, newer]) = two_weeks(on).await;
+    let (admin, rice) = (&stage.admin, stage.rice.as_str());
+    let supply = Supply::start(&stage).await;
+    // A kilo each: with it, one more than expected is missing.
+    for day in [older.plus(5), newer.plus(2)] {
+        let line = json!({ "productId": supply.rice, "received": 1, "unitPrice": 60 });
+        supply.receive(day, json!([line])).await;
+    }
+    for week in [older, newer] {
+        make_week(&stage, week).await;
+        assert_eq!(worth(&stage, week).await, -10_000, "two kilos at ₱50");
+    }
+    admin.post(&format!("{WEEKS}/{older}/freeze"), &json!({})).await.expect(200);
+
+    let open = proposed(admin, "open").await;
+    let late: Vec<Value> = open.iter().filter(|it| it["onDate"] == json!(older.plus(5))).cloned().collect();
+    assert_eq!((open.len(), late.len()), (2, 1));
+    assert_eq!((&late[0]["from"], &late[0]["since"]), (&json!(newer), &json!("frozen")));
+    // Not even if a user chooses the day.
+    let mut chosen = these(&late);
+    chosen["items"][0]["from"] = json!(older.plus(5));
+    let frozen = admin.post(&format!("{PROPOSALS}/accept"), &chosen).await.expect(409);
+    assert_eq!((&frozen["code"], &frozen["frozenWeeks"]), (&json!("frozen"), &json!([older])));
+
+    let done = admin.post(&format!("{PROPOSALS}/accept"), &these(&late)).await.expect(200);
+    assert_eq!(done, json!({ "decided": 1, "weeks": [newer] }));
+    stage.app.drain().await;
+    assert_eq!(prices(admin, rice).await[0], kept(newer, 60, "receipt"));
+    assert_eq!((worth(&stage, older).await, worth(&stage, newer).await), (-10_000, -12_000));
 }
