@@ -6,7 +6,7 @@ mod bodies;
 mod catalogue;
 mod companies;
 mod names;
-pub mod prices;
+mod prices;
 mod special;
 mod store_inventory;
 mod trees;

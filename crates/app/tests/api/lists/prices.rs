@@ -12,7 +12,7 @@ const WEEKS: &str = "/api/tools/root-item-weekly-snapshot/weeks";
 const RECOMPUTE: &str = "/api/lists/root-items/prices/recompute";
 const PROPOSALS: &str = "/api/lists/price-proposals";
 
-pub fn path(root: &str) -> String {
+fn path(root: &str) -> String {
     format!("/api/lists/root-items/{root}/prices")
 }
 
@@ -21,7 +21,7 @@ fn at(root: &str, from: BusinessDay) -> String {
 }
 
 /// Each price with its first day and source, newest first.
-pub async fn prices(client: &Client, root: &str) -> Vec<(String, Value, String)> {
+async fn prices(client: &Client, root: &str) -> Vec<(String, Value, String)> {
     let found = client.get(&path(root)).await.expect(200);
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let items = found["items"].as_array().expect("prices");
@@ -29,7 +29,7 @@ pub async fn prices(client: &Client, root: &str) -> Vec<(String, Value, String)>
 }
 
 /// The price of a root item's record.
-pub async fn price_now(client: &Client, root: &str) -> Value {
+async fn price_now(client: &Client, root: &str) -> Value {
     client.get(&format!("/api/lists/root-items/{root}")).await.expect(200)["price"].clone()
 }
 
@@ -84,7 +84,7 @@ async fn the_history_and_the_record_follow_each_other(
     // A root item without a price has no history; its first price holds for all days.
     let salt = admin.post("/api/lists/root-items", &json!({ "name": "Salt" })).await.expect(201);
     let salt = salt["id"].as_str().expect("an id");
-    assert_eq!(prices(admin, salt).await, []);
+    assert!(prices(admin, salt).await.is_empty());
     change(admin, salt, json!(12)).await;
     assert_eq!(prices(admin, salt).await, [kept("1970-01-01", 12, "set")]);
     // Its prices go with it.
@@ -106,7 +106,8 @@ async fn the_history_and_the_record_follow_each_other(
 async fn a_merged_root_item_leaves_its_prices_behind(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     let (admin, rice) = (&stage.admin, stage.rice.as_str());
-    let other = admin.post("/api/lists/root-items", &json!({ "name": "Ryce", "price": 99 })).await.expect(201);
+    let other =
+        admin.post("/api/lists/root-items", &json!({ "name": "Ryce", "price": 99 })).await.expect(201);
     let kept = admin.get(&format!("/api/lists/root-items/{rice}")).await.expect(200);
     let body = json!({ "into": rice, "revision": other["revision"], "intoRevision": kept["revision"] });
     let other = other["id"].as_str().expect("an id");
@@ -188,7 +189,7 @@ async fn worth(stage: &Stage, monday: BusinessDay) -> i64 {
 }
 
 /// Two weeks in which a kilo of rice more than expected was used each.
-pub async fn two_weeks(on: Engine) -> (Stage, [BusinessDay; 2]) {
+async fn two_weeks(on: Engine) -> (Stage, [BusinessDay; 2]) {
     let stage = Stage::build(on).await;
     let this = BusinessDay(stage.today()).week();
     let weeks = [this.plus(-14), this.plus(-7)];
@@ -319,7 +320,8 @@ async fn receipts_propose_and_a_user_accepts(#[values(Engine::Sqlite, Engine::Po
     ]);
     let receipt = supply.receive(today, lines).await;
     assert_eq!(receipt["lines"][0]["unitPrice"], 1400);
-    let cost = "select cast(unit_cost as bigint) from stock_movements where item_id = $1 and unit_cost is not null";
+    let cost =
+        "select cast(unit_cost as bigint) from stock_movements where item_id = $1 and unit_cost is not null";
     let costs: Vec<(i64,)> = stage.app.db.sql(cost).bind(&supply.rice).all().await.expect("movements");
     assert_eq!(costs, [(5_600,)]);
 
@@ -340,7 +342,10 @@ async fn receipts_propose_and_a_user_accepts(#[values(Engine::Sqlite, Engine::Po
     let rights: &[(&str, &[Action])] = &[("lists/allLists", &[Action::View, Action::Edit])];
     let far = stage.app.user(rights, Some(&[pasay])).await;
     assert_eq!(proposed(&far, "open").await, Vec::<Value>::new());
-    assert_eq!(far.post(&format!("{PROPOSALS}/accept"), &these(&open)).await.expect(403)["code"], "outOfScope");
+    assert_eq!(
+        far.post(&format!("{PROPOSALS}/accept"), &these(&open)).await.expect(403)["code"],
+        "outOfScope"
+    );
 
     let near = stage.app.user(rights, Some(std::slice::from_ref(&stage.store))).await;
     let mut old = these(&open);

@@ -58,8 +58,7 @@ pub(crate) async fn set_root_item_price(
             reason: past.reason,
         };
         if !prices::set(tx, &new, draft.revision).await? {
-            let now =
-                prices::of_item_on(tx, id, from).await?.ok_or_else(|| ApiError::not_found("price"))?;
+            let now = prices::of_item_on(tx, id, from).await?.ok_or_else(|| ApiError::not_found("price"))?;
             return Err(stale(now));
         }
         follow(tx, id).await?;
@@ -112,7 +111,7 @@ pub(crate) async fn recompute_root_item_prices(
     let found = state.db.write(&actor, async |tx| {
         let weeks = Weeks::of(tx, days).await?;
         if weeks.open.is_empty() && !weeks.frozen.is_empty() {
-            return Err(weeks.is_frozen());
+            return Err(weeks.refusal());
         }
         weeks.refuse_unmakeable(tx).await?;
         Ok(weeks)

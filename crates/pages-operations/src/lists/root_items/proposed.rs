@@ -123,7 +123,7 @@ async fn accept(
     let to = prices::until(tx, root, from, today).await?;
     let weeks = if from < today { Weeks::of(tx, Span { from, to }).await? } else { Weeks::default() };
     if !weeks.frozen.is_empty() {
-        return Err(weeks.is_frozen());
+        return Err(weeks.refusal());
     }
     let seen = prices::of_item_on(tx, root, from).await?.map(|kept| kept.revision);
     let new = NewPrice {
@@ -142,11 +142,7 @@ async fn accept(
     Ok(weeks)
 }
 
-async fn decide(
-    tx: &mut Tx<'_>,
-    proposal: &Proposal,
-    taken: Option<(BusinessDay, Money)>,
-) -> ApiResult<()> {
+async fn decide(tx: &mut Tx<'_>, proposal: &Proposal, taken: Option<(BusinessDay, Money)>) -> ApiResult<()> {
     if proposals::decide(tx, proposal, taken).await? { Ok(()) } else { Err(stale(proposal)) }
 }
 

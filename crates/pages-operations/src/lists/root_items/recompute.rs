@@ -14,7 +14,6 @@ use larder_platform::calculations;
 use larder_platform::calculations::Ask;
 use larder_platform::http::{ApiError, ApiResult};
 
-
 /// The calculation that makes weekly snapshots.
 const SNAPSHOTS: &str = "root-item-weekly-snapshot";
 /// The most weeks that one run of it makes.
@@ -50,7 +49,8 @@ impl Weeks {
             return Err(ApiError::field("from", words));
         }
         if calculations::is_running(tx, SNAPSHOTS).await? {
-            let words = "Weekly snapshots are being made at this moment. Wait until that is done, or stop it.";
+            let words =
+                "Weekly snapshots are being made at this moment. Wait until that is done, or stop it.";
             return Err(ApiError::conflict("running", words));
         }
         Ok(())
@@ -77,7 +77,7 @@ impl Weeks {
     }
 
     /// 409 `frozen`, naming the frozen weeks.
-    pub(super) fn is_frozen(&self) -> ApiError {
+    pub(super) fn refusal(&self) -> ApiError {
         let named: Vec<String> = self.frozen.iter().map(|week| week.iso_week_label()).collect();
         let words = match named.as_slice() {
             [one] => format!("{one} is frozen: reopen it first, or choose a later day."),
@@ -114,7 +114,7 @@ pub(super) async fn may_change(
     let to = prices::until(tx, id, from, today).await?;
     let weeks = Weeks::of(tx, Span { from, to }).await?;
     if !weeks.frozen.is_empty() {
-        return Err(weeks.is_frozen());
+        return Err(weeks.refusal());
     }
     if !past.recompute {
         let since = if from == prices::START { "the start".to_owned() } else { from.display() };

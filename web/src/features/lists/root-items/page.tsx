@@ -62,6 +62,8 @@ export default listPage(
       },
     },
     view: { value: 'prices', label: 'Prices', content: RootItemPrices },
+    merged:
+      'The one that stays keeps its own prices. The others are deleted with theirs. This can’t be undone.',
     actions: ProposedLink,
     empty: 'Root items are the ingredients that usage, forecasts and variance are counted in.',
   }),
