@@ -113,6 +113,7 @@ const bare: Readonly<Record<string, string>> = {
   '/dashboard/main/waiting?of=forecastMisses': 'Nothing is waiting',
   '/commissary/supplier-returns': 'Nothing sent back yet',
   '/commissary/supplier-returns?open=new': 'Nothing sent back yet',
+  '/lists/root-items/proposed': 'No price is proposed',
   '/commissary/stock-takes': 'No stock-takes yet',
   '/commissary/stock-takes?open=new': 'No stock-takes yet',
   // Unused in the demo; their own tests show them with data.

@@ -229,6 +229,13 @@ export const pages = {
     built: true,
     words: 'ingredients',
   },
+  listProposedPrices: {
+    path: '/lists/root-items/proposed',
+    label: 'Proposed prices',
+    can: 'lists/allLists',
+    built: true,
+    words: 'supplier receipt price cost',
+  },
   listStoreRootItems: {
     path: '/lists/store-root-items',
     label: 'Store root items',

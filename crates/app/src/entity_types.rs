@@ -119,6 +119,23 @@ const OTHERS: &[EntityType] = &[
         ..EntityType::PLAIN
     },
     EntityType {
+        name: "rootItemPrice",
+        one: "root item price",
+        many: "Root item prices",
+        page: "lists/allLists",
+        heard_with: Some("reports/reports"),
+        refreshes: &["lists/root-items", "lists/recipes/costs", "reports"],
+        ..EntityType::PLAIN
+    },
+    EntityType {
+        name: "priceProposal",
+        one: "proposed price",
+        many: "Proposed prices",
+        page: "lists/allLists",
+        refreshes: &["lists/price-proposals"],
+        ..EntityType::PLAIN
+    },
+    EntityType {
         name: "openingDays",
         one: "opening days",
         many: "Opening days",

@@ -6,13 +6,14 @@ use futures::future::BoxFuture;
 use larder_db::Tx;
 use larder_domain::document::receipt::{self, Effect, FLOW, Reason, ReceiptState, ReceiptStep, Resolution};
 use larder_domain::document::{DocumentKind, Flow, kind};
-use larder_domain::{BusinessDay, Qty, Timestamp};
+use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 mod draft;
 mod post;
+mod prices;
 pub mod settings;
 
 pub use draft::{ReceiptDraft, ReceiptLineDraft};
@@ -48,6 +49,8 @@ document_lines! {
         settled_base: Qty,
         lot: Option<String>,
         expiry: Option<BusinessDay>,
+        /// What the supplier charges for one of its unit.
+        unit_price: Option<Money>,
     }
 }
 
@@ -96,6 +99,9 @@ impl Line for ReceiptLine {
         if !self.rejected.is_zero() {
             told.push_str(&format!(", refused {}", self.rejected));
         }
+        if let Some(price) = self.unit_price {
+            told.push_str(&format!(", at {} each", price.pesos()));
+        }
         for (text, before) in [(&self.reason, ", "), (&self.resolution, " → ")] {
             if let Some(text) = text {
                 told.push_str(before);
@@ -116,6 +122,7 @@ impl Line for ReceiptLine {
             text(&self.resolution),
             text(&self.lot),
             self.expiry.map_or(Cell::Empty, Cell::Day),
+            self.unit_price.map_or(Cell::Empty, Cell::Money),
         ]
     }
 }
@@ -171,6 +178,7 @@ impl Document for Receipt {
         ("Resolution", 14),
         ("Lot", 14),
         ("Expiry", 12),
+        ("Price", 11),
     ];
     const HEAD_COLUMNS: &'static [Own] = &[("Received at", 18)];
     type Details = ReceiptDetails;

@@ -2,7 +2,7 @@
 
 use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::document::{Refused, Step};
-use larder_domain::{Action, BusinessDay, Permission, Word};
+use larder_domain::{Action, BusinessDay, Money, Permission, Word};
 use serde_json::{Map, Value};
 
 use super::define::{Ctx, Doc, Document, Head, Reversed, Seen, TakeStep, Taken};
@@ -355,6 +355,21 @@ pub fn short(
             Ok(text) => *kept = text.map(str::to_owned),
             Err(error) => wrong.push(error),
         }
+    }
+}
+
+/// An amount as sent; `None` for an empty text.
+///
+/// # Errors
+/// A message for what is no amount, or is negative.
+pub fn amount(value: &Value) -> Result<Option<Money>, String> {
+    if value.as_str().is_some_and(|text| text.trim().is_empty()) {
+        return Ok(None);
+    }
+    match serde_json::from_value::<Money>(value.clone()) {
+        Ok(amount) if amount.0 < 0 => Err("Enter zero or more.".to_owned()),
+        Ok(amount) => Ok(Some(amount)),
+        Err(error) => Err(error.to_string()),
     }
 }
 

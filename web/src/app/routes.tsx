@@ -56,6 +56,7 @@ export const pageModules: Record<BuiltKey, Load> = {
   listOperationalAreas: () => import('#/features/lists/operational-areas/page'),
   listPosItems: () => import('#/features/lists/pos-items/page'),
   listRootItems: () => import('#/features/lists/root-items/page'),
+  listProposedPrices: () => import('#/features/lists/root-items/proposed/page'),
   listCompanies: () => import('#/features/lists/companies/page'),
   listCompany: () => import('#/features/lists/companies/id/page'),
   listSuppliers: () => import('#/features/lists/suppliers/page'),

@@ -9,16 +9,25 @@ import type { ListDrawerProps } from './ListDrawer';
 import { fieldsFor } from './parents';
 import { UsesPanel, useUsesOf } from './uses/UsesPanel';
 
-const VIEWS = [
-  { value: 'details', label: 'Details' },
+interface View {
+  value: string;
+  label: string;
+}
+
+type Views = readonly [View, ...View[]];
+
+const DETAILS: View = { value: 'details', label: 'Details' };
+const OTHERS = [
   { value: 'uses', label: 'Used by' },
   { value: 'history', label: 'History' },
-] as const;
+];
 
 /** A record's form, uses and history in tabs. */
 export function RecordViews<T extends Saved>(props: ListDrawerProps<T> & { record: T | null }) {
   const { def, api, record, readOnly, onClose } = props;
-  const [wanted, setView] = useDrawerView(VIEWS);
+  const own = def.view;
+  const views: Views = [DETAILS, ...(own ? [own] : []), ...OTHERS];
+  const [wanted, setView] = useDrawerView(views);
   const view = record ? wanted : 'details';
   const used = useUsesOf(api.base, def.slug, record?.id ?? '', record !== null);
   const { base, onDirty } = useBaseRecord(record);
@@ -33,7 +42,7 @@ export function RecordViews<T extends Saved>(props: ListDrawerProps<T> & { recor
       {record && (
         <DrawerViews
           label={`About this ${def.one}`}
-          views={VIEWS}
+          views={views}
           view={view}
           badge={(one) =>
             one === 'uses' && used.data && used.data.total > 0 ? count(used.data.total) : null
@@ -66,6 +75,11 @@ export function RecordViews<T extends Saved>(props: ListDrawerProps<T> & { recor
           }
         />
       </DrawerPanel>
+      {record && own && view === own.value && (
+        <DrawerBody>
+          <own.content record={record} readOnly={readOnly} />
+        </DrawerBody>
+      )}
       {record && view === 'uses' && (
         <DrawerBody>
           <UsesPanel base={api.base} slug={def.slug} id={record.id} one={def.one} />

@@ -32,6 +32,11 @@ export interface AskProps<T> {
   answer(options: Wire | null): void;
 }
 
+export interface ViewProps<T> {
+  record: T;
+  readOnly: boolean;
+}
+
 /** Records that are hidden by default. */
 export interface HiddenRecords<T> {
   param: string;
@@ -74,6 +79,8 @@ export interface ListDef<T extends Saved> {
   ask?: { when(changed: Wire): boolean; dialog: ComponentType<AskProps<T>> };
   /** Shown below the form's fields, computed from their values. */
   beneath?: ComponentType<{ values: FormValues }>;
+  /** A further tab of the drawer. */
+  view?: { value: string; label: string; content: ComponentType<ViewProps<T>> };
   /** Fields that can't be changed because of what uses the record, each with the reason. */
   locks?(uses: Uses): Readonly<Record<string, string>> | null;
   /** Further columns, from other requests. */

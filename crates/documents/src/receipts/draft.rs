@@ -10,7 +10,7 @@ use crate::photos::Photos;
 use crate::products;
 use crate::products::{LineDraft, Wanted};
 use crate::shipments::is_on_its_way;
-use crate::write::{MAX_LOT, MAX_NAME, may_be_dated, note, short};
+use crate::write::{MAX_LOT, MAX_NAME, amount, may_be_dated, note, short};
 use larder_platform::http::question::{date, known_id};
 use larder_platform::http::scope;
 
@@ -55,6 +55,10 @@ pub struct ReceiptLineDraft {
     #[serde(default)]
     #[schema(format = Date)]
     expiry: Option<String>,
+    /// What the supplier charges for one of the unit; only for supplier goods. An empty text for none.
+    #[serde(default)]
+    #[schema(value_type = Option<Money>)]
+    unit_price: Option<Value>,
 }
 
 /// A draft of a receipt, or a partial change.
@@ -251,6 +255,7 @@ fn of_shipment_line(id: String, line: &ShipmentLine, expected: Qty) -> ReceiptLi
         settled_base: Qty::ZERO,
         lot: line.lot.clone(),
         expiry: line.expiry,
+        unit_price: None,
     }
 }
 
@@ -324,6 +329,7 @@ fn of_order_line(id: String, line: &OrderLine) -> ReceiptLine {
         settled_base: Qty::ZERO,
         lot: None,
         expiry: None,
+        unit_price: None,
     }
 }
 
@@ -379,8 +385,9 @@ async fn write_lines(
                 Err(error) => return Err(error),
             }
         };
-        let supplied = fresh && doc.head.source_type.as_deref() == Some("supplier");
-        change_line(&mut line, draft, at, supplied, &mut wrong);
+        let of_supplier = doc.head.source_type.as_deref() == Some("supplier");
+        change_line(&mut line, draft, at, fresh && of_supplier, &mut wrong);
+        write_price(&mut line, draft, at, of_supplier, &mut wrong);
         lines.push(line);
     }
     if !wrong.is_empty() {
@@ -484,5 +491,24 @@ fn change_line(
     } else if line.lot != lot {
         // Another lot has its own expiry date.
         line.expiry = None;
+    }
+}
+
+/// Writes the price of a line, which only supplier goods have.
+fn write_price(
+    line: &mut ReceiptLine,
+    draft: &ReceiptLineDraft,
+    at: usize,
+    of_supplier: bool,
+    wrong: &mut Vec<FieldError>,
+) {
+    let mut refuse = |message: String| {
+        wrong.push(FieldError::new(format!("lines.{at}.unitPrice"), message));
+    };
+    match draft.unit_price.as_ref().map(amount) {
+        None => {}
+        Some(Ok(Some(_))) if !of_supplier => refuse("Only supplier goods have a price.".to_owned()),
+        Some(Ok(price)) => line.unit_price = price,
+        Some(Err(message)) => refuse(message),
     }
 }

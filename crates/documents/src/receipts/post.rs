@@ -4,6 +4,7 @@
 use larder_domain::document::order::{MUCH_MORE, is_much_more};
 use larder_domain::document::quantity;
 use larder_domain::document::shipment::ShipmentState;
+use larder_domain::document::supplier_return;
 use larder_domain::document::supplier_return::ReturnState;
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
 
@@ -56,7 +57,8 @@ pub(super) async fn post(
     let day = doc.head.on_date;
     apply(tx, doc, &mut held, &moves, overridden, day).await?;
     // After other overridable checks: a reason for the date must not silently allow them.
-    may_post::<Receipt>(tx, ctx, body, day).await
+    may_post::<Receipt>(tx, ctx, body, day).await?;
+    prices::propose(tx, ctx, doc).await
 }
 
 /// Asks before goods of a recalled lot are taken in: 409 `recalledArrives`, unless a reason says what becomes of them. The
@@ -252,6 +254,7 @@ pub(super) async fn reverse(
             doc.answer.reversed = Some(reversed);
         }
     }
+    larder_ledgers::prices::proposals::withdraw(tx, &doc.head.id).await?;
     doc.details.postings = posted * 2;
     for line in &mut doc.lines {
         line.settled_base = Qty::ZERO;
@@ -532,7 +535,8 @@ fn push(movements: &mut Vec<Movement>, line: &ReceiptLine, which: i64, qty: Qty,
             item: stock::product(&line.product_id),
             place: place.clone(),
             qty,
-            unit_cost: None,
+            // Only supplier goods have a price, and they have one end.
+            unit_cost: line.unit_price.and_then(|price| supplier_return::unit_cost(price, line.factor)),
             line: line.position * 10 + which,
             leg: if both { leg } else { Leg::Only },
             lot,

@@ -3,7 +3,7 @@
 use super::*;
 use crate::orders;
 use crate::products::{LineDraft, Wanted};
-use crate::write::{MAX_LOT, MAX_NAME, SentHead, date_and_notes, note, short};
+use crate::write::{MAX_LOT, MAX_NAME, SentHead, amount, date_and_notes, note, short};
 use larder_platform::http::question::known_id;
 use larder_platform::http::scope;
 use larder_platform::http::text::said;
@@ -145,18 +145,6 @@ pub(super) async fn write(
 
 fn given(text: &Option<String>) -> Option<String> {
     said(text.as_deref()).map(str::to_owned)
-}
-
-/// An amount; `None` for an empty text.
-fn amount(value: &Value) -> Result<Option<Money>, String> {
-    if value.as_str().is_some_and(|text| text.trim().is_empty()) {
-        return Ok(None);
-    }
-    match serde_json::from_value::<Money>(value.clone()) {
-        Ok(amount) if amount.0 < 0 => Err("Enter zero or more.".to_owned()),
-        Ok(amount) => Ok(Some(amount)),
-        Err(error) => Err(error.to_string()),
-    }
 }
 
 /// Writes the settlement.

@@ -3,7 +3,7 @@
 use super::flow::Stage::{Cancelled, Done, Open};
 use super::flow::{Flow, State, Step};
 use crate::words::words;
-use crate::{Action, Qty};
+use crate::{Action, Factor, Money, Qty};
 
 words! {
     /// State of a receipt.
@@ -238,6 +238,19 @@ impl Line {
     }
 }
 
+/// The price of a root item's unit at a price of a line's unit, rounded half up to the centavo: `factor` base units are in
+/// the line's unit, `in_root` units of the root item in a base unit. `price` is not negative. `None` for factors of zero.
+#[must_use]
+pub fn root_price(price: Money, factor: Factor, in_root: Factor) -> Option<Money> {
+    const ONE: i128 = 1_000_000_000;
+    let units = i128::from(factor.0) * i128::from(in_root.0);
+    if factor.0 <= 0 || in_root.0 <= 0 {
+        return None;
+    }
+    let price = i128::from(price.0).checked_mul(ONE * ONE)?;
+    i64::try_from(price.checked_add(units / 2)? / units).ok().map(Money)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -245,6 +258,20 @@ mod tests {
     use super::super::flow::testing;
     use super::super::shipment::Sent;
     use super::*;
+
+    #[test]
+    fn a_price_is_converted_to_the_unit_of_the_root_item() {
+        const ONE: i64 = 1_000_000_000;
+        let price = |price, factor, in_root| root_price(Money(price), Factor(factor), Factor(in_root));
+        // A sack of 25 packs of two kilos at ₱1,350.00.
+        assert_eq!(price(135_000, 25 * ONE, 2 * ONE), Some(Money(2_700)));
+        // A third of ₱1.00, and half a centavo, rounded up.
+        assert_eq!(price(100, 3 * ONE, ONE), Some(Money(33)));
+        assert_eq!(price(1, 2 * ONE, ONE), Some(Money(1)));
+        assert_eq!(price(100, ONE, ONE / 4), Some(Money(400)));
+        assert_eq!((price(100, 0, ONE), price(100, ONE, 0)), (None, None));
+        assert_eq!(price(i64::MAX, 1, 1), None);
+    }
 
     #[test]
     fn every_state_and_step() {

@@ -22,5 +22,5 @@ pub use compute::{StoreMovements, of_store, rows_of};
 pub use figures::FIGURES;
 pub use make::{Made, SnapshotRow, make};
 pub use read::{Difference, Kept, differences, rows};
-pub use weeks::{KIND, Week, WeekSum, freeze, reopen, sums, week, weeks};
+pub use weeks::{KIND, Week, WeekSum, freeze, frozen_until, made_in, reopen, sums, week, weeks};
 pub(super) use weeks::{all_frozen, frozen};

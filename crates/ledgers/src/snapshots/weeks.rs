@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use larder_db::{Change, ChangeAction, Db, DbError, Json, Tx};
-use larder_domain::{BusinessDay, Money, StoreScope, Timestamp};
+use larder_db::{Change, ChangeAction, Db, DbError, Json, Reader, Tx};
+use larder_domain::{BusinessDay, Money, Span, StoreScope, Timestamp};
 use serde_json::{Value, json};
 
 use larder_platform::audit::Editor;
@@ -81,6 +81,30 @@ pub(crate) async fn all_frozen(tx: &mut Tx<'_>) -> Result<Vec<BusinessDay>, DbEr
     let query = "select week from snapshot_weeks where frozen_at is not null order by week desc limit 20000";
     let weeks: Vec<(BusinessDay,)> = tx.sql(query).all().await?;
     Ok(weeks.into_iter().map(|(week,)| week).collect())
+}
+
+/// The last day of the newest frozen week.
+///
+/// # Errors
+/// If the database fails.
+pub async fn frozen_until(on: &mut Reader<'_, '_>) -> Result<Option<BusinessDay>, DbError> {
+    let query = "select max(week) from snapshot_weeks where frozen_at is not null";
+    let newest: (Option<BusinessDay>,) = on.sql(query).one().await?;
+    Ok(newest.0.map(|week| week.plus(6)))
+}
+
+/// The weeks that were made and overlap these days: their Mondays, oldest first, and whether each is frozen.
+///
+/// # Errors
+/// If the database fails.
+pub async fn made_in(tx: &mut Tx<'_>, days: Span) -> Result<Vec<(BusinessDay, bool)>, DbError> {
+    let weeks: Vec<(BusinessDay, Option<Timestamp>)> = tx
+        .sql("select week, frozen_at from snapshot_weeks where week between $1 and $2 order by week")
+        .bind(days.from.plus(-6))
+        .bind(days.to)
+        .all()
+        .await?;
+    Ok(weeks.into_iter().map(|(week, frozen_at)| (week, frozen_at.is_some())).collect())
 }
 
 /// Totals of a week over the stores a user may see.

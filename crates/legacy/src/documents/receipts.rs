@@ -200,6 +200,7 @@ fn taken_in(
         settled_base: Qty::ZERO,
         lot,
         expiry: from.day(&["expiry", "expiryDate"])?,
+        unit_price: None,
     })
 }
 

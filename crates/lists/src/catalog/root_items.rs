@@ -1,13 +1,14 @@
 //! Root items: the level of usage, forecasts and variance.
 
-use larder_db::Tx;
+use larder_db::{Reader, Tx};
 use larder_domain::ledger::ItemKind;
 use larder_domain::{Money, Qty};
+use serde_json::{Map, Value};
 
 use super::items::stock_moved;
 use crate::engine::{Hidden, MovedUses, Retires, list};
 use larder_ledgers::forecasts::overrides;
-use larder_ledgers::{sales, stock, store_items};
+use larder_ledgers::{prices, sales, snapshots, stock, store_items};
 use larder_platform::http::error::ApiError;
 
 list! {
@@ -26,6 +27,23 @@ list! {
     retires: Some(Retires { field: "production", value: false, always: false }),
     ;
 
+    async fn after_write(
+        tx: &mut Tx<'_>,
+        before: Option<&Self>,
+        after: &Self,
+        _options: &Map<String, Value>,
+    ) -> Result<(), ApiError> {
+        if before.and_then(|before| before.price) == after.price {
+            return Ok(());
+        }
+        let frozen_until = snapshots::frozen_until(&mut Reader::Tx(tx)).await?;
+        Ok(prices::follow(tx, &after.id, after.price, frozen_until).await?)
+    }
+
+    async fn before_delete(tx: &mut Tx<'_>, record: &Self) -> Result<(), ApiError> {
+        Ok(prices::forget(tx, &record.id).await?)
+    }
+
     async fn before_merge(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
         sales::replace_root_item(tx, id, into).await?;
         Ok(overrides::replace_root_item(tx, id, into).await?)
@@ -33,6 +51,7 @@ list! {
 
     async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {
         store_items::replace_root(tx, id, into).await?;
+        prices::proposals::replace_root(tx, id, into).await?;
         stock_moved(stock::move_stock(tx, ItemKind::RootItem, id, into).await?)
     }
 }

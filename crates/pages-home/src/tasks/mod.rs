@@ -9,6 +9,7 @@
 //! | `tills` | tills whose Z-reading of a day is missing |
 //! | `stock` | recalled lots, stock about to run out, what kitchens leave short and have to share out |
 //! | `forecasts` | sales far from the forecast |
+//! | `prices` | prices that receipts propose for root items |
 //! | `work` | failed services, connectors and jobs |
 //! | `office` | applications for access, expiring company documents |
 //!
@@ -18,6 +19,7 @@ mod documents;
 mod forecasts;
 mod model;
 mod office;
+mod prices;
 mod stock;
 mod stores;
 mod tills;
@@ -59,6 +61,7 @@ pub static ALL: &[&TaskType] = &[
     &tills::MISSING,
     &stores::CASH,
     &forecasts::MISSES,
+    &prices::PROPOSED,
     &office::APPLICATIONS,
     &office::PAPERS,
 ];

@@ -108,6 +108,14 @@ pub async fn start_by_itself(state: &AppState, name: &str, ask: Ask, at: Timesta
     begin(state, actor, service, ask, None).await?.ok_or_else(already)
 }
 
+/// Whether a run of a service is queued or running.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_running(tx: &mut Tx<'_>, name: &str) -> ApiResult<bool> {
+    Ok(queries::is_open(tx, name).await?)
+}
+
 /// Refuses unknown stores and items.
 async fn check_ids(state: &AppState, ask: &Ask) -> ApiResult<()> {
     let mut wrong = Vec::new();

@@ -80,6 +80,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("oldPlan", "The plan is too old to order from."),
     ("open", "The week is open already."),
     ("outOfScope", "The user may not access the store."),
+    ("past", "Figures of past days change; confirm it, with a reason."),
     ("paused", "The feed is paused."),
     ("pending", "Differences are not settled."),
     ("posted", "The document is posted already."),

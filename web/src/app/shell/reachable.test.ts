@@ -10,6 +10,7 @@ const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..'
 
 /** Pages reached from another page: the text in that page's code that links to them. */
 const LED_TO: Partial<Record<PageKey, string>> = {
+  listProposedPrices: 'features/lists/root-items/ProposedLink.tsx',
   commissaryStockTakes: 'features/commissary/production/page.tsx',
   commissarySupplierReturns: 'features/stores/receive/page.tsx',
   salesNetsuiteImport: 'features/sales/netsuite/page.tsx',

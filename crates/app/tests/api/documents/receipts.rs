@@ -169,6 +169,37 @@ async fn a_supplier_receipt_follows_the_delivery_note(#[from(one_engine)] on: En
 
 #[rstest]
 #[tokio::test]
+async fn only_supplier_goods_have_a_price(#[from(one_engine)] on: Engine) {
+    let site = Site::start(on).await;
+    site.stock(&site.buns, 240).await;
+    let receipt = site.receipt(&site.dispatched(&site.approved(2).await).await).await;
+    let line = json!({ "id": receipt["lines"][0]["id"], "unitPrice": 5 });
+    let body = json!({ "revision": receipt["revision"], "lines": [line] });
+    let refused = site.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.unitPrice"), "Only supplier goods have a price.");
+
+    let supplier = made(&site.admin, "/api/lists/suppliers", json!({ "name": "Mega Mills" })).await;
+    let draft = |price: Value| {
+        let line = json!({ "productId": site.rice, "uomId": site.case, "qty": 2, "unitPrice": price });
+        json!({ "storeId": site.store, "sourceType": "supplier", "sourceId": supplier, "lines": [line] })
+    };
+    let negative = site.admin.post(RECEIPTS, &draft(json!(-1))).await.expect(422);
+    assert_eq!(said(&negative, "lines.0.unitPrice"), "Enter zero or more.");
+    let receipt = site.admin.post(RECEIPTS, &draft(json!("12.5"))).await.expect(201);
+    assert_eq!(receipt["lines"][0]["unitPrice"], 12.5);
+    // Left out it stays, and an empty text clears it.
+    for (more, price) in [(json!({ "lot": "M7" }), json!(12.5)), (json!({ "unitPrice": "" }), Value::Null)] {
+        let mut line = more;
+        line["id"] = receipt["lines"][0]["id"].clone();
+        let revision = site.fresh(RECEIPTS, &receipt).await["revision"].clone();
+        let body = json!({ "revision": revision, "lines": [line] });
+        let changed = site.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(200);
+        assert_eq!(changed["lines"][0]["unitPrice"], price);
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn open_differences_cannot_be_received_again(#[from(one_engine)] on: Engine) {
     let site = Site::start(on).await;
     site.stock(&site.buns, 1_000).await;

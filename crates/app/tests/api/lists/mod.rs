@@ -6,6 +6,7 @@ mod bodies;
 mod catalogue;
 mod companies;
 mod names;
+mod prices;
 mod special;
 mod store_inventory;
 mod trees;

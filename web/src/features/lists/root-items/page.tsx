@@ -1,6 +1,8 @@
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
+import { RootItemPrices } from './Prices';
+import { ProposedLink } from './ProposedLink';
 
 type RootItem = components['schemas']['RootItem'];
 
@@ -34,6 +36,7 @@ export default listPage(
         name: 'price',
         label: 'Price',
         reads: 'price',
+        hint: 'A new price counts from today on. For other days, see Prices.',
         column: { width: 130, phone: 'end' },
       },
       {
@@ -58,6 +61,10 @@ export default listPage(
         show: 'Put into production',
       },
     },
+    view: { value: 'prices', label: 'Prices', content: RootItemPrices },
+    merged:
+      'The one that stays keeps its own prices. The others are deleted with theirs. This can’t be undone.',
+    actions: ProposedLink,
     empty: 'Root items are the ingredients that usage, forecasts and variance are counted in.',
   }),
 );

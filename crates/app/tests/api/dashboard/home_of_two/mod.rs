@@ -50,6 +50,7 @@ const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
     ("readingsMissing", (19, 16), (0, 0), (0, 0)),
     ("cashMissing", (2, 2), (0, 0), (0, 0)),
     ("forecastMisses", (1, 0), (0, 0), (0, 0)),
+    ("pricesProposed", (1, 0), (0, 0), (0, 0)),
     ("applications", (0, 0), (APPLIED as i64 + 1, APPLIED as i64), (0, 0)),
     ("papers", (0, 0), (2, 0), (0, 0)),
 ];
@@ -196,7 +197,7 @@ fn since_agrees(home: &Value, visible: Visible) {
     for (each, words) in [
         (3, "orders approved"),
         (3, "deliveries sent"),
-        (2, "deliveries taken in"),
+        (3, "deliveries taken in"),
         (5, "store-days of sales came in"),
     ] {
         expected.push(format!("{} {words}", each * stores));
@@ -216,6 +217,7 @@ fn since_agrees(home: &Value, visible: Visible) {
         ("Failed jobs", visible.of("failedWork").0),
         ("Z-readings disputed", stores),
         ("Z-readings to verify", 2 * stores),
+        ("Proposed prices", stores),
         ("Requests for access", 1),
     ] {
         expected.push(format!("{title}: {count}"));

@@ -39,6 +39,8 @@ pub struct Stage {
     pos: [String; 2],
     counted: String,
     dough: String,
+    /// A product that stands for rice.
+    sacks: String,
 }
 
 /// Meals sold this many days before Home is viewed.
@@ -101,7 +103,7 @@ impl Stage {
             "rootItemConversions": [{ "rootItemId": rice, "factor": 1 }],
             "priceLevelPrices": [{ "priceLevelId": level, "price": 50 }],
         });
-        made(admin, "/api/products", sacks).await;
+        let sacks = made(admin, "/api/products", sacks).await;
         let daily = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "16:00", "cutoffDays": 1 });
         for Store { id, .. } in &stores {
             let calendar = format!("/api/stores/delivery-calendar/{id}/commissary/{}", site.kitchen);
@@ -110,7 +112,7 @@ impl Stage {
             admin.put(&format!("{PLAN}/settings"), &lead).await.expect(200);
         }
         let pos = [meal(admin, "Rice meal", &rice).await, meal(admin, "Bean stew", &beans).await];
-        Self { site, mail, stores, pos, counted, dough }
+        Self { site, mail, stores, pos, counted, dough, sacks }
     }
 
     fn today(&self) -> BusinessDay {
@@ -235,6 +237,19 @@ impl Stage {
         self.tills().await;
         self.papers().await;
         self.failures().await;
+        self.prices().await;
+    }
+
+    /// In each store a receipt of supplier goods at a price that rice has not had.
+    async fn prices(&self) {
+        let site = &self.site;
+        let supplier = made(&site.admin, "/api/lists/suppliers", json!({ "name": "Mega Mills" })).await;
+        for store in &self.stores {
+            let line = json!({ "productId": self.sacks, "received": 1, "unitPrice": 50 + store.times });
+            let body = json!({ "storeId": store.id, "sourceType": "supplier", "sourceId": supplier, "lines": [line] });
+            let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
+            site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+        }
     }
 
     /// A recalled lot in each store, one in all of them, and one only at the commissary.

@@ -22,7 +22,7 @@ import { today } from '#/ui/dates';
 import { day, moment, plural } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { done } from '#/ui/toast';
-import { columnsOf } from './columns';
+import { columnsOf, type Priced } from './columns';
 import { Differences } from './Differences';
 
 export const back = { to: pages.storesReceive.path, label: 'Receive' };
@@ -47,6 +47,10 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
       resolution: model.text(line.id, 'resolution') ?? line.resolution ?? '',
       lot: model.text(line.id, 'lot') ?? line.lot ?? '',
       expiry: model.text(line.id, 'expiry') ?? line.expiry ?? '',
+      ...(receipt.sourceType === 'supplier' && {
+        unitPrice:
+          typedNumber(model, line.id, 'unitPrice', (line as Priced).unitPrice ?? null) ?? '',
+      }),
     }),
     headOf: ({ tempC, ...typed }) => ({ ...typed, ...degrees('tempC', tempC) }),
   });

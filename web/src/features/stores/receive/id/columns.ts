@@ -2,8 +2,11 @@ import type { ComesWhole } from '#/api/names';
 import { REASONS, RESOLUTIONS, type ReceiptLine, wordsOf } from '#/documents/receipts';
 import type { GridModel } from '#/grid/model';
 import type { GridColumn } from '#/grid/types';
-import { day, qty } from '#/ui/format';
+import { day, money, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
+
+/** A line with what the supplier charges for one of its unit. */
+export type Priced = ReceiptLine & { unitPrice?: number | null };
 
 /** The undecided quantity of a posted line. */
 const pendingOf = (line: ReceiptLine) =>
@@ -114,5 +117,26 @@ export function columnsOf(
         edit: { kind: 'date' as const, value: ({ expiry }: ReceiptLine) => expiry ?? null },
       }),
     },
+    ...(supplied
+      ? [
+          {
+            id: 'unitPrice',
+            label: 'Unit price',
+            width: 104,
+            right: true,
+            phone: 'sub' as const,
+            cell: ({ unitPrice }: Priced) => money(unitPrice ?? null),
+            ...(draft && {
+              edit: {
+                kind: 'number' as const,
+                reads: () => 'money' as const,
+                value: ({ unitPrice }: Priced) => unitPrice ?? null,
+                check: (value: number | null) =>
+                  value !== null && value < 0 ? 'Enter zero or more.' : null,
+              },
+            }),
+          },
+        ]
+      : []),
   ];
 }
