@@ -13,6 +13,7 @@ pub mod leases;
 pub mod open_days;
 pub mod opening_days;
 pub mod paid;
+pub mod paired_days;
 pub mod place_stock;
 pub mod plans;
 pub mod prices;

@@ -12,6 +12,7 @@ use larder_engines::reports::figures::add;
 use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::queries;
 use larder_engines::reports::queries::ItemNames;
+use larder_engines::reports::queries::without_sales;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::sales::{numbers, sums};
 use larder_platform::AppState;
@@ -149,7 +150,7 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<ProductSales
         items: Vec::new(),
         total_qty: Qty::ZERO,
         total_net: Money::ZERO,
-        stores_without_sales: super::queries::without_sales(&state.db, question).await?,
+        stores_without_sales: without_sales(&state.db, question).await?,
     };
     let mut rows: QuickMap<u32, usize> = QuickMap::default();
     for (store_id, items) in sums {

@@ -12,9 +12,9 @@ use larder_domain::{BusinessDay, Factor, Money, Qty};
 use larder_engines::reports::Question;
 use larder_engines::reports::queries::stores;
 pub(crate) use larder_engines::reports::queries::without_sales;
+use larder_ledgers::paired_days::LeftOutDays;
 use larder_ledgers::sales::numbers;
 use larder_ledgers::sales::numbers::Ids;
-use larder_ledgers::sales::paired::LeftOutDays;
 use larder_ledgers::sales::{bom, items, sums};
 
 /// Indexes of quantity and net sales among a POS item's measures.

@@ -8,8 +8,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::count_queries::{self as queries, Store};
 use super::movement_rows::{self, MovementRow, MovementValue, UnitMovement};
-use super::queries::without_sales;
+
 use larder_engines::reports::gaps::StoreGap;
+use larder_engines::reports::queries::without_sales;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;

@@ -16,7 +16,7 @@ use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::queries::root_names;
 use larder_engines::reports::units::{UnitSum, by_unit, in_one_unit};
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
-use larder_ledgers::sales::paired::LeftOutDays;
+use larder_ledgers::paired_days::LeftOutDays;
 use larder_ledgers::sales::{numbers, sums};
 use larder_ledgers::store_items;
 use larder_platform::AppState;

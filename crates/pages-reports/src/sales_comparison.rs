@@ -11,8 +11,9 @@ use super::store_queries::{self as queries, Place, Traded};
 use super::store_rows::{self, ByStore, Row};
 use larder_engines::reports::figures::{add, change};
 use larder_engines::reports::gaps::StoreGap;
+use larder_engines::reports::queries::without_sales;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
-use larder_ledgers::sales::paired::{Paired, PairedDays};
+use larder_ledgers::paired_days::{Paired, PairedDays};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
@@ -200,7 +201,7 @@ impl Report for SalesComparisonReport {
             year: known.compared(1, &of_year),
             items,
             total: known.row(&store_rows::all(&places))?,
-            stores_without_sales: super::queries::without_sales(db, question).await?,
+            stores_without_sales: without_sales(db, question).await?,
         })
     }
 

@@ -10,6 +10,7 @@ use super::store_queries as queries;
 use larder_engines::reports::figures::{add, share};
 use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::queries::stores;
+use larder_engines::reports::queries::without_sales;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::sales::tickets::{self, Tickets};
 use larder_platform::AppState;
@@ -124,7 +125,7 @@ impl Report for SalesTerminal {
                 by_till.add(store, "", day, Sold { net: *net, tickets: Tickets::default() })?;
             }
         }
-        by_till.finish(super::queries::without_sales(db, question).await?)
+        by_till.finish(without_sales(db, question).await?)
     }
 
     fn sheet(report: &TerminalSales, _: &NoParams, cells: &TerminalCells) -> ApiResult<Sheet> {

@@ -11,6 +11,7 @@ use super::score_parts::{Known, Lacks, Sums};
 use super::store_rows::{self, ByStore, NamedStore, StoreRows};
 use larder_engines::reports::figures::{share, too_large};
 use larder_engines::reports::gaps::StoreGap;
+use larder_engines::reports::queries::without_sales;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
@@ -149,7 +150,7 @@ impl Report for StoreScorecard {
             medians: medians(&known)?,
             gaps: gaps(&known)?,
             waste_without_price: known.waste_without_price,
-            stores_without_sales: super::queries::without_sales(&state.db, question).await?,
+            stores_without_sales: without_sales(&state.db, question).await?,
         })
     }
 

@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::figures::{add, change, share, total};
 use super::gaps::{Gap, StoreGap};
 use super::sheet::{Column, Sheet};
-use larder_ledgers::sales::paired::Sides;
+use larder_ledgers::paired_days::Sides;
 use larder_platform::http::ApiResult;
 
 /// Days back to what a day is compared with.

@@ -22,7 +22,6 @@
 //! | `merge` | merges two items |
 //! | `bom` | versioned bills of materials |
 //! | `days` | reads store days |
-//! | `paired` | sales of two ranges over the days that both have |
 //! | `tickets` | tickets by till, store days with receipts, and a store's receipts day by day |
 //! | `times` | sales by time, for the days that a count divides |
 //! | `verify` | recounts everything, and repairs |
@@ -40,7 +39,6 @@ mod grow;
 pub mod items;
 mod merge;
 pub mod numbers;
-pub mod paired;
 mod parts;
 pub mod post;
 mod prepared;

@@ -7,8 +7,8 @@ use larder_domain::{BusinessDay, Money, Span};
 use super::model::HomeSales;
 use super::queries::{self, Sold, Store};
 use larder_ledgers::day_starts;
+use larder_ledgers::paired_days::PairedDays;
 use larder_ledgers::sales::days;
-use larder_ledgers::sales::paired::PairedDays;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 

@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Money, Span};
 
-use super::sums::{self, Table};
 use crate::open_days::OpenDays;
+use crate::sales::sums::{self, Table};
 
 /// Net sales of some stores by day, with the days that are missing.
 #[derive(Debug, Default)]
