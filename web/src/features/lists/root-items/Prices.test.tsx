@@ -13,6 +13,11 @@ vi.mock('#/api/client', async (original) => ({
   requestAt: request,
 }));
 
+vi.mock('#/api/session', async (original) => ({
+  ...(await original<object>()),
+  useCan: () => true,
+}));
+
 const start = {
   from: '1970-01-01',
   fromStart: true,

@@ -1,16 +1,17 @@
 import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
+import { useCan } from '#/api/session';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import type { ViewProps } from '#/lists/define';
-import { recordPath } from '#/records';
+import { recordPath, recordRight } from '#/records';
 import { DateField } from '#/ui/DateField';
 import { today } from '#/ui/dates';
 import { ErrorBox, NoticeBox } from '#/ui/ErrorBox';
 import { day, moment, money, plural } from '#/ui/format';
+import { Linked } from '#/ui/Linked';
 import { NumericInput } from '#/ui/NumericInput';
 import classes from './Prices.module.css';
 import {
@@ -83,7 +84,8 @@ const fromWhen = ({ from, fromStart }: RootItemPrice) =>
 function Origin({ price }: { price: RootItemPrice }) {
   const { source, receiptId, receiptNo, updatedBy, updatedAt } = price;
   const by = `${updatedBy ? ` by ${updatedBy.name}` : ''}, ${moment(updatedAt)}`;
-  const path = receiptId ? recordPath('receipt', receiptId) : null;
+  const mayOpen = useCan(recordRight('receipt'));
+  const path = receiptId && mayOpen ? recordPath('receipt', receiptId) : null;
   switch (source) {
     case 'start':
       return 'Before prices were kept by day';
@@ -92,9 +94,7 @@ function Origin({ price }: { price: RootItemPrice }) {
     case 'receipt':
       return (
         <>
-          {path ? <Link to={path}>{receiptNo ?? 'Receipt'}</Link> : (receiptNo ?? 'Receipt')},
-          accepted
-          {by}
+          <Linked href={path}>{receiptNo ?? 'Receipt'}</Linked>, accepted{by}
         </>
       );
     default:

@@ -1,6 +1,5 @@
 import { IconCheck, IconReceipt, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import { useNameOf } from '#/api/names';
 import { useCan } from '#/api/session';
 import { useSave } from '#/form/useSave';
@@ -12,6 +11,7 @@ import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
 import { day, money, plural } from '#/ui/format';
+import { Linked } from '#/ui/Linked';
 import { Segments } from '#/ui/Segments';
 import {
   accept,
@@ -107,8 +107,8 @@ const accepted = ({ decided, weeks }: Decided) => {
 function counts({ from, since }: PriceProposal): string {
   const why = {
     receipt: '',
-    frozen: ', after the frozen weeks',
-    setLater: ', a price was set since',
+    frozen: ', after frozen weeks',
+    setLater: ', price set since',
   };
   return `${day(from)}${why[since]}`;
 }
@@ -144,7 +144,7 @@ function columnsOf(
     {
       id: 'from',
       label: 'Counts from',
-      width: 200,
+      width: 240,
       value: ({ from }) => from,
       cell: (row) => counts(row),
       hidden: !open,
@@ -155,6 +155,7 @@ function columnsOf(
       label: 'Received',
       width: 200,
       value: ({ productName }) => productName,
+      phone: 'none',
     },
     {
       id: 'unitPrice',
@@ -163,17 +164,17 @@ function columnsOf(
       value: ({ unitPrice }) => unitPrice,
       cell: ({ unitPrice, uomCode }) => `${money(unitPrice)} / ${uomCode ?? ''}`,
       align: 'right',
+      phone: 'none',
     },
     {
       id: 'receipt',
       label: 'Receipt',
       width: 130,
       value: ({ receiptNo }) => receiptNo,
-      cell: ({ receiptId, receiptNo }) => {
-        const path = recordPath('receipt', receiptId);
-        return path && mayOpen ? <Link to={path}>{receiptNo}</Link> : receiptNo;
-      },
-      phone: 'sub',
+      cell: ({ receiptId, receiptNo }) => (
+        <Linked href={mayOpen ? recordPath('receipt', receiptId) : null}>{receiptNo}</Linked>
+      ),
+      phone: 'none',
     },
     {
       id: 'onDate',
@@ -188,6 +189,8 @@ function columnsOf(
       width: 150,
       value: ({ supplierId }) => supplierOf(supplierId),
       muted: true,
+      hidden: true,
+      phone: 'none',
     },
   ];
 }
