@@ -15,8 +15,8 @@ const PEOPLE = [
   ['viewer@larder.example', 'turon-behind-glass'],
 ] as const;
 
-/** Tiles whose page shows its rows otherwise than in a table: cards, a drawer. */
-const WITHOUT_TABLE = ['onTheWay', 'countsHeld'];
+/** Tiles whose page shows its rows otherwise than in a table: cards, a drawer, a calendar. */
+const WITHOUT_TABLE = ['onTheWay', 'countsHeld', 'readingsMissing'];
 
 interface Item {
   href: string;

@@ -81,6 +81,21 @@ pub async fn in_state(
     Ok((query.push(" offset ").push_bind(offset).all().await?, total))
 }
 
+/// The number of open ones among them that others made after a time.
+///
+/// # Errors
+/// If the database fails.
+pub async fn open_since(
+    db: &Db,
+    scope: &StoreScope,
+    (since, uid): (Timestamp, &str),
+) -> Result<i64, DbError> {
+    let query = db.sql("select cast(count(*) as bigint)").push(FROM).push_bind("open");
+    let query = query.push(" and p.created_at > ").push_bind(since);
+    let query = query.push(" and p.updated_by->>'uid' <> ").push_bind(uid);
+    within(query, scope).scalar().await
+}
+
 /// An open proposal.
 ///
 /// # Errors

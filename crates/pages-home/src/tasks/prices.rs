@@ -3,7 +3,7 @@
 use futures::FutureExt as _;
 use larder_domain::Action;
 
-use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType};
+use super::model::{Arisen, Rings, Task, TaskContext, TaskSummary, TaskType};
 use larder_ledgers::prices::proposals;
 use larder_ledgers::prices::proposals::Proposal;
 use larder_platform::http::ApiResult;
@@ -37,7 +37,19 @@ async fn proposed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
         href: PAGE.to_owned(),
         id: row.id,
     });
-    Ok(TaskSummary { count, items: items.collect(), href: PAGE.to_owned(), ..TaskSummary::default() })
+    let new = match context.since {
+        Some(since) => {
+            proposals::open_since(context.db(), &context.who.scope, (since, &context.who.uid)).await?
+        }
+        None => 0,
+    };
+    Ok(TaskSummary {
+        count,
+        items: items.collect(),
+        href: PAGE.to_owned(),
+        arisen: Some(Arisen { count: new, urgent: false }),
+        ..TaskSummary::default()
+    })
 }
 
 /// «RCV-12, instead of ₱54.00»

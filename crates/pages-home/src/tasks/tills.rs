@@ -58,6 +58,7 @@ async fn missing(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     let lateness = |day: BusinessDay| context.lateness(day_end(day.plus(READING_DAYS)), None);
     for (day, count) in days {
         summary.add(day, count, lateness(day));
+        summary.arose(context, day_end(day), (count, false));
     }
     if summary.count == 0 {
         return Ok(summary);
