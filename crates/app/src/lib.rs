@@ -17,7 +17,6 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
-use larder_ledgers::sales::tickets;
 use larder_lists as lists;
 use larder_pages_home::{dashboard, notifications};
 use larder_pages_operations::{branch_ops, commissary, products, stock, stores};
@@ -32,7 +31,6 @@ use larder_platform::encryption;
 use larder_platform::encryption::{Cipher, Source};
 use larder_platform::files::{Files, private};
 use larder_platform::http::serve::Slots;
-use larder_platform::http::session::system_actor;
 use larder_platform::http::{ApiError, Routes, assets, compression, headers};
 use larder_platform::jobs::{JobKinds, Jobs, Lane};
 use larder_platform::state::Inner;
@@ -307,27 +305,9 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
     tasks.spawn(follow_rights(state.clone(), stop.clone()));
     tasks.spawn(larder_platform::people::upkeep::run(state.clone(), stop.clone()));
     tasks.spawn(users::tidy(state.clone(), stop.clone()));
-    tasks.spawn(count_tickets(state.clone(), stop.clone()));
+    tasks.spawn(import_sales_product::count_tickets(state.clone(), stop.clone()));
     tasks.close();
     tasks
-}
-
-/// Tills whose tickets are counted in one transaction.
-const TILLS_AT_ONCE: i64 = 500;
-
-/// Counts the tickets of days that were posted before tickets were kept; stopped, it goes on at the next start.
-async fn count_tickets(state: AppState, stop: CancellationToken) {
-    while !stop.is_cancelled() {
-        let actor = system_actor("tickets", state.now());
-        match tickets::keep_uncounted(&state.db, &actor, TILLS_AT_ONCE).await {
-            Ok(0) => return,
-            Ok(_) => {}
-            Err(error) => {
-                tracing::warn!(%error, "could not count the tickets of earlier days");
-                return;
-            }
-        }
-    }
 }
 
 /// A changed user, role or session takes effect on the next request, on every node.

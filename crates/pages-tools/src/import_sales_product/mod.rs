@@ -26,10 +26,13 @@ mod review;
 mod sayings;
 mod steps;
 mod summary;
+mod tickets;
 mod unmapped;
 mod uploads;
 
 use larder_domain::Action::{Edit, Import, View};
+
+pub use tickets::count_tickets;
 
 use import::{POST, REVERT, SalesImport, VALIDATE};
 use larder_lists::imports::Import as _;
