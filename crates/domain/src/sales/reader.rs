@@ -1,6 +1,7 @@
 //! Parses a row of a till's file into a sales line, or a list of problems.
 
 mod cells;
+mod families;
 mod faults;
 mod filled;
 mod known;
@@ -24,6 +25,7 @@ use super::numbers::{Decimal, NumberError, centavos, millionths};
 use super::receipt_level_figures::ReceiptLevelReader;
 use super::spread::Spread;
 use super::totals::{LeftOut, Marks, says_total};
+use families::Families;
 use faults::number_words;
 use filled::Filled;
 pub use known::KnownItems;
@@ -62,6 +64,7 @@ pub struct LineReader {
     negatives: Negatives,
     known: Arc<KnownItems>,
     modifiers: Modifiers,
+    families: Option<Families>,
     split: Option<Split>,
     /// The item number of each product column.
     products: Vec<(usize, u32)>,
@@ -146,6 +149,7 @@ impl LineReader {
             negatives: Negatives::new(mapping.negative_lines),
             known: Arc::default(),
             modifiers: Modifiers::default(),
+            families: Families::of(&mapping),
             split: split.then(Split::default),
             products: Vec::new(),
             beside,
@@ -237,6 +241,22 @@ impl LineReader {
         tell: &mut impl FnMut(Problem),
         take: &mut impl FnMut(Line),
     ) {
+        let Some(mut families) = self.families.take() else {
+            return self.read_filled(row, cells, tell, take);
+        };
+        families.see(row, cells);
+        self.read_filled(row, cells, tell, &mut |line| families.take(line, take));
+        self.families = Some(families);
+    }
+
+    /// Reads a row whose empty cells may repeat those above.
+    fn read_filled(
+        &mut self,
+        row: u32,
+        cells: &impl Row,
+        tell: &mut impl FnMut(Problem),
+        take: &mut impl FnMut(Line),
+    ) {
         if self.above.is_empty() {
             return self.read_row(row, cells, tell, take);
         }
@@ -254,6 +274,12 @@ impl LineReader {
 
     /// Emits the remaining lines after the last row.
     pub fn finish(&mut self, take: &mut impl FnMut(Line)) {
+        let Some(mut families) = self.families.take() else { return self.release(take) };
+        self.release(&mut |line| families.take(line, take));
+        families.finish(take);
+    }
+
+    fn release(&mut self, take: &mut impl FnMut(Line)) {
         self.release_split(take);
         if let Some(spread) = &mut self.spread {
             spread.release(take);
@@ -548,6 +574,7 @@ impl LineReader {
                 (Some(beside), Some(said)) => beside.keep(said, kind, qty, net, &mut self.tables),
                 _ => NONE,
             },
+            parent: NONE,
         })
     }
 

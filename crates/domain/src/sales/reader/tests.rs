@@ -502,6 +502,8 @@ fn modifiers_are_lines_of_their_own_beside_their_item() {
         ]
     );
     assert!(lines.iter().all(|line| line.receipt != NONE), "with the receipt of their item");
+    let parents: Vec<u32> = lines.iter().map(|line| line.parent).collect();
+    assert_eq!(parents, [NONE, 2, 2, NONE, NONE, 4, NONE, 5], "they belong to its line");
 }
 
 #[test]
