@@ -345,6 +345,10 @@ pub struct Mapping {
     /// Whether modifiers are counted beside their item. `None`: not asked; they are part of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modifiers: Option<bool>,
+    /// Whether rows without an amount, whose items have a mark before their names, belong to the row above them. `None`:
+    /// not asked; they are lines of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marked_parts: Option<bool>,
     /// Whether rows hidden in a workbook are read. `None`: not asked; they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden_rows: Option<bool>,
@@ -400,6 +404,7 @@ impl Default for Mapping {
             split_tenders: None,
             negative_lines: None,
             modifiers: None,
+            marked_parts: None,
             hidden_rows: None,
             quotes: None,
             calendar_days: None,

@@ -5,6 +5,7 @@ mod families;
 mod faults;
 mod filled;
 mod known;
+mod marked;
 mod modifiers;
 mod names;
 mod negatives;
@@ -29,6 +30,8 @@ use families::Families;
 use faults::number_words;
 use filled::Filled;
 pub use known::KnownItems;
+use marked::Marked;
+pub use marked::PartsFound;
 pub use modifiers::ModifiersFound;
 use modifiers::{Modifiers, Named, take_modifiers};
 use negatives::Negatives;
@@ -65,6 +68,7 @@ pub struct LineReader {
     known: Arc<KnownItems>,
     modifiers: Modifiers,
     families: Option<Families>,
+    marked: Marked,
     split: Option<Split>,
     /// The item number of each product column.
     products: Vec<(usize, u32)>,
@@ -150,6 +154,7 @@ impl LineReader {
             known: Arc::default(),
             modifiers: Modifiers::default(),
             families: Families::of(&mapping),
+            marked: Marked::default(),
             split: split.then(Split::default),
             products: Vec::new(),
             beside,
@@ -221,6 +226,12 @@ impl LineReader {
     #[must_use]
     pub fn modifiers_found(&self) -> &ModifiersFound {
         &self.modifiers.found
+    }
+
+    /// The marked rows so far that look like parts of a row above.
+    #[must_use]
+    pub fn parts_found(&self) -> &PartsFound {
+        &self.marked.found
     }
 
     fn column(&self, field: Field) -> Option<usize> {
@@ -522,8 +533,10 @@ impl LineReader {
         let kind = self.kind(cells, &mut fault);
         self.signs(cells, kind, &mut numbers, &mut fault);
         let (store, terminal, receipt, service) = self.places(cells, &mut fault);
-        let mut item = NONE;
-        match self.item(cells) {
+        let (key, mut item) = ((store, day, terminal, receipt), NONE);
+        let parent = self.looks_part_of(row, key, &numbers, cells);
+        let parent = parent.filter(|_| self.mapping.marked_parts == Some(true));
+        match self.item(cells, parent.is_some()) {
             Ok(read) => item = read,
             Err((field, code, message)) => {
                 let cell = cells.cell(self.column(field).unwrap_or(0));
@@ -574,7 +587,7 @@ impl LineReader {
                 (Some(beside), Some(said)) => beside.keep(said, kind, qty, net, &mut self.tables),
                 _ => NONE,
             },
-            parent: NONE,
+            parent: parent.unwrap_or(NONE),
         })
     }
 

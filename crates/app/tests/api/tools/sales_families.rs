@@ -11,6 +11,14 @@ const MODIFIERS: &str = "Date,Store,Receipt No,Item Name,Modifiers Applied,Qty,U
 2026-11-13,Larkspur Mall,1,Pandesal,,5,10.00,50.00
 2026-11-13,Larkspur Mall,2,Iced Latte,Oat milk,1,140.00,140.00
 ";
+/// The last one is on a receipt of its own.
+const MARKED: &str = "Date,Store,Receipt No,Item Name,Qty,Unit Price,Net Sales
+2026-11-13,Larkspur Mall,1,Family Combo,2,300.00,600.00
+2026-11-13,Larkspur Mall,1,  - Fries,2,0.00,0.00
+2026-11-13,Larkspur Mall,1,+ Extra cheese,1,0.00,0.00
+2026-11-13,Larkspur Mall,1,Pandesal,5,10.00,50.00
+2026-11-13,Larkspur Mall,2,> Coke,1,0.00,0.00
+";
 const HEAD: &str =
     "Date,Store,Terminal,Receipt No,Line ID,Parent Line ID,Item Name,Qty,Unit Price,Net Sales\n";
 /// The tea is told before its combo.
@@ -194,6 +202,35 @@ async fn corrections_of_a_day_of_two_files_reach_the_parts_of_a_combo(#[from(one
     let (status, day) = stage.correct(json!([{ "lineNo": 2, "remove": true }])).await;
     assert_eq!(status, 200, "{day}");
     assert_eq!(lines(&day), [(1, "Pandesal", 5.0, None), (2, "Pandesal", 3.0, None)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn marked_rows_belong_to_the_row_above_if_the_user_says_so(#[from(one_engine)] on: Engine) {
+    let stage = Stage::new(on).await;
+    let batch = upload(&stage.admin, "marked.csv", MARKED).await;
+    let batch = validate(&stage.app, &stage.admin, &batch, &batch["layout"]["suggestion"]).await;
+    let asks = &batch["summary"]["asks"];
+    assert_eq!((asks.as_array().map(Vec::len), &asks[0]["id"]), (Some(1), &json!("markedParts")), "{asks}");
+    let about = "2 rows look like parts of the row above, such as «- Fries». Do they belong to it?";
+    assert_eq!((&asks[0]["about"], &asks[0]["rows"]), (&json!(about), &json!(2)));
+    for choice in asks[0]["choices"].as_array().expect("choices") {
+        assert_eq!((&choice["lines"], &choice["qty"], &choice["net"]), (&json!(5), &json!(11), &json!(650)));
+    }
+    stage.import("marked.csv", MARKED, json!({ "markedParts": "yes" })).await;
+    assert_eq!(
+        lines(&stage.day().await),
+        [
+            (2, "Family Combo", 2.0, None),
+            (3, "Fries", 2.0, Some(0)),
+            (4, "Extra cheese", 1.0, Some(0)),
+            (5, "Pandesal", 5.0, None),
+            (6, "> Coke", 1.0, None),
+        ]
+    );
+    // The answer is that of all files with these columns.
+    let next = upload(&stage.admin, "next.csv", MARKED.replace("-13,", "-14,")).await;
+    assert_eq!(next["mapping"]["markedParts"], true);
 }
 
 #[rstest]

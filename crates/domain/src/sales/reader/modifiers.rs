@@ -117,7 +117,7 @@ pub(super) fn take_modifiers(
     for (item, count) in named.iter() {
         let qty = line.qty.saturating_mul(*count);
         posted.add(qty, 0);
-        let parent = line.row;
+        let parent = if line.parent == NONE { line.row } else { line.parent };
         take(Line { item: *item, qty, unit_price: 0, discount: 0, net: 0, beside: NONE, parent, ..*line });
     }
     if line.counts() {
