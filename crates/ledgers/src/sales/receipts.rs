@@ -158,4 +158,15 @@ mod tests {
         assert_eq!(merged(&merged_day, &two).facts, merged_day.facts);
         assert_eq!(merged(&merged_day, &day(&[("2", "Soup", 1_000_000)])).facts, Vec::new());
     }
+
+    #[test]
+    fn what_belongs_to_a_line_comes_with_it() {
+        let mut combos = day(&[("2", "Combo", 1_000_000), ("9", "Combo", 1_000_000)]);
+        let part = |of: usize| DayLine { parent: i32::try_from(of).expect("small"), ..combos.lines[of] };
+        let parts = [part(1), part(0)];
+        combos.lines.extend(parts);
+        let all = merged(&day(&[("1", "Rice", 1_000_000), ("9", "Soup", 1_000_000)]), &combos);
+        let seen: Vec<_> = all.lines.iter().map(|line| (line.receipt, line.parent)).collect();
+        assert_eq!(seen, [(0, -1), (1, -1), (1, 1), (2, -1), (2, 3)]);
+    }
 }

@@ -232,7 +232,9 @@ export function missing(mapping: Mapping, layout?: Layout): string[] {
   }
   const product = mapping.products?.length || (layout?.productColumns?.length && !mapping.products);
   if (mapping.columns.parentLine !== undefined && mapping.columns.lineId === undefined) {
-    words.push('Choose the column that holds the ids of lines, by which a line says which it belongs to.');
+    words.push(
+      'Choose the column that holds the ids of lines, by which a line says which it belongs to.',
+    );
   }
   if (mapping.columns.item === undefined && !product)
     words.push('Choose the column that holds the item.');
