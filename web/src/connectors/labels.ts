@@ -19,6 +19,8 @@ export const FIELDS: readonly { value: string; label: string }[] = [
   { value: 'discount', label: 'Discount' },
   { value: 'net', label: 'Net amount' },
   { value: 'kind', label: 'Kind' },
+  { value: 'lineId', label: 'Line id' },
+  { value: 'parentLine', label: 'Belongs to line' },
   { value: 'serviceType', label: 'Service type' },
   { value: 'category', label: 'Category' },
   { value: 'tender', label: 'Paid by' },

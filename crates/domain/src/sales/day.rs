@@ -1,5 +1,8 @@
 //! A store-day: one source's sales of one store on one business date.
 
+mod correct;
+pub(super) mod family;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -12,6 +15,7 @@ use super::sums::Figures;
 use super::{Kind, UNMAPPED, ticket};
 use crate::BusinessDay;
 use crate::day_starts::DayStarts;
+pub use correct::LineChange;
 
 /// An item as named in a file, and its POS item.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -41,6 +45,9 @@ pub struct DayLine {
     pub discount: i64,
     /// Centavos.
     pub net: i64,
+    /// Index of the line it belongs to, as the part of a combo or a modifier does, or -1. That line is of the same receipt
+    /// and belongs to none itself; it may come before or after.
+    pub parent: i32,
 }
 
 impl DayLine {
@@ -403,7 +410,8 @@ impl StoreDay {
             put(&mut out, line.net.wrapping_sub(expected(line.qty, line.unit_price, line.discount)));
         }
         // After the lines, and only if there are any: the encoding of a store-day without them is unchanged.
-        if !self.facts.is_empty() {
+        let has_families = self.lines.iter().any(|line| line.parent >= 0);
+        if !self.facts.is_empty() || has_families {
             put_size(&mut out, self.facts.len());
             let mut last = -1;
             for (receipt, facts) in &self.facts {
@@ -411,6 +419,9 @@ impl StoreDay {
                 last = i64::from(*receipt);
                 facts.write(&mut out);
             }
+        }
+        if has_families {
+            family::put_parents(&mut out, &self.lines);
         }
         out
     }
@@ -461,6 +472,7 @@ impl StoreDay {
                 unit_price: *price,
                 discount,
                 net: expected(qty, *price, discount).wrapping_add(bytes.take()?),
+                parent: -1,
             });
         }
         let mut facts = Vec::new();
@@ -470,6 +482,9 @@ impl StoreDay {
                 last = last.checked_add(bytes.take()?)?;
                 facts.push((i32::try_from(last).ok()?, Facts::read(&mut bytes)?));
             }
+        }
+        if !bytes.0.is_empty() {
+            family::take_parents(&mut bytes, &mut lines)?;
         }
         bytes.0.is_empty().then_some(Unpacked { items, receipts, lines, facts })
     }
@@ -588,9 +603,10 @@ pub fn sort(mut lines: Vec<Line>, tables: &Tables, resolved: &Resolved) -> Sorte
     let mut days: Vec<(Arc<str>, i32, std::ops::Range<usize>)> = Vec::with_capacity(found.len());
     for ((_, day), store, mut places) in found {
         let Some(store) = store_of(store) else { continue };
-        let row = |at: &u32| lines[*at as usize].row;
+        // The modifiers of a row follow its line.
+        let row = |at: &u32| (lines[*at as usize].row, lines[*at as usize].parent != NONE);
         if !places.is_sorted_by_key(row) {
-            places.sort_unstable_by_key(row);
+            places.sort_by_key(row);
         }
         let start = order.len();
         order.append(&mut places);
@@ -645,6 +661,7 @@ impl Sorted {
         let mut receipts: Vec<Receipt> = Vec::new();
         let mut receipt_places: QuickMap<(u32, u32), i32> = QuickMap::default();
         let mut lines = Vec::with_capacity(range.len());
+        let mut children: Vec<(usize, u32)> = Vec::new();
         let mut last = ((NONE, NONE), -1);
         let mut facts: BTreeMap<i32, Facts> = BTreeMap::new();
         let mut tenders: BTreeMap<(i32, u32, String), i64> = BTreeMap::new();
@@ -698,6 +715,9 @@ impl Sorted {
                 items.push(self.items[line.item as usize].clone());
                 u32::try_from(items.len() - 1).unwrap_or(u32::MAX)
             });
+            if line.parent != NONE {
+                children.push((lines.len(), line.parent));
+            }
             lines.push(DayLine {
                 line_no: line.row,
                 receipt,
@@ -708,8 +728,10 @@ impl Sorted {
                 unit_price: line.unit_price,
                 discount: line.discount,
                 net: line.net,
+                parent: -1,
             });
         }
+        family::join(&mut lines, &children);
         StoreDay {
             store_id: store_id.clone(),
             day: *day,
@@ -736,88 +758,27 @@ fn text(names: &super::names::Interner, id: u32) -> String {
     if (id as usize) < names.len() { names.text(id).into_owned() } else { String::new() }
 }
 
-/// A correction of one posted line.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct LineChange {
-    pub line_no: u32,
-    /// The new quantity, in millionths.
-    pub qty: Option<i64>,
-    /// The new unit price, in centavos.
-    pub unit_price: Option<i64>,
-    /// The new discount, in centavos.
-    pub discount: Option<i64>,
-    /// The correct POS item.
-    pub pos_item_id: Option<Arc<str>>,
-    /// Whether to remove the line.
-    pub remove: bool,
-}
-
-impl StoreDay {
-    /// Applies corrections; the net of a changed line is recomputed as quantity × price − discount.
-    ///
-    /// # Errors
-    /// The line and what is wrong with its change.
-    pub fn correct(&mut self, changes: &[LineChange]) -> Result<(), (u32, &'static str)> {
-        for change in changes {
-            let Some(at) = self.lines.iter().position(|line| line.line_no == change.line_no) else {
-                return Err((change.line_no, "This day has no such line."));
-            };
-            if change.remove {
-                self.lines.remove(at);
-                continue;
-            }
-            if let Some(id) = &change.pos_item_id {
-                let item = SoldItem {
-                    pos_item_id: id.clone(),
-                    source_item: self.items[self.lines[at].item as usize].source_item.clone(),
-                };
-                let place = self.items.iter().position(|known| *known == item).unwrap_or_else(|| {
-                    self.items.push(item);
-                    self.items.len() - 1
-                });
-                self.lines[at].item = u32::try_from(place).unwrap_or(u32::MAX);
-            }
-            let line = &mut self.lines[at];
-            if change.qty.is_none() && change.unit_price.is_none() && change.discount.is_none() {
-                continue;
-            }
-            let came_back = line.qty < 0;
-            line.qty = change.qty.unwrap_or(line.qty);
-            line.unit_price = change.unit_price.unwrap_or(line.unit_price);
-            // A discount is deducted from a sale and given back by a return: it flips when the sign changes.
-            let same = came_back == (line.qty < 0);
-            line.discount = change.discount.unwrap_or(if same { line.discount } else { -line.discount });
-            if line.unit_price < 0 {
-                return Err((change.line_no, "A price cannot be negative."));
-            }
-            if line.qty >= 0 && line.discount < 0 {
-                return Err((change.line_no, "A discount cannot be negative."));
-            }
-            match (line.kind, line.qty < 0) {
-                (Kind::Sale, true) => line.kind = Kind::Return,
-                (Kind::Return, false) => line.kind = Kind::Sale,
-                _ => {}
-            }
-            let gross = crate::Qty(line.qty).times(crate::Money(line.unit_price));
-            line.net = gross
-                .and_then(|gross| gross.0.checked_sub(line.discount))
-                .filter(|net| net.abs() <= super::line::MAX_AMOUNT && line.qty.abs() <= super::line::MAX_QTY)
-                .ok_or((change.line_no, "The quantity or the amount is too large for one line."))?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn line(line_no: u32, item: u32, kind: Kind, qty: i64, net: i64) -> DayLine {
-        DayLine { line_no, receipt: -1, seconds: -1, item, kind, qty, unit_price: 100, discount: 0, net }
+    pub(super) fn line(line_no: u32, item: u32, kind: Kind, qty: i64, net: i64) -> DayLine {
+        DayLine {
+            line_no,
+            receipt: -1,
+            seconds: -1,
+            item,
+            kind,
+            qty,
+            unit_price: 100,
+            discount: 0,
+            net,
+            parent: -1,
+        }
     }
 
-    fn store_day(lines: Vec<DayLine>) -> StoreDay {
+    pub(super) fn store_day(lines: Vec<DayLine>) -> StoreDay {
         let item = |id: &str, name: &str| SoldItem { pos_item_id: id.into(), source_item: name.into() };
         StoreDay {
             store_id: "store".into(),
@@ -846,28 +807,6 @@ mod tests {
         assert_eq!(seen, [("a", 2_000_000, 200, 1), ("b", -3_000_000, -300, 3)]);
         assert_eq!(day.totals().net, -100);
         assert_eq!(day.totals().lines, 5);
-    }
-
-    #[test]
-    fn a_correction_changes_only_what_it_names() {
-        let mut day =
-            store_day(vec![line(2, 0, Kind::Sale, 1_000_000, 100), line(3, 1, Kind::Sale, 1_000_000, 100)]);
-        let changes = [
-            LineChange { line_no: 2, qty: Some(-2_000_000), ..LineChange::default() },
-            LineChange { line_no: 3, pos_item_id: Some("c".into()), ..LineChange::default() },
-        ];
-        day.correct(&changes).expect("both lines are there");
-        assert_eq!((day.lines[0].net, day.lines[0].kind), (-200, Kind::Return));
-        assert_eq!(day.lines[1].net, 100);
-        assert_eq!(day.items[day.lines[1].item as usize].pos_item_id.as_ref(), "c");
-        // A return gives its discount back; corrected to a sale, the line deducts it.
-        day.lines[0].discount = -10;
-        let sold = [LineChange { line_no: 2, qty: Some(2_000_000), ..LineChange::default() }];
-        day.correct(&sold).expect("a sale");
-        assert_eq!((day.lines[0].kind, day.lines[0].discount), (Kind::Sale, 10));
-        let gone = [LineChange { line_no: 2, remove: true, ..LineChange::default() }];
-        day.correct(&gone).expect("the line is there");
-        assert!(day.correct(&gone).is_err());
     }
 
     proptest! {
@@ -937,6 +876,7 @@ mod tests {
             discount: 0,
             net: 100,
             beside: NONE,
+            parent: NONE,
         };
         let mut tables = Tables {
             stores: vec!["Bar".to_owned(), "Bakery".to_owned()],

@@ -8,6 +8,7 @@ mod outcomes;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::day::family::moved;
 use super::day::{DayLine, Receipt, SoldItem, StoreDay, Tender, Totals};
 use super::facts;
 pub use outcomes::{Outcomes, distinct};
@@ -290,15 +291,16 @@ impl Joined {
     }
 
     fn add(&mut self, part: usize, from: &StoreDay, stay: &Stays) {
-        let mut moved: Vec<i32> = Vec::with_capacity(from.receipts.len());
+        let mut places: Vec<i32> = Vec::with_capacity(from.receipts.len());
         for (receipt, stays) in from.receipts.iter().zip(&stay.receipts) {
             if *stays {
                 self.day.receipts.push(receipt.clone());
             }
-            moved.push(i32::try_from(self.day.receipts.len()).unwrap_or(i32::MAX) - 1);
+            places.push(i32::try_from(self.day.receipts.len()).unwrap_or(i32::MAX) - 1);
         }
-        let place =
-            |receipt: i32| usize::try_from(receipt).ok().and_then(|at| moved.get(at).copied()).unwrap_or(-1);
+        let place = |receipt: i32| moved(receipt, &places);
+        let before = self.day.lines.len();
+        let mut to = vec![-1; from.lines.len()];
         for (at, line) in from.lines.iter().enumerate().filter(|(_, line)| stay.has(line.receipt)) {
             let item = usize::try_from(line.item).ok().and_then(|at| from.items.get(at));
             let Some(item) = item else { continue };
@@ -307,8 +309,13 @@ impl Joined {
                 items.push(item.clone());
                 u32::try_from(items.len() - 1).unwrap_or(u32::MAX)
             });
+            to[at] = i32::try_from(self.day.lines.len()).unwrap_or(-1);
             self.day.lines.push(DayLine { receipt: place(line.receipt), item, ..*line });
             self.origins.push((part, at));
+        }
+        // A line stays or gives way with its receipt, and so with the lines that belong to it.
+        for line in &mut self.day.lines[before..] {
+            line.parent = moved(line.parent, &to);
         }
         for tender in from.tenders.iter().filter(|tender| stay.has(tender.receipt)) {
             self.day.tenders.push(Tender { receipt: place(tender.receipt), ..tender.clone() });

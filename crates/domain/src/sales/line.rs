@@ -30,6 +30,9 @@ pub struct Line {
     pub net: i64,
     /// Position of its receipt-level values in [`Tables::beside`], or `NONE`.
     pub beside: u32,
+    /// The row of the line it belongs to, as the part of a combo or a modifier does, or `NONE`. A modifier's is its own row;
+    /// that line belongs to none itself.
+    pub parent: u32,
 }
 
 impl Line {

@@ -40,6 +40,10 @@ pub enum Field {
     Net,
     /// Sale, return or void.
     Kind,
+    /// The line's id, by which others name it.
+    LineId,
+    /// The id of the line that it belongs to, as the part of a combo or a modifier.
+    ParentLine,
     /// Dine in, take out, delivery.
     ServiceType,
     Category,
@@ -85,7 +89,7 @@ pub enum Field {
 
 impl Field {
     /// All of them, in the order of the screen.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 39] = [
         Self::Date,
         Self::Time,
         Self::Store,
@@ -101,6 +105,8 @@ impl Field {
         Self::Discount,
         Self::Net,
         Self::Kind,
+        Self::LineId,
+        Self::ParentLine,
         Self::ServiceType,
         Self::Category,
         Self::Channel,
@@ -144,6 +150,8 @@ impl Field {
             Self::Discount => "Discount",
             Self::Net => "Net amount",
             Self::Kind => "Kind",
+            Self::LineId => "Line id",
+            Self::ParentLine => "Belongs to line",
             Self::ServiceType => "Service type",
             Self::Category => "Category",
             Self::Channel => "Channel",
@@ -337,6 +345,10 @@ pub struct Mapping {
     /// Whether modifiers are counted beside their item. `None`: not asked; they are part of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modifiers: Option<bool>,
+    /// Whether rows without an amount, whose items have a mark before their names, belong to the row above them. `None`:
+    /// not asked; they are lines of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marked_parts: Option<bool>,
     /// Whether rows hidden in a workbook are read. `None`: not asked; they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden_rows: Option<bool>,
@@ -392,6 +404,7 @@ impl Default for Mapping {
             split_tenders: None,
             negative_lines: None,
             modifiers: None,
+            marked_parts: None,
             hidden_rows: None,
             quotes: None,
             calendar_days: None,
@@ -507,6 +520,11 @@ impl Mapping {
                 "columns.store",
                 "Choose the column that holds the store's name, or take its code as the store.".to_owned(),
             ));
+        }
+        if self.column(Field::ParentLine).is_some() && self.column(Field::LineId).is_none() {
+            let words =
+                "Choose the column that holds the ids of lines too: by them a line says which it belongs to.";
+            faults.push(("columns.lineId", words.to_owned()));
         }
         if let Some(once) = self.once.as_ref().filter(|once| !once.is_empty()) {
             if self.column(Field::Receipt).is_none() {

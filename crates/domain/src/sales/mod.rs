@@ -34,7 +34,7 @@ pub use day::{DayItem, DayLine, SoldItem, StoreDay};
 pub use facts::Facts;
 pub use line::{Cell, Line, Problem, Tables};
 pub use mapping::{Field, Mapping};
-pub use reader::{KnownItems, LineReader, ModifiersFound, NegativesFound, UnknownWord};
+pub use reader::{KnownItems, LineReader, ModifiersFound, NegativesFound, PartsFound, UnknownWord};
 pub use rollup::{Deltas, Grain};
 
 /// The id of rollups over all stores. It sorts before every store's id.

@@ -340,6 +340,7 @@ mod tests {
             discount: 0,
             net: 100,
             beside: NONE,
+            parent: NONE,
         }
     }
 

@@ -8,8 +8,8 @@ use super::bytes::{Bytes, put};
 use super::line::{Line, SeenItem, Tables};
 use super::names::Interner;
 
-const MAGIC: &[u8; 4] = b"LSL3";
-const FIGURES: usize = 14;
+const MAGIC: &[u8; 4] = b"LSL4";
+const FIGURES: usize = 15;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Head {
@@ -138,6 +138,7 @@ fn figures(line: &Line) -> [i64; FIGURES] {
         line.discount,
         line.net,
         line.beside.into(),
+        line.parent.into(),
     ]
 }
 
@@ -157,6 +158,7 @@ fn line(figures: &[i64; FIGURES]) -> Option<Line> {
         discount,
         net,
         beside,
+        parent,
     ] = *figures;
     Some(Line {
         row: row.try_into().ok()?,
@@ -173,6 +175,7 @@ fn line(figures: &[i64; FIGURES]) -> Option<Line> {
         discount,
         net,
         beside: beside.try_into().ok()?,
+        parent: parent.try_into().ok()?,
     })
 }
 
@@ -198,12 +201,12 @@ mod tests {
         fn any_line()(
             row: u32, day: i32, seconds in -1i32..108_000, store in 0u32..2,
             terminal in prop_oneof![Just(0u32), Just(NONE)], receipt in prop_oneof![0u32..2, Just(NONE)],
-            kind in 0u8..3, qty: i64, net: i64,
+            kind in 0u8..3, qty: i64, net: i64, parent: u32,
         ) -> Line {
             let kind = Kind::from_code(kind).expect("a kind");
             Line {
                 row, day, seconds, store, terminal, receipt, item: 0, service: NONE, kind, qty,
-                unit_price: qty / 3, discount: -net, net, beside: NONE,
+                unit_price: qty / 3, discount: -net, net, beside: NONE, parent,
             }
         }
     }

@@ -1,9 +1,11 @@
 //! Parses a row of a till's file into a sales line, or a list of problems.
 
 mod cells;
+mod families;
 mod faults;
 mod filled;
 mod known;
+mod marked;
 mod modifiers;
 mod names;
 mod negatives;
@@ -24,9 +26,12 @@ use super::numbers::{Decimal, NumberError, centavos, millionths};
 use super::receipt_level_figures::ReceiptLevelReader;
 use super::spread::Spread;
 use super::totals::{LeftOut, Marks, says_total};
+use families::Families;
 use faults::number_words;
 use filled::Filled;
 pub use known::KnownItems;
+use marked::Marked;
+pub use marked::PartsFound;
 pub use modifiers::ModifiersFound;
 use modifiers::{Modifiers, Named, take_modifiers};
 use negatives::Negatives;
@@ -62,6 +67,8 @@ pub struct LineReader {
     negatives: Negatives,
     known: Arc<KnownItems>,
     modifiers: Modifiers,
+    families: Option<Families>,
+    marked: Marked,
     split: Option<Split>,
     /// The item number of each product column.
     products: Vec<(usize, u32)>,
@@ -146,6 +153,8 @@ impl LineReader {
             negatives: Negatives::new(mapping.negative_lines),
             known: Arc::default(),
             modifiers: Modifiers::default(),
+            families: Families::of(&mapping),
+            marked: Marked::default(),
             split: split.then(Split::default),
             products: Vec::new(),
             beside,
@@ -219,6 +228,12 @@ impl LineReader {
         &self.modifiers.found
     }
 
+    /// The marked rows so far that look like parts of a row above.
+    #[must_use]
+    pub fn parts_found(&self) -> &PartsFound {
+        &self.marked.found
+    }
+
     fn column(&self, field: Field) -> Option<usize> {
         self.columns[field as usize]
     }
@@ -231,6 +246,22 @@ impl LineReader {
     /// Reads one row into its lines: one, or one per product sold where products have columns. A row with problems
     /// yields no lines, and all its problems are reported.
     pub fn read_each(
+        &mut self,
+        row: u32,
+        cells: &impl Row,
+        tell: &mut impl FnMut(Problem),
+        take: &mut impl FnMut(Line),
+    ) {
+        let Some(mut families) = self.families.take() else {
+            return self.read_filled(row, cells, tell, take);
+        };
+        families.see(row, cells);
+        self.read_filled(row, cells, tell, &mut |line| families.take(line, take));
+        self.families = Some(families);
+    }
+
+    /// Reads a row whose empty cells may repeat those above.
+    fn read_filled(
         &mut self,
         row: u32,
         cells: &impl Row,
@@ -254,6 +285,12 @@ impl LineReader {
 
     /// Emits the remaining lines after the last row.
     pub fn finish(&mut self, take: &mut impl FnMut(Line)) {
+        let Some(mut families) = self.families.take() else { return self.release(take) };
+        self.release(&mut |line| families.take(line, take));
+        families.finish(take);
+    }
+
+    fn release(&mut self, take: &mut impl FnMut(Line)) {
         self.release_split(take);
         if let Some(spread) = &mut self.spread {
             spread.release(take);
@@ -496,8 +533,10 @@ impl LineReader {
         let kind = self.kind(cells, &mut fault);
         self.signs(cells, kind, &mut numbers, &mut fault);
         let (store, terminal, receipt, service) = self.places(cells, &mut fault);
-        let mut item = NONE;
-        match self.item(cells) {
+        let (key, mut item) = ((store, day, terminal, receipt), NONE);
+        let parent = self.looks_part_of(row, key, &numbers, cells);
+        let parent = parent.filter(|_| self.mapping.marked_parts == Some(true));
+        match self.item(cells, parent.is_some()) {
             Ok(read) => item = read,
             Err((field, code, message)) => {
                 let cell = cells.cell(self.column(field).unwrap_or(0));
@@ -548,6 +587,7 @@ impl LineReader {
                 (Some(beside), Some(said)) => beside.keep(said, kind, qty, net, &mut self.tables),
                 _ => NONE,
             },
+            parent: parent.unwrap_or(NONE),
         })
     }
 

@@ -116,6 +116,7 @@ mod tests {
             discount,
             net,
             beside: 7,
+            parent: NONE,
         };
         let sale = |receipt, net| line(receipt, Kind::Sale, 1_000_000, 0, net);
         let off = |receipt, less| line(receipt, Kind::Sale, 0, less, -less);

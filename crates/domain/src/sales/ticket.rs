@@ -7,6 +7,9 @@ use super::day::{DayLine, Receipt, Unpacked};
 
 const MILLION: i64 = 1_000_000;
 
+/// An item of a receipt, its quantity in millionths and its number.
+type Taken = (u32, i64, i64);
+
 /// A receipt with sales.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ticket<'a> {
@@ -16,9 +19,10 @@ pub struct Ticket<'a> {
     pub seconds: Option<i32>,
     /// Centavos, without returns.
     pub net: i64,
-    /// Number of items; an item sold by weight or in parts counts one per line.
+    /// Number of items; an item sold by weight or in parts counts one per line. The parts of a combo and modifiers are
+    /// no items of their own, unless nothing else is on the receipt.
     pub units: i64,
-    /// Indexes into the day's items, unique and unordered.
+    /// Indexes into the day's items, unique and unordered; the same ones.
     pub items: &'a [u32],
 }
 
@@ -48,7 +52,8 @@ pub fn each(day: &Unpacked, seen: impl FnMut(Seen<'_>)) {
 /// As [`each`], of a day's receipts and lines.
 pub fn each_of(receipts: &[Receipt], all: &[DayLine], mut seen: impl FnMut(Seen<'_>)) {
     let (ends, order) = by_receipt(receipts.len(), all);
-    let mut taken: Vec<(u32, i64, i64)> = Vec::new();
+    let mut taken: Vec<Taken> = Vec::new();
+    let mut parts: Vec<Taken> = Vec::new();
     let mut items: Vec<u32> = Vec::new();
     let mut from = 0;
     for (at, (receipt, end)) in receipts.iter().zip(ends).enumerate() {
@@ -56,6 +61,7 @@ pub fn each_of(receipts: &[Receipt], all: &[DayLine], mut seen: impl FnMut(Seen<
         from = end;
         let (mut net, mut given_back, mut is_refund) = (0i64, 0i64, false);
         taken.clear();
+        parts.clear();
         for line in lines.iter().map(|at| &all[*at as usize]).filter(|line| line.counts()) {
             if line.kind == Kind::Return {
                 given_back = given_back.saturating_sub(line.net);
@@ -64,13 +70,17 @@ pub fn each_of(receipts: &[Receipt], all: &[DayLine], mut seen: impl FnMut(Seen<
             }
             net = net.saturating_add(line.net);
             let units = units(line.qty);
-            match taken.iter_mut().find(|(item, ..)| *item == line.item) {
+            let among = if line.parent < 0 { &mut taken } else { &mut parts };
+            match among.iter_mut().find(|(item, ..)| *item == line.item) {
                 Some((_, qty, all)) => {
                     *qty = qty.saturating_add(line.qty);
                     *all = all.saturating_add(units);
                 }
-                None => taken.push((line.item, line.qty, units)),
+                None => among.push((line.item, line.qty, units)),
             }
+        }
+        if taken.iter().all(|(_, qty, _)| *qty <= 0) {
+            std::mem::swap(&mut taken, &mut parts);
         }
         let seconds = (receipt.seconds >= 0).then_some(receipt.seconds);
         items.clear();
@@ -136,7 +146,18 @@ mod tests {
     use super::*;
 
     fn line(receipt: i32, item: u32, kind: Kind, qty: i64, net: i64) -> DayLine {
-        DayLine { line_no: 1, receipt, seconds: 0, item, kind, qty, unit_price: 0, discount: 0, net }
+        DayLine {
+            line_no: 1,
+            receipt,
+            seconds: 0,
+            item,
+            kind,
+            qty,
+            unit_price: 0,
+            discount: 0,
+            net,
+            parent: -1,
+        }
     }
 
     fn seen(receipts: &[i32], lines: Vec<DayLine>) -> Vec<String> {
@@ -171,6 +192,20 @@ mod tests {
         ];
         let all = seen(&[39_600, -1], lines);
         assert_eq!(all, ["Some(39600) 50 1 [1]", "None 370 4 [0, 2]"]);
+    }
+
+    #[test]
+    fn what_belongs_to_an_item_is_no_item_of_its_own() {
+        let part =
+            |receipt, item, net| DayLine { parent: 0, ..line(receipt, item, Kind::Sale, MILLION, net) };
+        let lines = vec![
+            line(0, 0, Kind::Sale, 2 * MILLION, 200),
+            part(0, 1, 0),
+            part(0, 2, 20),
+            line(0, 1, Kind::Sale, MILLION, 50),
+            part(1, 2, 30),
+        ];
+        assert_eq!(seen(&[1, 2], lines), ["Some(1) 270 3 [0, 1]", "Some(2) 30 1 [2]"]);
     }
 
     #[test]

@@ -79,7 +79,18 @@ mod tests {
 
     fn line(receipt: i32, seconds: i32, item: u32, kind: Kind, whole: i64) -> DayLine {
         let qty = whole * MILLION;
-        DayLine { line_no: 0, receipt, seconds, item, kind, qty, unit_price: 0, discount: 0, net: 0 }
+        DayLine {
+            line_no: 0,
+            receipt,
+            seconds,
+            item,
+            kind,
+            qty,
+            unit_price: 0,
+            discount: 0,
+            net: 0,
+            parent: -1,
+        }
     }
 
     fn day(receipts: &[i32], lines: Vec<DayLine>) -> Unpacked {

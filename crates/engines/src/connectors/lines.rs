@@ -170,13 +170,15 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
         }
         split.found()
     });
+    // What one row says about others.
+    let by_rows = how.once || fields.contains_key(&Field::ParentLine);
     let mut reader = LineReader::new(mapping, width);
     let mut lines: Vec<Line> = Vec::with_capacity(rows.len());
     for (at, (place, cells)) in rows.iter().enumerate() {
         let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
         let texts: Vec<&str> = cells.iter().map(String::as_str).collect();
         let mut found = Vec::new();
-        if how.once {
+        if by_rows {
             let mut tell = |problem| found.push(problem);
             reader.read_each(number, &Texts(&texts), &mut tell, &mut |line| lines.push(line));
         } else {
@@ -193,7 +195,7 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
             }
         }
     }
-    if how.once {
+    if by_rows {
         reader.finish(&mut |line| lines.push(line));
     }
     taken.sums = sums(&lines);

@@ -321,31 +321,14 @@ pub(super) fn correct(
     at: Timestamp,
 ) -> Result<(), (u32, &'static str)> {
     let Some(composed) = compose(&views(parts)) else { return Ok(()) };
-    let mut left: Vec<(u32, (usize, usize))> =
-        composed.day.lines.iter().map(|line| line.line_no).zip(composed.origins).collect();
-    let mut of_part: HashMap<usize, Vec<(u32, LineChange)>> = HashMap::new();
-    for change in changes {
-        let Some(place) = left.iter().position(|(line_no, _)| *line_no == change.line_no) else {
-            return Err((change.line_no, "This day has no such line."));
-        };
-        let (line_no, (part, line)) = left[place];
-        if change.remove {
-            left.remove(place);
-        }
-        let own = LineChange { line_no: u32::try_from(line).unwrap_or(u32::MAX), ..change.clone() };
-        of_part.entry(part).or_default().push((line_no, own));
+    let mut of_part: HashMap<usize, Vec<LineChange>> = HashMap::new();
+    for (place, change) in composed.day.places(changes)?.into_iter().zip(changes) {
+        let (part, line) = composed.origins[place];
+        of_part.entry(part).or_default().push(LineChange { place: Some(line), ..change.clone() });
     }
     for (part, changes) in of_part {
         let part = &mut parts[part];
-        // Rows with a column per product have the same number on several lines.
-        let numbers: Vec<u32> = part.day.lines.iter().map(|line| line.line_no).collect();
-        (0..).zip(&mut part.day.lines).for_each(|(place, line)| line.line_no = place);
-        for (line_no, change) in changes {
-            part.day.correct(std::slice::from_ref(&change)).map_err(|(_, message)| (line_no, message))?;
-        }
-        for line in &mut part.day.lines {
-            line.line_no = numbers[line.line_no as usize];
-        }
+        part.day.correct(&changes)?;
         part.corrected_at = Some(at);
     }
     Ok(())

@@ -198,7 +198,10 @@ async fn correct_lines_now(
         parts::correct(&mut parts, changes, at).map_err(refused)?;
         grow::settle(tx, &[Grown { key: key.clone(), parts }]).await?;
     }
-    let touched: HashSet<u32> = changes.iter().map(|change| change.line_no).collect();
+    // What belongs to a line follows it.
+    let touched = before.places(changes).map_err(refused)?;
+    let touched = touched.iter().flat_map(|at| before.children(*at).chain([*at]));
+    let touched: HashSet<u32> = touched.map(|at| before.lines[at].line_no).collect();
     tx.record(Change {
         kind: "salesDay",
         id: format!("{}_{}_{}", key.store_id, key.day, key.source),

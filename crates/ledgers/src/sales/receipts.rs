@@ -10,6 +10,7 @@ use larder_domain::sales::{SoldItem, StoreDay};
 #[derive(Default)]
 struct Slip {
     receipt: Option<Receipt>,
+    /// The parents of lines are indexes into these.
     lines: Vec<(DayLine, SoldItem)>,
     tenders: Vec<Tender>,
     facts: Option<Facts>,
@@ -25,9 +26,15 @@ fn slips(day: &StoreDay) -> BTreeMap<SlipKey, Slip> {
     for receipt in &day.receipts {
         slips.entry(key(Some(receipt))).or_default().receipt = Some(receipt.clone());
     }
+    // What belongs to a line is on its receipt.
+    let mut places: Vec<i32> = Vec::with_capacity(day.lines.len());
     for line in &day.lines {
         let slip = slips.entry(key(of(line.receipt))).or_default();
+        places.push(i32::try_from(slip.lines.len()).unwrap_or(-1));
         slip.lines.push((*line, day.items[line.item as usize].clone()));
+    }
+    for (line, _) in slips.values_mut().flat_map(|slip| &mut slip.lines) {
+        line.parent = moved(line.parent, |at| places.get(at).copied());
     }
     for tender in &day.tenders {
         slips.entry(key(of(tender.receipt))).or_default().tenders.push(tender.clone());
@@ -36,6 +43,11 @@ fn slips(day: &StoreDay) -> BTreeMap<SlipKey, Slip> {
         slips.entry(key(of(*receipt))).or_default().facts = Some(*facts);
     }
     slips
+}
+
+/// The new index of a line that others belong to, or -1.
+fn moved(parent: i32, to: impl Fn(usize) -> Option<i32>) -> i32 {
+    usize::try_from(parent).ok().and_then(to).unwrap_or(-1)
 }
 
 /// The store day without sales.
@@ -67,13 +79,15 @@ pub(super) fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
             }
             None => -1,
         };
+        let before = day.lines.len();
         for (line, item) in slip.lines {
             let at = *places.entry(item.clone()).or_insert_with(|| {
                 day.items.push(item);
                 u32::try_from(day.items.len() - 1).unwrap_or(u32::MAX)
             });
             let line_no = u32::try_from(day.lines.len() + 1).unwrap_or(u32::MAX);
-            day.lines.push(DayLine { line_no, receipt: place, item: at, ..line });
+            let parent = moved(line.parent, |at| i32::try_from(before + at).ok());
+            day.lines.push(DayLine { line_no, receipt: place, item: at, parent, ..line });
         }
         // In order of receipts; lines without one come first.
         day.facts.extend(slip.facts.map(|facts| (place, facts)));
@@ -99,6 +113,7 @@ mod tests {
             unit_price: 100,
             discount: 0,
             net: qty / 10_000,
+            parent: -1,
         };
         let item = |name: &str| SoldItem { pos_item_id: name.into(), source_item: name.into() };
         StoreDay {
@@ -142,5 +157,16 @@ mod tests {
         assert_eq!(merged_day.facts, vec![(1, facts)]);
         assert_eq!(merged(&merged_day, &two).facts, merged_day.facts);
         assert_eq!(merged(&merged_day, &day(&[("2", "Soup", 1_000_000)])).facts, Vec::new());
+    }
+
+    #[test]
+    fn what_belongs_to_a_line_comes_with_it() {
+        let mut combos = day(&[("2", "Combo", 1_000_000), ("9", "Combo", 1_000_000)]);
+        let part = |of: usize| DayLine { parent: i32::try_from(of).expect("small"), ..combos.lines[of] };
+        let parts = [part(1), part(0)];
+        combos.lines.extend(parts);
+        let all = merged(&day(&[("1", "Rice", 1_000_000), ("9", "Soup", 1_000_000)]), &combos);
+        let seen: Vec<_> = all.lines.iter().map(|line| (line.receipt, line.parent)).collect();
+        assert_eq!(seen, [(0, -1), (1, -1), (1, 1), (2, -1), (2, 3)]);
     }
 }

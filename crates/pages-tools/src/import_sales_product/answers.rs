@@ -9,7 +9,7 @@ use super::questions::{AMOUNT, Ask, Choice};
 /// Questions whose choices set a member that stays absent until they are answered.
 const ABSENT: [&str; 5] = ["once", "fillDown", "totals", "sheets", "quotes"];
 /// The same of questions that the rows raise; nothing suggests these members, so that a mapping that has them is an answer.
-const RAISED: [&str; 4] = ["splitTenders", "negativeLines", "hiddenRows", "modifiers"];
+const RAISED: [&str; 5] = ["splitTenders", "negativeLines", "hiddenRows", "modifiers", "markedParts"];
 /// Members that are always there, of which another value than the suggested one is an answer.
 const PRESENT: [&str; 1] = ["dateFormat"];
 /// The maps among those that the rows raise; each question is about some of their keys.

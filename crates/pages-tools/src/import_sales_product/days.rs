@@ -46,6 +46,7 @@ pub(crate) async fn correct_sales_lines(
         .iter()
         .map(|line| LineChange {
             line_no: line.line_no,
+            place: line.place.and_then(|place| usize::try_from(place).ok()),
             qty: line.qty.map(|qty| qty.0),
             unit_price: line.unit_price.map(|price| price.0),
             discount: line.discount.map(|discount| discount.0),
@@ -91,7 +92,7 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
         let ids: Vec<&str> = items.iter().map(|item| item.pos_item_id.as_ref()).collect();
         let names: HashMap<String, String> = queries::days::item_names(db, &ids).await?.into_iter().collect();
         let receipt_of = |at: i32| usize::try_from(at).ok().and_then(|at| receipts.get(at));
-        for line in sold {
+        for (place, line) in (0u32..).zip(sold) {
             let item = &items[line.item as usize];
             let mapped = (!item.pos_item_id.starts_with(UNMAPPED)).then(|| item.pos_item_id.to_string());
             totals.lines += 1;
@@ -104,6 +105,8 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
             lines.push(SalesLine {
                 source: row.source.clone(),
                 line_no: line.line_no,
+                place,
+                parent: u32::try_from(line.parent).ok(),
                 receipt_no: receipt_of(line.receipt).map(|of| of.number.clone()),
                 service_type: receipt_of(line.receipt)
                     .map(|of| of.service.clone())

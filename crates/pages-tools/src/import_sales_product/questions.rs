@@ -8,7 +8,7 @@ use larder_domain::sales::detect::{SplitEvidence, SplitFound};
 use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::totals::LeftOut;
 use larder_domain::sales::{
-    DateFormat, KnownItems, Line, LineReader, ModifiersFound, NegativesFound, UnknownWord,
+    DateFormat, KnownItems, Line, LineReader, ModifiersFound, NegativesFound, PartsFound, UnknownWord,
 };
 use larder_domain::sheet::Row;
 use larder_domain::{BusinessDay, Money, Qty, plural};
@@ -165,6 +165,7 @@ pub struct Raised {
     pub split: SplitFound,
     pub negatives: NegativesFound,
     pub modifiers: ModifiersFound,
+    pub parts: PartsFound,
     /// Number of rows that the workbook hides.
     pub hidden: u64,
 }
@@ -181,6 +182,7 @@ impl Raised {
             || self.negatives.loose + self.negatives.back > 0
             || self.hidden > 0
             || self.modifiers.rows > 0
+            || self.parts.rows > 0
     }
 
     /// The words to ask about: the first that are open, then those answered, in the order found.
@@ -372,6 +374,20 @@ impl FileUnderTest<'_> {
                 choice("yes", "Yes: count them too", json!({ "modifiers": true })),
             ];
             asks.push(self.ask(mapping, "modifiers", count(named.rows), about, ways)?);
+        }
+        let marked = &raised.parts;
+        if marked.rows > 0 {
+            let about = format!(
+                "{} of the row above, such as «{}». {} to it?",
+                plural(marked.rows, "row looks like a part", "rows look like parts"),
+                marked.first,
+                if marked.rows == 1 { "Does it belong" } else { "Do they belong" }
+            );
+            let ways = vec![
+                choice("yes", "Yes: they belong to it", json!({ "markedParts": true })),
+                choice("no", "No: they are lines of their own", json!({ "markedParts": false })),
+            ];
+            asks.push(self.ask(mapping, "markedParts", count(marked.rows), about, ways)?);
         }
         let found = raised.negatives;
         let rows = found.loose + found.back;

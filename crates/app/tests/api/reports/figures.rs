@@ -113,6 +113,7 @@ fn store_day(store: &str, day: i32, pos: &[String], lines: &[(usize, i64)]) -> S
                 unit_price: PRICE,
                 discount: 0,
                 net: qty * PRICE,
+                parent: -1,
             })
             .collect(),
     }

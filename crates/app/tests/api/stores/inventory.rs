@@ -176,6 +176,7 @@ impl Stage {
             unit_price: 100,
             discount: 0,
             net: 100,
+            parent: -1,
         };
         let day = StoreDay {
             store_id: self.store.as_str().into(),

@@ -9,6 +9,7 @@ pub mod replay;
 pub mod root_item_weekly_snapshot;
 mod sales_answers;
 pub mod sales_cases;
+mod sales_families;
 pub mod sales_layouts;
 mod sales_more;
 mod sales_said;

@@ -109,6 +109,7 @@ pub fn store_day(store: &str, day: i32, source: &str, sold: &[(&str, i64)]) -> S
         unit_price: 1_000,
         discount: 0,
         net: qty * 1_000,
+        parent: -1,
     };
     let item =
         |(item, _): &(&str, i64)| SoldItem { pos_item_id: (*item).into(), source_item: Arc::from("x") };

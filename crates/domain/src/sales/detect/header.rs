@@ -303,6 +303,51 @@ pub(super) const WORDS: [(Field, &[&str]); 15] = [
     ),
 ];
 
+/// Names of columns with the ids of lines, taken as such only beside one of [`PARENT_LINES`].
+pub(super) const LINE_IDS: [&str; 17] = [
+    "itemselectionid",
+    "menuselectionitemid",
+    "menuitemselectionid",
+    "selectionid",
+    "lineid",
+    "lineitemid",
+    "orderlineid",
+    "orderitemid",
+    "receiptlineid",
+    "saleslineid",
+    "salelineid",
+    "transactionlineid",
+    "lineno",
+    "linenumber",
+    "lineitemno",
+    "lineitemnumber",
+    "line",
+];
+
+/// Names of columns that say which line a line belongs to.
+pub(super) const PARENT_LINES: [&str; 20] = [
+    "parentmenuselectionitemid",
+    "parentmenuitemselectionid",
+    "parentitemselectionid",
+    "parentselectionid",
+    "parentlineid",
+    "parentline",
+    "parentlineno",
+    "parentlinenumber",
+    "parentlineitemid",
+    "parentlineitemno",
+    "parentorderlineid",
+    "parentorderitemid",
+    "parentreceiptlineid",
+    "parentsaleslineid",
+    "parentsalelineid",
+    "parenttransactionlineid",
+    "linkedline",
+    "linkedlineid",
+    "linkedlineno",
+    "linkedlinenumber",
+];
+
 /// A column name without case, spaces and punctuation.
 pub fn bare(header: &str) -> String {
     header.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()

@@ -445,6 +445,13 @@ fn by_name(
             taken.insert(field, at);
         }
     }
+    if let [Some(own), Some(parent)] = [&header::LINE_IDS[..], &header::PARENT_LINES[..]].map(|words| {
+        let called = |header: &Header| words.contains(&header.bare.as_str());
+        headers.iter().take(columns.len()).position(called)
+    }) {
+        taken.insert(Field::LineId, own);
+        taken.insert(Field::ParentLine, parent);
+    }
     // Orders whose lines are titled «Lineitem …»: what has no such title is about the order.
     let of_lines = headers.iter().any(|header| header.bare == "lineitemname");
     if of_lines && let Some(at) = headers.iter().take(columns.len()).position(|header| header.bare == "name")

@@ -23,6 +23,7 @@ fn line(line_no: u32, receipt: i32, net: i64) -> DayLine {
         unit_price: net,
         discount: 0,
         net,
+        parent: -1,
     }
 }
 
@@ -257,6 +258,18 @@ fn some_how() -> impl Strategy<Value = How> {
     prop::sample::select(How::ALL.to_vec())
 }
 
+/// The day with a line that belongs to each of some lines, before or after all of them.
+fn with_combos(day: StoreDay, every: usize, first: bool) -> StoreDay {
+    let own = day.lines.clone();
+    let ahead = if first { own.len().div_ceil(every) } else { 0 };
+    let at = |n: usize| i32::try_from(n).expect("few");
+    let combos = own.iter().enumerate().step_by(every);
+    let parts: Vec<DayLine> =
+        combos.map(|(n, line)| DayLine { parent: at(ahead + n), unit_price: 0, net: 0, ..*line }).collect();
+    let lines = if first { [parts, own].concat() } else { [own, parts].concat() };
+    StoreDay { lines, ..day }
+}
+
 proptest! {
     #[test]
     fn what_is_added_unasked_counts_each_receipt_once(parts in prop::collection::vec(some_day(), 1..6)) {
@@ -279,7 +292,11 @@ proptest! {
     }
 
     #[test]
-    fn a_composed_day_adds_up_to_its_lines(parts in prop::collection::vec((some_how(), some_day()), 1..6)) {
+    fn a_composed_day_adds_up_to_its_lines(
+        parts in prop::collection::vec((some_how(), some_day(), 1usize..4, any::<bool>()), 1..6)
+    ) {
+        let parts: Vec<(How, StoreDay)> =
+            parts.into_iter().map(|(how, day, every, first)| (how, with_combos(day, every, first))).collect();
         let views: Vec<(How, &StoreDay)> = parts.iter().map(|(how, day)| (*how, day)).collect();
         let composed = compose(&views).expect("parts");
         prop_assert_eq!(composed.origins.len(), composed.day.lines.len());
@@ -288,6 +305,9 @@ proptest! {
             prop_assert_eq!(line.net, own.lines[*at].net);
             let of = |day: &StoreDay, line: &DayLine| usize::try_from(line.receipt).ok().map(|at| day.receipts[at].clone());
             prop_assert_eq!(of(&composed.day, line), of(own, &own.lines[*at]));
+            let belongs = usize::try_from(line.parent).ok().map(|to| composed.origins[to]);
+            let belonged = usize::try_from(own.lines[*at].parent).ok().map(|to| (*part, to));
+            prop_assert_eq!(belongs, belonged);
         }
         let paid: i64 = composed.day.tenders.iter().map(|tender| tender.amount).sum();
         prop_assert_eq!(paid, composed.day.totals().net);

@@ -1,4 +1,5 @@
-//! Modifiers of a row: «2x Extra shot, Oat milk (+₱20)». They are sold with their item, as lines of their own without amounts.
+//! Modifiers of a row: «2x Extra shot, Oat milk (+₱20)». They are sold with their item, as lines of
+//! their own without amounts that belong to its line.
 
 use std::sync::Arc;
 
@@ -116,7 +117,8 @@ pub(super) fn take_modifiers(
     for (item, count) in named.iter() {
         let qty = line.qty.saturating_mul(*count);
         posted.add(qty, 0);
-        take(Line { item: *item, qty, unit_price: 0, discount: 0, net: 0, beside: NONE, ..*line });
+        let parent = if line.parent == NONE { line.row } else { line.parent };
+        take(Line { item: *item, qty, unit_price: 0, discount: 0, net: 0, beside: NONE, parent, ..*line });
     }
     if line.counts() {
         let names = || {

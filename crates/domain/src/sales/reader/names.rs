@@ -1,6 +1,7 @@
 //! The names in a row: its store and its item.
 
 use super::LineReader;
+use super::marked::unmarked;
 use crate::sales::line::{MAX_ITEMS, MAX_NAME, MAX_STORES, SeenItem, shown};
 use crate::sales::mapping::Field;
 use crate::sales::names::{self, key, tidy};
@@ -40,15 +41,24 @@ impl LineReader {
         Ok(id)
     }
 
-    /// The number of the row's item. A variant is part of an item without a code of its own.
-    pub(super) fn item(&mut self, cells: &impl Row) -> Result<u32, (Field, &'static str, String)> {
+    /// The number of the row's item. A variant is part of an item without a code of its own; the mark of a part is none of
+    /// its name.
+    pub(super) fn item(
+        &mut self,
+        cells: &impl Row,
+        is_part: bool,
+    ) -> Result<u32, (Field, &'static str, String)> {
         if let Some((_, first)) = self.products.first() {
             return Ok(*first);
         }
         let text = |field: Field| self.column(field).map_or(&b""[..], |at| cells.cell(at).text);
         let (code_column, name_column) = (self.column(Field::Item), self.column(Field::ItemName));
-        let (spelled, variant) = (text(Field::ItemName), text(Field::Variant).trim_ascii());
-        let code = names::code(text(Field::Item).trim_ascii());
+        let bare = |field: Field| match text(field) {
+            text if is_part => unmarked(text).unwrap_or(text),
+            text => text,
+        };
+        let (spelled, variant) = (bare(Field::ItemName), text(Field::Variant).trim_ascii());
+        let code = names::code(bare(Field::Item).trim_ascii());
         let taken_for_date = code_column.is_some_and(|at| cells.cell(at).state == CellState::Date);
         let spoiled = taken_for_date || (code_column.is_some() && names::spoiled(code));
         let named = name_column.is_some() && !spelled.trim_ascii().is_empty();

@@ -502,6 +502,43 @@ fn modifiers_are_lines_of_their_own_beside_their_item() {
         ]
     );
     assert!(lines.iter().all(|line| line.receipt != NONE), "with the receipt of their item");
+    let parents: Vec<u32> = lines.iter().map(|line| line.parent).collect();
+    assert_eq!(parents, [NONE, 2, 2, NONE, NONE, 4, NONE, 5], "they belong to its line");
+}
+
+#[test]
+fn marked_rows_without_an_amount_are_parts_of_the_row_above_if_it_is_said() {
+    let rows = [
+        "13/11/2026|1|Combo|2|300|600",
+        "13/11/2026|1|  - Fries|2|0|0",
+        "13/11/2026|1|+ Extra rice|1|20|20",
+        "13/11/2026|1|> Coke|2|0|0",
+        "13/11/2026|1|Water|1|0|0",
+        "13/11/2026|1|- Ice|1|0|0",
+        "13/11/2026|2|- Fries|1|0|0",
+    ];
+    let mapping = Mapping { columns: columns(&LINES), ..mapping() };
+    let (lines, problems, reader) = read_all(mapping.clone(), 6, &rows);
+    assert_eq!((problems, sums(&lines, &reader)[0]), (vec![], (10, 62_000)));
+    assert_eq!(reader.parts_found(), &PartsFound { rows: 2, first: "- Fries".to_owned() });
+    assert!(lines.iter().all(|line| line.parent == NONE));
+    let (lines, _, reader) = read_all(Mapping { marked_parts: Some(true), ..mapping }, 6, &rows);
+    assert_eq!(sums(&lines, &reader)[0], (10, 62_000));
+    let name = |line: &Line| reader.tables.items[line.item as usize].name.clone();
+    let seen: Vec<_> = lines.iter().map(|line| (name(line), line.parent)).collect();
+    let line = |name: &str, parent| (name.to_owned(), parent);
+    assert_eq!(
+        seen,
+        [
+            line("Combo", NONE),
+            line("Fries", 2),
+            line("+ Extra rice", NONE),
+            line("Coke", 2),
+            line("Water", NONE),
+            line("- Ice", NONE),
+            line("- Fries", NONE),
+        ]
+    );
 }
 
 #[test]

@@ -238,6 +238,7 @@ async fn check(ctx: &JobCtx, batch: &Batch, mapping: Mapping) -> Result<Checked,
         split: count.split.take().map(SplitEvidence::found).unwrap_or_default(),
         negatives: reader.negative_lines(),
         modifiers: reader.modifiers_found().clone(),
+        parts: reader.parts_found().clone(),
         hidden: reader.hidden,
     };
     summary.notes.extend(receipts::raised(&raised, reader.mapping()));

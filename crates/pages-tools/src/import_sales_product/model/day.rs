@@ -83,8 +83,13 @@ pub struct DaySource {
 pub struct SalesLine {
     /// Source.
     pub source: String,
-    /// Row number in the file.
+    /// Row number in the file. Lines of one row share it.
     pub line_no: u32,
+    /// Place among the lines of its source, from 0. Send it back with a correction.
+    pub place: u32,
+    /// The place of the line that it belongs to, as the part of a combo or a modifier: one of the same source and receipt,
+    /// which belongs to none itself.
+    pub parent: Option<u32>,
     pub receipt_no: Option<String>,
     /// Dine in, take out, delivery.
     pub service_type: Option<String>,
@@ -143,7 +148,10 @@ fn file() -> String {
 pub struct CorrectLine {
     /// Line number.
     pub line_no: u32,
-    /// Corrected quantity.
+    /// The line's place, as it was read; without it the first line with the number.
+    #[serde(default)]
+    pub place: Option<u32>,
+    /// Corrected quantity. Those of the lines that belong to it change in proportion, unless they are corrected too.
     #[serde(default)]
     pub qty: Option<Qty>,
     /// Corrected unit price.
@@ -155,7 +163,7 @@ pub struct CorrectLine {
     /// Corrected POS item.
     #[serde(default)]
     pub pos_item_id: Option<String>,
-    /// Whether to delete the line.
+    /// Whether to delete the line, with the lines that belong to it.
     #[serde(default)]
     pub remove: bool,
 }

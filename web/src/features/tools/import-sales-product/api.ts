@@ -13,7 +13,7 @@ export interface RangeQuery {
 }
 
 export type Resolution = Required<components['schemas']['ResolveRequest']>;
-export type LineCorrection = components['schemas']['CorrectLine'];
+export type LineCorrection = components['schemas']['CorrectLine'] & { place: number };
 
 const of = (id: string) => ({ path: { id } });
 const range = ({ from, to, storeIds }: RangeQuery) => ({

@@ -19,6 +19,8 @@ export const FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'discount', label: 'Discount' },
   { value: 'net', label: 'Net amount' },
   { value: 'kind', label: 'Sale, return or void' },
+  { value: 'lineId', label: 'Line id' },
+  { value: 'parentLine', label: 'Belongs to line' },
   { value: 'serviceType', label: 'Service type' },
   { value: 'category', label: 'Category' },
   { value: 'channel', label: 'Sales channel' },
@@ -229,6 +231,11 @@ export function missing(mapping: Mapping, layout?: Layout): string[] {
     words.push('Choose the column that holds the date, or one day for the whole file.');
   }
   const product = mapping.products?.length || (layout?.productColumns?.length && !mapping.products);
+  if (mapping.columns.parentLine !== undefined && mapping.columns.lineId === undefined) {
+    words.push(
+      'Choose the column that holds the ids of lines, by which a line says which it belongs to.',
+    );
+  }
   if (mapping.columns.item === undefined && !product)
     words.push('Choose the column that holds the item.');
   if (mapping.columns.store === undefined && !mapping.store) {

@@ -49,7 +49,7 @@ export interface ReceiptSums {
 export type Figure = Schemas['Figure'];
 export type DayFacts = Schemas['DayFacts'];
 /** A column's possible meanings. */
-export type Field = Schemas['Field'];
+export type Field = Schemas['Field'] | 'lineId' | 'parentLine';
 export type Summary = Schemas['Summary'];
 export type Unknowns = Schemas['Unknowns'];
 export type UnknownStore = Unknowns['stores'][number];
@@ -60,5 +60,10 @@ export type CoverageCell = Schemas['CoverageCell'];
 export type TerminalRow = Schemas['TerminalRow'];
 
 export type RowProblem = Schemas['RowProblem'];
-export type SalesLine = Schemas['SalesLine'];
-export type SalesDay = Schemas['SalesDay'];
+export type SalesLine = Schemas['SalesLine'] & {
+  /** Among the lines of its source, from 0. */
+  place: number;
+  /** The place of the line that it belongs to. */
+  parent?: number | null;
+};
+export type SalesDay = Omit<Schemas['SalesDay'], 'lines'> & { lines: SalesLine[] };

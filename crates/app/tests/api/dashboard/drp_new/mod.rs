@@ -132,6 +132,7 @@ impl Stage {
                 unit_price: 100,
                 discount: 0,
                 net: 100,
+                parent: -1,
             }],
         }
     }

@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use super::sold::{Line, Receipt, Sales, State, TENDERS};
+use super::sold::{Line, PART, Receipt, Sales, State, TENDERS};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mischief {
@@ -57,7 +57,7 @@ impl Mischief {
                 let sold =
                     sales.receipts.iter_mut().filter(|receipt| !matches!(receipt.state, State::Refund));
                 for receipt in sold.step_by(2) {
-                    receipt.lines.push(line("Z900", "Combo Drink", 0, true));
+                    receipt.lines.push(line(PART, "Combo Drink", 0, true));
                 }
             }
             Self::SecondTill => {

@@ -25,7 +25,7 @@ use super::import_sales_product::HOME;
 use crate::support::{App, Client, Engine, one_engine};
 use mischief::Mischief;
 use sold::{Day, Sales};
-use vendor::{FileText, Vendor};
+use vendor::{FileText, Is, Vendor};
 use vendors::VENDORS;
 
 /// The number of random shapes with mischief.
@@ -225,6 +225,7 @@ impl Runner<'_> {
                 let seen = self.admin.get(&path).await.expect(200);
                 let sold = days.get(&(store, day)).cloned().unwrap_or_default();
                 differences(&sold, &seen, shape.vendor.shows_tenders())
+                    .and_then(|()| families(&seen, shape.vendor.has(Is::ParentLine)))
                     .map_err(|why| format!("store {store}, November {day}: {why}"))?;
             }
         }
@@ -315,6 +316,20 @@ fn differences(sold: &Day, seen: &Value, with_tenders: bool) -> Result<(), Strin
             sold.tenders.iter().map(|(name, amount)| ((*name).to_owned(), *amount)).collect();
         if seen != should {
             return Err(format!("tenders are {seen:?}, should be {should:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Parts of combos belong to a line of their receipt where the file says so, and nothing else does to any.
+fn families(seen: &Value, said: bool) -> Result<(), String> {
+    let lines = seen["lines"].as_array().expect("lines");
+    for line in lines {
+        let is_part = said && line["sourceItem"].as_str().is_some_and(|name| name.contains("Combo Drink"));
+        let parent = lines.iter().find(|other| !line["parent"].is_null() && other["place"] == line["parent"]);
+        let fits = |parent: &Value| parent["receiptNo"] == line["receiptNo"] && parent["parent"].is_null();
+        if parent.is_some() != is_part || !parent.is_none_or(fits) {
+            return Err(format!("belongs to {parent:?}: {line}"));
         }
     }
     Ok(())

@@ -29,6 +29,9 @@ pub const TENDERS: [&str; 3] = ["Cash", "GCash", "Card"];
 /// other, and before the tests' clock.
 pub const FIRST_DAY: u32 = 13;
 
+/// The code of what belongs to the first line of its receipt.
+pub const PART: &str = "Z900";
+
 /// A line of a receipt.
 #[derive(Debug, Clone)]
 pub struct Line {

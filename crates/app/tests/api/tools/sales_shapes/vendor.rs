@@ -1,7 +1,7 @@
 //! A vendor's way of writing a file.
 
 use super::mischief::Mischief;
-use super::sold::{Line, Receipt, Sales, State};
+use super::sold::{Line, PART, Receipt, Sales, State};
 
 /// How a date is written, with or without its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +89,10 @@ pub enum Is {
     /// The discount as a negative amount.
     Minus,
     Net,
+    /// The id of the line.
+    LineId,
+    /// The id of the line that it belongs to.
+    ParentLine,
     Tender,
     /// What was paid with the tender, on each line of the receipt.
     Paid,
@@ -279,7 +283,7 @@ impl Vendor {
         for paid in receipt.paid.iter().take(sets) {
             for (n, line) in receipt.lines.iter().enumerate() {
                 let (written, paid) = self.as_written(receipt, line, *paid);
-                let cell = |(_, is): &(&str, Is)| self.cell(*is, sales, receipt, &written, paid, n == 0);
+                let cell = |(_, is): &(&str, Is)| self.cell(*is, sales, receipt, &written, paid, n);
                 let cells: Vec<String> = self.columns.iter().map(cell).collect();
                 self.row(&cells, file);
                 sums = (sums.0 + written.qty, sums.1 + written.net());
@@ -320,11 +324,11 @@ impl Vendor {
         receipt: &Receipt,
         line: &Line,
         (tender, paid): (&str, i64),
-        first: bool,
+        n: usize,
     ) -> String {
         let minute = receipt.minute % 1_440;
         match is {
-            Is::FirstStatus | Is::FirstDate(_) | Is::FirstTotal | Is::FirstText(_) if !first => String::new(),
+            Is::FirstStatus | Is::FirstDate(_) | Is::FirstTotal | Is::FirstText(_) if n > 0 => String::new(),
             Is::Date(written) | Is::FirstDate(written) => written.cell(receipt),
             Is::Clock => format!("{:02}:{:02}", minute / 60, minute % 60),
             Is::Store => sales.stores[receipt.store].clone(),
@@ -339,6 +343,9 @@ impl Vendor {
             Is::Less => self.amount(line.discount),
             Is::Minus => self.amount(-line.discount),
             Is::Net => self.amount(line.net()),
+            Is::LineId => format!("SEL-{}-{n}", receipt.number),
+            Is::ParentLine if line.code == PART => format!("SEL-{}-0", receipt.number),
+            Is::ParentLine => String::new(),
             Is::Tender => tender.to_owned(),
             Is::Paid => self.amount(paid),
             Is::Type => self.kind(receipt.state).to_owned(),

@@ -84,6 +84,8 @@ pub static VENDORS: [Vendor; 25] = [
             ("Order Date", Is::Date(Written::UsNoon)),
             ("Server", Is::Text("Server A")),
             ("Dining Option", Is::Text("Dine In")),
+            ("Item Selection Id", Is::LineId),
+            ("Parent Menu Selection Item ID", Is::ParentLine),
             ("Menu Item", Is::Name),
             ("Menu Group", Is::Text("Food")),
             ("Gross Price", Is::Gross),

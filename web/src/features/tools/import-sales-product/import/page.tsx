@@ -6,6 +6,7 @@ import {
   IconReceipt,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
@@ -27,7 +28,10 @@ import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { type LineCorrection, salesApi, salesChanged } from '../api';
 import type { SalesDay, SalesLine } from '../types';
+import { belongingTo, inFamilies, keyOf, nameOf, parentOf } from './families';
 import classes from './page.module.css';
+
+type Change = Omit<LineCorrection, 'lineNo' | 'place'>;
 
 const FIELDS: readonly Field[] = [
   { kind: 'ref', name: 'posItemId', label: 'POS item', of: 'pos-items', wide: true },
@@ -35,8 +39,6 @@ const FIELDS: readonly Field[] = [
   { kind: 'money', name: 'unitPrice', label: 'Price', required: true },
   { kind: 'money', name: 'discount', label: 'Discount' },
 ];
-
-const keyOf = ({ source, lineNo }: SalesLine) => `${source}-${lineNo}`;
 
 /** One store on one day: every posted line, with corrections. */
 export default function StoreDayPage() {
@@ -76,12 +78,13 @@ function StoreDay({ storeId, on }: { storeId: string; on: string }) {
     queryFn: ({ signal }) => salesApi.day(storeId, on, signal),
   });
   const data = query.data;
+  const lines = useMemo(() => data && inFamilies(data.lines), [data]);
   const line = data?.lines.find((one) => keyOf(one) === state.get('open'));
   const close = () => state.set({ open: null });
 
-  async function correct(target: SalesLine, change: Omit<LineCorrection, 'lineNo'>) {
+  async function correct(target: SalesLine, change: Change) {
     const next = await salesApi.correct(storeId, on, target.source, target.revision, [
-      { lineNo: target.lineNo, ...change },
+      { lineNo: target.lineNo, place: target.place, ...change },
     ]);
     queries.setQueryData(key, next);
     salesChanged();
@@ -98,12 +101,12 @@ function StoreDay({ storeId, on }: { storeId: string; on: string }) {
         one="line"
         many="lines"
         icon={IconReceipt}
-        source={clientSource({ ...query, data: data?.lines } as Parameters<
+        source={clientSource({ ...query, data: lines } as Parameters<
           typeof clientSource<SalesLine>
         >[0])}
         columns={columnsOf(data)}
         rowId={keyOf}
-        rowLabel={({ posItemName, sourceItem }) => posItemName ?? sourceItem}
+        rowLabel={nameOf}
         state={state}
         totals
         above={data && <Receipts data={data} />}
@@ -124,9 +127,12 @@ function StoreDay({ storeId, on }: { storeId: string; on: string }) {
             record={{ ...line, id: keyOf(line) }}
             saveLabel="Save line"
             what="this line"
-            note={`“${line.sourceItem}” in row ${line.lineNo} of the file. Every report follows the correction.`}
+            note={[
+              `“${line.sourceItem}” in row ${line.lineNo} of the file. Every report follows the correction.`,
+              ...familyNote(data?.lines ?? [], line),
+            ].join(' ')}
             save={async (change) => {
-              const next = await correct(line, change as Omit<LineCorrection, 'lineNo'>);
+              const next = await correct(line, change as Change);
               const found = next.lines.find((one) => keyOf(one) === keyOf(line)) ?? line;
               return { ...found, id: keyOf(line) };
             }}
@@ -154,6 +160,20 @@ function StoreDay({ storeId, on }: { storeId: string; on: string }) {
       </DrawerFrame>
     </>
   );
+}
+
+/** What follows a correction of a line, or what the line belongs to. */
+function familyNote(all: readonly SalesLine[], line: SalesLine): string[] {
+  const parent = parentOf(all, line);
+  if (parent) return [`It belongs to “${nameOf(parent)}”.`];
+  const parts = belongingTo(all, line);
+  if (parts.length === 0) return [];
+  const names = parts.map(nameOf).join(', ');
+  return [
+    parts.length === 1
+      ? `1 line belongs to it (${names}): its quantity follows, and it is removed with this one.`
+      : `${parts.length} lines belong to it (${names}): their quantities follow, and they are removed with this one.`,
+  ];
 }
 
 /** Receipt totals next to their lines, by source and till. */
@@ -252,12 +272,35 @@ function DayLink({
   );
 }
 
+/** What was sold: a combo with its parts, a part indented. */
+function ItemName({ line, all }: { line: SalesLine; all: readonly SalesLine[] }) {
+  const parent = parentOf(all, line);
+  if (parent) {
+    return (
+      <span className={classes.part} title={`Belongs to ${nameOf(parent)}`}>
+        {nameOf(line)}
+      </span>
+    );
+  }
+  const parts = belongingTo(all, line);
+  return (
+    <>
+      {nameOf(line)}
+      {parts.length > 0 && (
+        <span className={classes.parts}> with {parts.map(nameOf).join(', ')}</span>
+      )}
+    </>
+  );
+}
+
 function columnsOf(data: SalesDay | undefined): Column<SalesLine>[] {
+  const all = data?.lines ?? [];
   return [
     {
       id: 'item',
       label: 'Item',
-      value: ({ posItemName, sourceItem }) => posItemName ?? sourceItem,
+      value: nameOf,
+      cell: (line) => <ItemName line={line} all={all} />,
       primary: true,
       total: 'Total',
     },
