@@ -293,7 +293,7 @@ async fn photographed(demo: &mut DemoActor<'_>, draft: &Draft, nth: usize) -> an
         .db
         .write(&sent, async |tx| {
             write::create(tx, &StoreScope::All, id.clone(), begun, Origin::Picture(picture)).await?;
-            write::put_seen(tx, id, seen.clone(), None).await
+            write::put_seen(tx, id, &seen.clone().into()).await
         })
         .await?;
     Ok(())

@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 
 use crate::day_starts;
 
-use super::{Draft, KIND, Reading, Seen, Taken, Tender, adjacent_readings, list, store, terminals};
+use super::judging::PictureRead;
+use super::{Draft, KIND, Reading, Seen, Taken, Tender, adjacent_readings, list, store, terminals, waiting};
 use larder_platform::audit::Editor;
 use larder_platform::http::scope;
 use larder_platform::http::scope::authorize_store;
@@ -218,7 +219,8 @@ async fn load(tx: &mut Tx<'_>, scope: &StoreScope, id: &str, revision: Option<i6
     }
 }
 
-async fn write(tx: &mut Tx<'_>, before: Value, reading: &mut Reading) -> ApiResult<()> {
+/// Saves a changed reading with its next revision, and records the change.
+pub(super) async fn write(tx: &mut Tx<'_>, before: Value, reading: &mut Reading) -> ApiResult<()> {
     reading.revision += 1;
     reading.updated_at = tx.actor().at;
     reading.updated_by = Json(Editor::from(tx.actor()));
@@ -423,33 +425,34 @@ pub async fn set_terminal(
 }
 
 /// Fills a reading that was not edited since with the values read from its picture. Unreliable values are
-/// included and stay doubtful; nothing is verified. `till` comes from the machine number.
+/// included and stay doubtful; nothing is verified. The till comes from the machine number.
 ///
 /// # Errors
 /// If the statement fails.
-pub async fn put_seen(
-    tx: &mut Tx<'_>,
-    id: &str,
-    seen: Seen,
-    till: Option<&terminals::Kept>,
-) -> ApiResult<Option<Reading>> {
+pub async fn put_seen(tx: &mut Tx<'_>, id: &str, read: &PictureRead) -> ApiResult<Option<Reading>> {
     let Some(mut reading) = store::hold(tx, id).await? else { return Ok(None) };
     if reading.state != "captured" {
         return Ok(Some(reading));
     }
     let before = reading.audit_snapshot();
-    if let Some(till) = till.filter(|_| reading.terminal_id.is_empty()) {
+    if let Some(till) = read.till.as_ref().filter(|_| reading.terminal_id.is_empty()) {
         reading.terminal_id.clone_from(&till.terminal_id);
     }
-    fill(&mut reading, &seen, BusinessDay::of(tx.actor().at));
+    fill(&mut reading, &read.seen, BusinessDay::of(tx.actor().at));
     "needsReview".clone_into(&mut reading.state);
-    reading.read = Some(Json(seen));
-    if store::same_counter(tx, &reading).await?.is_some() {
-        // The counter belongs to another reading; the reviewer sees both.
+    reading.read = Some(Json(read.seen.clone()));
+    yield_counter(tx, &mut reading).await?;
+    write(tx, before, &mut reading).await?;
+    waiting::keep_votes(tx, id, read).await?;
+    Ok(Some(reading))
+}
+
+/// Leaves out a counter that belongs to another reading; the reviewer sees both.
+pub(super) async fn yield_counter(tx: &mut Tx<'_>, reading: &mut Reading) -> ApiResult<()> {
+    if store::same_counter(tx, reading).await?.is_some() {
         reading.z_counter = None;
     }
-    write(tx, before, &mut reading).await?;
-    Ok(Some(reading))
+    Ok(())
 }
 
 /// Reads the picture of a reading again with the till's new layout; replaces entered values.
@@ -476,7 +479,8 @@ pub async fn read_again(
     Ok(reading)
 }
 
-fn fill(reading: &mut Reading, seen: &Seen, today: BusinessDay) {
+/// Sets the figures that a picture shows; a figure that was not read becomes null.
+pub(super) fn fill(reading: &mut Reading, seen: &Seen, today: BusinessDay) {
     let text = |field: &str| seen.value(field).map(str::to_owned);
     let count = |field: &str| seen.value(field).and_then(|value| value.parse::<i64>().ok());
     let money = |field: &str| seen.value(field).and_then(|value| Money::parse(value).ok());

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::model::{ZReading, whole};
 use super::one::read_job;
-use larder_ledgers::readings::write;
+use larder_ledgers::readings::{waiting, write};
 use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
@@ -34,6 +34,13 @@ async fn take(
         write::take(tx, scope, id, step, body.revision, body.reason.as_deref()).await
     });
     let reading = taken.await?;
+    // What waits is judged with what is known now. The step was taken whatever comes of it.
+    let again = state.db.write(&actor, async |tx| {
+        waiting::judge_again(tx, &reading.store_id, &reading.terminal_id).await
+    });
+    if let Err(refusal) = again.await {
+        tracing::warn!(%refusal, id, "the pictures of this till that wait were not judged again");
+    }
     Ok(Json(whole(state, reading).await?))
 }
 

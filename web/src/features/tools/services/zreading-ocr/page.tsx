@@ -19,6 +19,7 @@ import { Shortened } from '#/ui/Shortened';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import classes from './OcrPage.module.css';
+import { Unsorted } from './Unsorted';
 
 type Row = components['schemas']['ZReadingRow'];
 
@@ -28,7 +29,7 @@ const KEY = ['sales', 'z-reading'] as const;
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif';
 
 const VERDICTS: Readonly<Record<string, { label: string; tone: Tone }>> = {
-  holds: { label: 'All sums hold', tone: 'ok' },
+  holds: { label: 'Nothing in doubt', tone: 'ok' },
   review: { label: 'To look at', tone: 'warn' },
   unreadable: { label: 'Unreadable', tone: 'danger' },
   reading: { label: 'Being read', tone: 'neutral' },
@@ -39,8 +40,8 @@ const verdictOf = (row: Row) => (row.state === 'captured' ? 'reading' : (row.ver
 /** Upload of Z-reading pictures: read one after the other, then sorted by confidence for review. */
 export default function ZReadingOcrPage() {
   const { open } = useMyStores();
-  const [chosen, setChosen] = useState('');
-  const storeId = chosen || (open.length === 1 ? (open[0]?.id ?? '') : '');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const storeId = chosen ?? (open.length === 1 ? (open[0]?.id ?? '') : '');
   const [jobs, setJobs] = useState<readonly string[]>([]);
   const [sending, setSending] = useState<{ done: number; total: number } | null>(null);
   const [refused, setRefused] = useState<readonly { fileName: string; problem: string }[]>([]);
@@ -61,7 +62,7 @@ export default function ZReadingOcrPage() {
         const form = new FormData();
         for (const file of files.slice(at, at + AT_ONCE)) form.append('pictures', file, file.name);
         const { job, items } = await request('POST', '/api/tools/services/zreading-ocr/uploads', {
-          query: { storeId },
+          query: { storeId: storeId || undefined },
           form,
         });
         sent = Math.min(files.length, at + AT_ONCE);
@@ -95,23 +96,27 @@ export default function ZReadingOcrPage() {
     >
       <Panel>
         <div className={classes.top}>
-          <StoreChoice value={storeId} onChange={setChosen} label="Store of the pictures" fresh />
+          <StoreChoice
+            value={storeId}
+            onChange={setChosen}
+            label="Store of the pictures"
+            none="Sort by machine number"
+            fresh
+          />
           <p className={classes.hint}>
-            The till is found by the machine number on the picture. Each picture waits for your
-            review; nothing is verified by itself.
+            Store and till are found by the machine number on the picture. Each picture waits for
+            your review; nothing is verified by itself.
           </p>
         </div>
-        <DropArea
-          title={sending ? `Sending ${sending.done} of ${sending.total}…` : 'Drop pictures here'}
-          hint={
-            storeId
-              ? 'or choose them: JPEG, PNG, WebP or GIF, 20 MiB each'
-              : 'Choose the store first'
-          }
-          accept={ACCEPT}
-          disabled={!storeId || !mayUpload || sending !== null}
-          onFiles={(files) => void send(files)}
-        />
+        {mayUpload && (
+          <DropArea
+            title={sending ? `Sending ${sending.done} of ${sending.total}…` : 'Drop pictures here'}
+            hint="or choose them: JPEG, PNG, WebP or GIF, 20 MiB each"
+            accept={ACCEPT}
+            disabled={sending !== null}
+            onFiles={(files) => void send(files)}
+          />
+        )}
         {failed && <ErrorBox>{failed}</ErrorBox>}
         {known > 0 && (
           <p className={classes.hint} role="status">
@@ -137,6 +142,7 @@ export default function ZReadingOcrPage() {
           />
         )}
       </Panel>
+      <Unsorted onPlaced={refresh} />
       <Results storeId={storeId} />
     </Page>
   );
