@@ -11,9 +11,10 @@ use crate::engine::{Engine, EngineError, Mode};
 use crate::fields::extract::{Figure, Seen, extract};
 use crate::fields::glyphs::reread;
 use crate::fields::label::Labels;
+use crate::fields::likeness::Examples;
 use crate::fields::template::Template;
 use crate::judge::checks::Context;
-use crate::judge::verdict::{Judgement, Verdict, judge};
+use crate::judge::verdict::{Doubt, Judgement, Verdict, judge};
 use crate::judge::votes::Votes;
 use crate::picture::decode::{decode, grey};
 use crate::picture::page::{Page, Style};
@@ -114,16 +115,14 @@ pub fn read(
             }
         }
     }
-    let mut votes = vote(&looks, template);
-    let mut judgement = judge(&votes, template, context);
+    let (mut votes, mut judgement) = judged(&looks, template, context);
     for pass in MORE {
         // A page that two passes could not read at all gains nothing from more.
         if judgement.sums_hold() || judgement.verdict == Verdict::Unreadable {
             break;
         }
         looks.push(look(&page, pass)?);
-        votes = vote(&looks, template);
-        judgement = judge(&votes, template, context);
+        (votes, judgement) = judged(&looks, template, context);
     }
     let advice = match judgement.verdict {
         Verdict::Holds => None,
@@ -193,8 +192,26 @@ fn most_found(looks: &[Look]) -> usize {
     looks.iter().map(|look| look.seen.found.len()).max().unwrap_or(0)
 }
 
+/// The judgement of all passes. Where a sum fails, digits that look alike are told apart anew: the result counts if more
+/// sums hold with it.
+fn judged(looks: &[Look], template: &Template, context: &Context) -> (Votes, Judgement) {
+    let votes = vote(looks, template, Examples::Agreed);
+    let judgement = judge(&votes, template, context);
+    if judgement.sums_hold() || judgement.verdict == Verdict::Unreadable && votes.is_empty() {
+        return (votes, judgement);
+    }
+    let others = vote(looks, template, Examples::Alike);
+    let other = judge(&others, template, context);
+    let rank = |it: &Judgement| {
+        let sums = it.checks.iter().filter(|check| check.exact && !check.known).count();
+        let sure = it.fields.values().filter(|field| matches!(field.why, None | Some(Doubt::Unproven))).count();
+        (sums, sure)
+    };
+    if rank(&other) > rank(&judgement) { (others, other) } else { (votes, judgement) }
+}
+
 /// The votes of all passes, and of the glyph comparison in the pictures of the first two.
-fn vote(looks: &[Look], template: &Template) -> Votes {
+fn vote(looks: &[Look], template: &Template, examples: Examples) -> Votes {
     let compared: Vec<Seen> = looks
         .iter()
         .enumerate()
@@ -202,7 +219,7 @@ fn vote(looks: &[Look], template: &Template) -> Votes {
         .map(|(at, look)| {
             let others = looks.iter().enumerate().filter(|it| it.0 != at);
             let others: Vec<&[Figure]> = others.map(|(_, other)| other.seen.figures.as_slice()).collect();
-            let figures = reread(&look.picture, &look.seen.figures, &others);
+            let figures = reread(&look.picture, &look.seen.figures, &others, examples);
             Seen { weight: COMPARED, found: Vec::new(), figures }
         })
         .collect();

@@ -6,6 +6,7 @@
 //! | `figures` | verified readings as input of calculations |
 //! | `row` | a stored reading, and its figures |
 //! | `seen` | what was read from a picture |
+//! | `filling` | a reading filled with what was read from its picture |
 //! | `judging` | what was read, judged with what is known of the till |
 //! | `waiting` | pictures that wait, judged again once more is known |
 //! | `unsorted` | pictures sent without a store, until they become readings |
@@ -20,6 +21,7 @@
 pub mod adjacent_readings;
 mod draft;
 mod figures;
+pub mod filling;
 pub mod judging;
 pub mod list;
 pub mod pictures;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::judging::PictureRead;
 use super::write::Origin;
-use super::{Draft, Reading, Seen, terminals, waiting, write};
+use super::{Draft, Reading, Seen, filling, terminals, waiting, write};
 use larder_platform::audit::Editor;
 use larder_platform::http::{ApiError, ApiResult};
 
@@ -278,7 +278,7 @@ async fn become_reading(
     if made.id != reading_id {
         return Ok(made);
     }
-    let filled = write::put_seen(tx, reading_id, read).await?.unwrap_or(made);
+    let filled = filling::put_seen(tx, reading_id, read).await?.unwrap_or(made);
     if !filled.terminal_id.is_empty() {
         waiting::judge_again(tx, store_id, &filled.terminal_id).await?;
     }

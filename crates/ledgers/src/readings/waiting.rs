@@ -4,27 +4,12 @@ use larder_db::{Json, Tx};
 use larder_domain::BusinessDay;
 use larder_tillread::{Votes, judge};
 
-use super::judging::{PictureRead, context_of, day_of, judged_after, template_of};
-use super::{KIND, Reading, Seen, list, store, terminals, write};
+use super::judging::{context_of, day_of, judged_after, template_of};
+use super::{KIND, Reading, Seen, filling, list, store, terminals, write};
 use larder_platform::http::ApiResult;
 
 /// Pictures of a till judged again at once, the oldest first; the others follow when those are verified.
 const MOST: i64 = 100;
-
-/// Keeps the votes of a reading's picture.
-pub(super) async fn keep_votes(tx: &mut Tx<'_>, reading_id: &str, read: &PictureRead) -> ApiResult<()> {
-    let Some(votes) = &read.votes else { return Ok(()) };
-    tx.sql(
-        "insert into z_reading_votes (reading_id, business_date, votes) values ($1, $2, $3)
-         on conflict (reading_id) do update set business_date = excluded.business_date, votes = excluded.votes",
-    )
-    .bind(reading_id)
-    .bind(read.day)
-    .bind(Json(votes.clone()))
-    .execute()
-    .await?;
-    Ok(())
-}
 
 /// Judges the pictures of a till that wait for review with what is known of it now: its machine number, and the reading
 /// verified before each. A reading whose figures a user changed is left alone. Pictures of the store that show the till's
@@ -80,8 +65,8 @@ async fn judge_one(tx: &mut Tx<'_>, id: &str, kept: &terminals::Kept) -> ApiResu
     }
     let mut changed = reading.clone();
     kept.terminal_id.clone_into(&mut changed.terminal_id);
-    write::fill(&mut changed, &now, today);
-    write::yield_counter(tx, &mut changed).await?;
+    filling::fill(&mut changed, &now, today);
+    filling::yield_counter(tx, &mut changed).await?;
     let snapshot = reading.audit_snapshot();
     if changed.audit_snapshot() == snapshot {
         // Only its doubts changed: a reviewer who has it open goes on with the same revision.
@@ -97,7 +82,7 @@ async fn judge_one(tx: &mut Tx<'_>, id: &str, kept: &terminals::Kept) -> ApiResu
 /// Whether a reading still has the figures of its picture. Its counter may be missing: another reading has it.
 fn is_as_read(reading: &Reading, seen: &Seen, today: BusinessDay) -> bool {
     let mut as_read = reading.clone();
-    write::fill(&mut as_read, seen, today);
+    filling::fill(&mut as_read, seen, today);
     if reading.z_counter.is_none() {
         as_read.z_counter = None;
     }

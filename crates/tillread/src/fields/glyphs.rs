@@ -7,7 +7,7 @@ use image::GrayImage;
 use crate::text::Area;
 
 use super::extract::Figure;
-use super::likeness::{Glyph, HIGH, SHIFT, WIDE, decide};
+use super::likeness::{Examples, Glyph, HIGH, SHIFT, WIDE, decide};
 
 /// Samples of a digit and its surroundings.
 const PATCH: usize = (WIDE + 2 * SHIFT) * (HIGH + 2 * SHIFT);
@@ -27,7 +27,12 @@ struct Division {
 /// Rereads the figures of a pass by comparing glyphs; those with an undecided glyph are left out. `picture` is the
 /// pass's input, `others` are other passes' readings: where they found more or fewer glyphs, the segmentation that
 /// looks most like digits is used.
-pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> Vec<Figure> {
+pub fn reread(
+    picture: &GrayImage,
+    figures: &[Figure],
+    others: &[&[Figure]],
+    examples: Examples,
+) -> Vec<Figure> {
     let Some(height) = digit_height(figures) else { return Vec::new() };
     let (mut divisions, mut glyphs) = (Vec::new(), Vec::new());
     for (index, figure) in figures.iter().enumerate() {
@@ -50,7 +55,10 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
                 let read = glyph.to_digit(10).map(|digit| digit as usize);
                 let agreed = rank == 0 && !alike.is_empty() && alike.iter().all(|peer| peer[it] == *glyph);
                 let patch = patch(picture, f32::midpoint(left, right), right - left, place[1], height);
-                glyphs.push(Glyph { division: divisions.len(), read, patch, seed: agreed && read.is_some() });
+                let here = alike.iter().map(|peer| peer[it]).chain((rank == 0).then_some(*glyph));
+                let reads = here.filter_map(digit_like).collect();
+                let seed = agreed && read.is_some();
+                glyphs.push(Glyph { division: divisions.len(), read, reads, patch, seed });
                 at.push(it);
             }
             divisions.push(Division {
@@ -61,7 +69,7 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
             });
         }
     }
-    let Some(decided) = decide(&glyphs) else { return Vec::new() };
+    let Some(decided) = decide(&glyphs, examples) else { return Vec::new() };
     let mut best: Vec<Option<(f32, Figure)>> = vec![None; figures.len()];
     for (index, division) in divisions.iter().enumerate() {
         let mine = glyphs.iter().zip(&decided).filter(|(glyph, _)| glyph.division == index);
@@ -82,6 +90,19 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
         }
     }
     best.into_iter().flatten().map(|it| it.1).collect()
+}
+
+/// The digit that a character is, or is taken for.
+const fn digit_like(glyph: char) -> Option<usize> {
+    match glyph {
+        '0'..='9' => Some(glyph as usize - '0' as usize),
+        'O' | 'o' | 'Q' | 'D' | 'Ø' | 'ø' | '@' => Some(0),
+        'l' | 'I' | '|' => Some(1),
+        'Z' | 'z' => Some(2),
+        'S' | 's' => Some(5),
+        'B' => Some(8),
+        _ => None,
+    }
 }
 
 /// The bounding box of its words: left, median top, width, height.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use larder_engines::ocr::{Till, read_till};
 use larder_ledgers::readings;
 use larder_ledgers::readings::judging::PictureRead;
-use larder_ledgers::readings::{Reading, Seen, Verdict, pictures, write};
+use larder_ledgers::readings::{Reading, Seen, Verdict, filling, pictures, waiting};
 use larder_platform::http::ApiError;
 use larder_platform::jobs::{JobCtx, JobError, part};
 
@@ -41,10 +41,14 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
             Verdict::Review => done.review += 1,
             Verdict::Unreadable => done.unreadable += 1,
         }
-        part(&ctx, json!(done), async |tx| {
-            write::put_seen(tx, id, read).await.map(drop).map_err(JobError::from)
-        })
-        .await?;
+        let filled = part(&ctx, json!(done), async |tx| Ok(filling::put_seen(tx, id, read).await?)).await?;
+        // The reading before it may have been verified while it was read.
+        if let Some(Reading { store_id, terminal_id, .. }) = filled {
+            part(&ctx, json!(done), async |tx| {
+                Ok(waiting::judge_again(tx, &store_id, &terminal_id).await?)
+            })
+            .await?;
+        }
     }
     ctx.progress(total, total, "Read");
     Ok(json!(done))
