@@ -204,7 +204,8 @@ fn judged(looks: &[Look], template: &Template, context: &Context) -> (Votes, Jud
     let other = judge(&others, template, context);
     let rank = |it: &Judgement| {
         let sums = it.checks.iter().filter(|check| check.exact && !check.known).count();
-        let sure = it.fields.values().filter(|field| matches!(field.why, None | Some(Doubt::Unproven))).count();
+        let sure =
+            it.fields.values().filter(|field| matches!(field.why, None | Some(Doubt::Unproven))).count();
         (sums, sure)
     };
     if rank(&other) > rank(&judgement) { (others, other) } else { (votes, judgement) }

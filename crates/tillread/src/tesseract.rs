@@ -14,7 +14,8 @@ use crate::engine::{Engine, EngineError, Mode, RawWord};
 
 /// The shell sets the limits and then becomes tesseract: memory in KiB, processor time in seconds. The hard limit is above
 /// the soft one, so that the child ends by [`OUT_OF_TIME`].
-const LIMITED: &str = "ulimit -v \"$1\" 2>/dev/null; ulimit -S -t \"$2\"; ulimit -H -t $(($2 + 1)); shift 2; exec \"$@\"";
+const LIMITED: &str =
+    "ulimit -v \"$1\" 2>/dev/null; ulimit -S -t \"$2\"; ulimit -H -t $(($2 + 1)); shift 2; exec \"$@\"";
 /// The signal for a spent processor limit (SIGXCPU).
 const OUT_OF_TIME: i32 = 24;
 /// Maximum output size, in bytes: a page of text is a hundredth of it.

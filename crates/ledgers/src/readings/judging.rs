@@ -2,7 +2,7 @@
 
 use larder_domain::BusinessDay;
 use larder_domain::zreading::{Basis, VatForm, number_of};
-use larder_tillread::{Context, Field, Judgement, Previous, Template, Votes, judge, judge_next};
+use larder_tillread::{Context, Field, Judgement, Previous, Template, Votes, judge_next};
 
 use super::terminals::Kept;
 use super::{Place, Reading, Seen, SeenCheck, SeenField, SeenLine, Verdict};

@@ -146,7 +146,8 @@ pub async fn of_min(db: &Db, min: &str, stores: Option<&[String]>) -> Result<Vec
 /// # Errors
 /// If the database fails.
 pub(super) async fn of_min_in(tx: &mut Tx<'_>, min: &str, store_id: &str) -> Result<Option<Kept>, DbError> {
-    let query = tx.sql(SELECT).push(" where min = ").push_bind(min).push(" and store_id = ").push_bind(store_id);
+    let query =
+        tx.sql(SELECT).push(" where min = ").push_bind(min).push(" and store_id = ").push_bind(store_id);
     let mut found: Vec<Kept> = query.push(" order by terminal_id limit 2").all().await?;
     Ok(found.pop().filter(|_| found.is_empty()))
 }

@@ -116,12 +116,7 @@ async fn hold(tx: &mut Tx<'_>, id: &str) -> Result<Option<Unsorted>, DbError> {
 }
 
 /// Locks a picture that a user changes.
-async fn load(
-    tx: &mut Tx<'_>,
-    scope: &StoreScope,
-    id: &str,
-    revision: Option<i64>,
-) -> ApiResult<Unsorted> {
+async fn load(tx: &mut Tx<'_>, scope: &StoreScope, id: &str, revision: Option<i64>) -> ApiResult<Unsorted> {
     let picture = hold(tx, id).await?.filter(|it| it.is_seen_by(&tx.actor().uid, scope));
     let picture = picture.ok_or_else(|| ApiError::not_found("picture"))?;
     if revision.is_some_and(|revision| revision != picture.revision) || picture.state != "asks" {

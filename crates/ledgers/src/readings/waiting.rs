@@ -64,7 +64,7 @@ async fn judge_one(tx: &mut Tx<'_>, id: &str, kept: &terminals::Kept) -> ApiResu
         return Ok(());
     }
     let mut changed = reading.clone();
-    kept.terminal_id.clone_into(&mut changed.terminal_id);
+    changed.terminal_id.clone_from(&kept.terminal_id);
     filling::fill(&mut changed, &now, today);
     filling::yield_counter(tx, &mut changed).await?;
     let snapshot = reading.audit_snapshot();

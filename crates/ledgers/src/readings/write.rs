@@ -4,7 +4,7 @@ use larder_db::{Change, ChangeAction, Json, Tx};
 use larder_domain::document::Refused;
 use larder_domain::zreading::flow::{self, ReadingState, ReadingStep};
 use larder_domain::zreading::{Check, FLOW};
-use larder_domain::{BusinessDay, Money, StoreScope, Timestamp, Word};
+use larder_domain::{BusinessDay, StoreScope, Timestamp, Word};
 use serde_json::{Map, Value, json};
 
 use crate::day_starts;

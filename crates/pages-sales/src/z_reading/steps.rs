@@ -35,9 +35,8 @@ async fn take(
     });
     let reading = taken.await?;
     // What waits is judged with what is known now. The step was taken whatever comes of it.
-    let again = state.db.write(&actor, async |tx| {
-        waiting::judge_again(tx, &reading.store_id, &reading.terminal_id).await
-    });
+    let (store_id, terminal_id) = (&reading.store_id, &reading.terminal_id);
+    let again = state.db.write(&actor, async |tx| waiting::judge_again(tx, store_id, terminal_id).await);
     if let Err(refusal) = again.await {
         tracing::warn!(%refusal, id, "the pictures of this till that wait were not judged again");
     }

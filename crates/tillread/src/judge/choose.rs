@@ -78,9 +78,8 @@ fn widen<'a>(choices: &mut BTreeMap<Field, Choice<'a>>, votes: &'a Votes) {
             continue;
         };
         let candidates = votes.of_field(field);
-        let wide = candidates
-            .iter()
-            .find(|it| same(&it.value, &choice.value) && it.value.to_string().len() == most);
+        let wide =
+            candidates.iter().find(|it| same(&it.value, &choice.value) && it.value.to_string().len() == most);
         if let Some(wide) = wide {
             *choice = counted(wide, candidates);
         }

@@ -126,7 +126,8 @@ pub fn judge_next(votes: &Votes, template: &Template, context: &Context, day: Bu
         let proven = |field: &Field| {
             template.absent.contains(field) || judgement.fields.get(field).is_some_and(|it| !it.doubtful)
         };
-        let continued = context.previous.is_some_and(|it| it.z.is_some() && it.end.is_some() && it.new.is_some());
+        let continued =
+            context.previous.is_some_and(|it| it.z.is_some() && it.end.is_some() && it.new.is_some());
         if continued && [Field::Date, Field::Z, Field::Beg, Field::Old].iter().all(proven) {
             return judgement;
         }
@@ -197,9 +198,12 @@ fn doubt(
 /// The invoice numbers, if one has leading zeros and they are not equally wide: a zero was missed or read twice, which
 /// no sum reveals.
 fn uneven(choices: &BTreeMap<Field, Choice>) -> &'static [Field] {
-    let text = |field: Field| choices.get(&field).filter(|it| it.from.is_some()).map(|it| it.value.to_string());
+    let text =
+        |field: Field| choices.get(&field).filter(|it| it.from.is_some()).map(|it| it.value.to_string());
     match (text(Field::Beg), text(Field::End)) {
-        (Some(beg), Some(end)) if beg.len() != end.len() && (beg.starts_with('0') || end.starts_with('0')) => {
+        (Some(beg), Some(end))
+            if beg.len() != end.len() && (beg.starts_with('0') || end.starts_with('0')) =>
+        {
             &[Field::Beg, Field::End]
         }
         _ => &[],

@@ -56,7 +56,9 @@ async fn the_reading_of_the_day_before_proves_a_picture(#[from(one_engine)] on: 
     assert_eq!((&read["read"]["verdict"], &read["terminalId"]), (&json!("holds"), &json!("01")), "{read}");
     assert_eq!(doubtful(&read), Vec::<&str>::new());
     assert_eq!(read["state"], "needsReview", "only a user verifies");
-    for (field, name) in [("z", "zCounter"), ("net", "net"), ("old", "previousTotal"), ("new", "presentTotal")] {
+    for (field, name) in
+        [("z", "zCounter"), ("net", "net"), ("old", "previousTotal"), ("new", "presentTotal")]
+    {
         assert_eq!(read[name].as_f64(), Some(number(&truth, field)), "{field}");
     }
 }
@@ -79,10 +81,18 @@ async fn pictures_that_wait_are_judged_again(#[values(Engine::Sqlite, Engine::Po
     let known = make(&admin, &before(&shop, &truth)).await;
     let verified = take(&admin, &known, "verify").await;
     let judged = reading(&admin, &waits["id"]).await;
-    assert_eq!((&judged["read"]["verdict"], &judged["terminalId"]), (&json!("holds"), &json!("01")), "{judged}");
+    assert_eq!(
+        (&judged["read"]["verdict"], &judged["terminalId"]),
+        (&json!("holds"), &json!("01")),
+        "{judged}"
+    );
     assert_eq!(doubtful(&judged), Vec::<&str>::new());
     let same = reading(&admin, &elsewhere["items"][0]["id"]).await;
-    assert_eq!((&same["read"]["verdict"], &same["terminalId"]), (&json!("review"), &json!("")), "another store's");
+    assert_eq!(
+        (&same["read"]["verdict"], &same["terminalId"]),
+        (&json!("review"), &json!("")),
+        "another store's"
+    );
 
     // Without that reading it is doubtful again, at the same revision: nobody changed its figures.
     let reopened = take(&admin, &verified, "reopen").await;
@@ -139,7 +149,8 @@ async fn pictures_without_a_store_are_sorted_by_machine_number(
     let of = |name: &str| asks.iter().find(|it| it["fileName"] == name).expect("the picture").clone();
     let (two, nothing) = (of("two.png"), of("blank.png"));
     assert_eq!((&two["state"], &two["min"]), (&json!("asks"), &two_stores["min"]));
-    let near: Vec<&Value> = two["near"].as_array().expect("tills").iter().map(|till| &till["storeId"]).collect();
+    let near: Vec<&Value> =
+        two["near"].as_array().expect("tills").iter().map(|till| &till["storeId"]).collect();
     assert!(near.len() == 2 && near.contains(&&json!(shop)) && near.contains(&&json!(other)), "{two}");
     assert_eq!((&nothing["verdict"], &nothing["near"]), (&json!("unreadable"), &json!([])));
     let file = |it: &Value| format!("{PICTURES}/{}/file?size=thumb", it["id"].as_str().expect("an id"));
@@ -181,7 +192,8 @@ async fn machine_numbers_of_other_stores_reveal_nothing(#[from(one_engine)] on: 
     assert_eq!(admin.get(PICTURES).await.expect(200)["items"][0]["near"][0]["storeId"], json!(other));
 
     // Another user of the same store neither sees nor places it.
-    let path = |step: &str| format!("{PICTURES}/{}/{step}", sent["items"][0]["pictureId"].as_str().expect("an id"));
+    let path =
+        |step: &str| format!("{PICTURES}/{}/{step}", sent["items"][0]["pictureId"].as_str().expect("an id"));
     assert_eq!(colleague.get(PICTURES).await.expect(200)["items"], json!([]));
     assert_eq!(colleague.get(&path("file")).await.status, 404);
     colleague.post(&path("place"), &json!({ "storeId": own })).await.expect(404);

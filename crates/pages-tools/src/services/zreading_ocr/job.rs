@@ -44,10 +44,8 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
         let filled = part(&ctx, json!(done), async |tx| Ok(filling::put_seen(tx, id, read).await?)).await?;
         // The reading before it may have been verified while it was read.
         if let Some(Reading { store_id, terminal_id, .. }) = filled {
-            part(&ctx, json!(done), async |tx| {
-                Ok(waiting::judge_again(tx, &store_id, &terminal_id).await?)
-            })
-            .await?;
+            part(&ctx, json!(done), async |tx| Ok(waiting::judge_again(tx, &store_id, &terminal_id).await?))
+                .await?;
         }
     }
     ctx.progress(total, total, "Read");

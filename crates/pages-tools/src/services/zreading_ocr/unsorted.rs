@@ -192,8 +192,8 @@ pub(crate) async fn place_unsorted_picture(
     }
     let id = known_id(&id, ONE)?;
     let reading_id = &state.new_id();
-    let (who_of, body) = (&who, &body);
-    let placed = state.db.write(&who.actor(), async |tx| {
+    let (actor, who_of, body) = (who.actor(), &who, &body);
+    let placed = state.db.write(&actor, async |tx| {
         let at = Place { store_id: &body.store_id, terminal_id: &body.terminal_id, reading_id };
         unsorted::place(tx, &who_of.scope, id, body.revision, at).await
     });
@@ -212,9 +212,9 @@ pub(crate) async fn discard_unsorted_picture(
     Json(body): Json<DiscardPicture>,
 ) -> ApiResult<axum::http::StatusCode> {
     let id = known_id(&id, ONE)?;
-    let who_of = &who;
+    let (actor, who_of, revision) = (who.actor(), &who, body.revision);
     let discarded =
-        state.db.write(&who.actor(), async |tx| unsorted::discard(tx, &who_of.scope, id, body.revision).await);
+        state.db.write(&actor, async |tx| unsorted::discard(tx, &who_of.scope, id, revision).await);
     discarded.await?;
     Ok(axum::http::StatusCode::NO_CONTENT)
 }

@@ -106,7 +106,8 @@ async fn make_readings(
     kept: &[(usize, String)],
     items: &mut [PictureUploaded],
 ) -> ApiResult<Option<String>> {
-    let made = state.db.write(&who.actor(), async |tx| {
+    let actor = who.actor();
+    let made = state.db.write(&actor, async |tx| {
         let (mut made, mut fresh) = (Vec::new(), Vec::new());
         for (_, picture) in kept {
             let id = state.new_id();
@@ -137,7 +138,8 @@ async fn keep_unsorted(
     let stores = &who.stores(None)?;
     let names: Vec<&str> = kept.iter().map(|(at, _)| items[*at].file_name.as_str()).collect();
     let names = &names;
-    let made = state.db.write(&who.actor(), async |tx| {
+    let actor = who.actor();
+    let made = state.db.write(&actor, async |tx| {
         let (mut made, mut fresh) = (Vec::new(), Vec::new());
         for ((_, picture), file_name) in kept.iter().zip(names) {
             let id = state.new_id();

@@ -76,7 +76,7 @@ function Row({ picture, mayPlace, onPlaced }: RowProps) {
   return (
     <li className={classes.unsorted}>
       <a href={fileOf(id, 'full')} target="_blank" rel="noreferrer" className={classes.thumb}>
-        <img src={fileOf(id, 'thumb')} alt={`Picture ${fileName}`} loading="lazy" />
+        <img src={fileOf(id, 'thumb')} alt={`Z-reading ${fileName}`} loading="lazy" />
       </a>
       <div className={classes.words}>
         <strong>{fileName}</strong>
@@ -96,17 +96,8 @@ function Row({ picture, mayPlace, onPlaced }: RowProps) {
               {nameOf(till, min)}
             </Button>
           ))}
-          <StoreChoice
-            value={storeId}
-            onChange={setStoreId}
-            label={`Store of ${fileName}`}
-            fresh
-          />
-          <Button
-            size="xs"
-            disabled={!storeId || saving.busy}
-            onClick={() => place({ storeId })}
-          >
+          <StoreChoice value={storeId} onChange={setStoreId} label={`Store of ${fileName}`} fresh />
+          <Button size="xs" disabled={!storeId || saving.busy} onClick={() => place({ storeId })}>
             Place
           </Button>
           <Button variant="subtle" color="gray" size="xs" disabled={saving.busy} onClick={discard}>
@@ -121,7 +112,11 @@ function Row({ picture, mayPlace, onPlaced }: RowProps) {
 /** What the picture shows, for finding its store. */
 function said({ min, businessDate, net, advice }: UnsortedPicture): string {
   if (!min) return advice ?? 'Its machine number was not read.';
-  const parts = [`MIN ${min}`, businessDate && day(businessDate), net !== null && `net ${money(net)}`];
+  const parts = [
+    `MIN ${min}`,
+    businessDate && day(businessDate),
+    net !== null && `net ${money(net)}`,
+  ];
   return parts.filter(Boolean).join(' · ');
 }
 
