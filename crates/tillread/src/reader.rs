@@ -9,9 +9,10 @@ use crate::Refusal;
 use crate::advice::{Advice, advice};
 use crate::engine::{Engine, EngineError, Mode};
 use crate::fields::extract::{Figure, Seen, extract};
-use crate::fields::glyphs::reread;
+use crate::fields::glyphs::{Reread, reread};
 use crate::fields::label::Labels;
 use crate::fields::likeness::Examples;
+use crate::fields::parse::parse;
 use crate::fields::template::Template;
 use crate::judge::checks::Context;
 use crate::judge::verdict::{Doubt, Judgement, Verdict, judge};
@@ -197,7 +198,9 @@ fn most_found(looks: &[Look]) -> usize {
 fn judged(looks: &[Look], template: &Template, context: &Context) -> (Votes, Judgement) {
     let votes = vote(looks, template, Examples::Agreed);
     let judgement = judge(&votes, template, context);
-    if judgement.sums_hold() || judgement.verdict == Verdict::Unreadable && votes.is_empty() {
+    // Comparing costs as much as a quarter of a pass: it is tried with the first passes and with all of them.
+    let tries = looks.len() == FIRST.len() || looks.len() == FIRST.len() + MORE.len();
+    if judgement.sums_hold() || judgement.verdict == Verdict::Unreadable || !tries {
         return (votes, judgement);
     }
     let others = vote(looks, template, Examples::Alike);
@@ -213,19 +216,41 @@ fn judged(looks: &[Look], template: &Template, context: &Context) -> (Votes, Jud
 
 /// The votes of all passes, and of the glyph comparison in the pictures of the first two.
 fn vote(looks: &[Look], template: &Template, examples: Examples) -> Votes {
-    let compared: Vec<Seen> = looks
+    let reread: Vec<Reread> = looks
         .iter()
         .enumerate()
         .take(FIRST.len())
         .map(|(at, look)| {
             let others = looks.iter().enumerate().filter(|it| it.0 != at);
             let others: Vec<&[Figure]> = others.map(|(_, other)| other.seen.figures.as_slice()).collect();
-            let figures = reread(&look.picture, &look.seen.figures, &others, examples);
-            Seen { weight: COMPARED, found: Vec::new(), figures }
+            reread(&look.picture, &look.seen.figures, &others, examples)
         })
         .collect();
-    let seen: Vec<&Seen> = looks.iter().map(|look| &look.seen).chain(&compared).collect();
+    let read: Vec<Seen> = looks.iter().map(|look| corrected(&look.seen, &reread, template)).collect();
+    let compared =
+        reread.into_iter().map(|it| Seen { weight: COMPARED, found: Vec::new(), figures: it.figures });
+    let seen: Vec<Seen> = read.into_iter().chain(compared).collect();
+    let seen: Vec<&Seen> = seen.iter().collect();
     Votes::of(&seen, template)
+}
+
+/// The reading of a pass, but for digits that the engine takes for others on this paper.
+fn corrected(seen: &Seen, reread: &[Reread], template: &Template) -> Seen {
+    let mut seen = seen.clone();
+    let right = |figure: &Figure| reread.iter().find_map(|it| it.corrected(figure));
+    for found in &mut seen.found {
+        if let Some(text) = right(&found.figure)
+            && let Some(parsed) = parse(found.field, &text, template.date_order)
+        {
+            (found.figure.text, found.parsed) = (text, parsed);
+        }
+    }
+    for figure in &mut seen.figures {
+        if let Some(text) = right(figure) {
+            figure.text = text;
+        }
+    }
+    seen
 }
 
 /// The first two passes, in parallel.

@@ -2,7 +2,7 @@
 
 use larder_domain::BusinessDay;
 use larder_domain::zreading::{Basis, VatForm, number_of};
-use larder_tillread::{Context, Field, Judgement, Previous, Template, Votes, judge_next};
+use larder_tillread::{Context, Doubt, Field, Judgement, Previous, Template, Votes, judge_next};
 
 use super::terminals::Kept;
 use super::{Place, Reading, Seen, SeenCheck, SeenField, SeenLine, Verdict};
@@ -91,7 +91,26 @@ pub fn judged_after(
         end: before.last_si.as_deref().and_then(number_of),
         new: before.present_total,
     };
-    judge_next(votes, template, &Context { previous: Some(previous), ..context.clone() }, next)
+    let context = Context { previous: Some(previous), ..context.clone() };
+    let mut judgement = judge_next(votes, template, &context, next);
+    doubt_lost_zeros(&mut judgement, before.last_si.as_deref().unwrap_or_default());
+    judgement
+}
+
+/// Doubts invoice numbers that lack leading zeros of the previous reading's last one, which no sum reveals.
+fn doubt_lost_zeros(judgement: &mut Judgement, last: &str) {
+    if !last.starts_with('0') || !last.bytes().all(|byte| byte.is_ascii_digit()) {
+        return;
+    }
+    for field in [Field::Beg, Field::End] {
+        let short = value(judgement, field).is_some_and(|text| text.len() < last.len());
+        if let Some(read) = judgement.fields.get_mut(&field).filter(|it| short && !it.doubtful) {
+            (read.doubtful, read.why) = (true, Some(Doubt::Form));
+            if judgement.verdict == larder_tillread::Verdict::Holds {
+                judgement.verdict = larder_tillread::Verdict::Review;
+            }
+        }
+    }
 }
 
 impl Seen {
@@ -132,5 +151,31 @@ impl Seen {
 impl From<larder_tillread::Area> for Place {
     fn from(area: larder_tillread::Area) -> Self {
         Self { x: area.x.into(), y: area.y.into(), w: area.w.into(), h: area.h.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use larder_tillread::{Doubt, Field, Template, Value, Votes, judge};
+
+    use super::{context_of, doubt_lost_zeros};
+
+    #[test]
+    fn an_invoice_number_that_lost_a_zero_is_doubtful() {
+        let read = |beg: &str, last: &str| {
+            let values: BTreeMap<Field, Value> =
+                [(Field::Beg, Value::Count(beg.into())), (Field::End, Value::Count(beg.into()))].into();
+            let mut judgement =
+                judge(&Votes::agreed(&values, 2), &Template::default(), &context_of(None, None));
+            judgement.fields.values_mut().for_each(|field| (field.doubtful, field.why) = (false, None));
+            doubt_lost_zeros(&mut judgement, last);
+            judgement.fields[&Field::Beg].why
+        };
+        assert_eq!(read("0000901", "00000900"), Some(Doubt::Form));
+        assert_eq!(read("00000901", "00000900"), None);
+        assert_eq!(read("901", "900"), None, "a till without leading zeros");
+        assert_eq!(read("901", "A-000900"), None, "a number with letters says nothing about its width");
     }
 }

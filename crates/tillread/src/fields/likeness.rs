@@ -16,10 +16,22 @@ const LIKE: f32 = 0.45;
 const MUCH_LESS: f32 = 0.8;
 /// The place of a shift by nothing among all shifts.
 const UNMOVED: usize = SHIFT * (2 * SHIFT + 1) + SHIFT;
+/// The shifts by at most one sample.
+const NEAR: [usize; 9] = [
+    UNMOVED - 2 * SHIFT - 2,
+    UNMOVED - 2 * SHIFT - 1,
+    UNMOVED - 2 * SHIFT,
+    UNMOVED - 1,
+    UNMOVED,
+    UNMOVED + 1,
+    UNMOVED + 2 * SHIFT,
+    UNMOVED + 2 * SHIFT + 1,
+    UNMOVED + 2 * SHIFT + 2,
+];
 /// Glyphs at least this similar are of one kind.
 const ALIKE: f32 = 0.92;
 /// Maximum kinds of glyphs: ten digits, and broken ones.
-const MOST_KINDS: usize = 40;
+const MOST_KINDS: usize = 24;
 /// A digit that passes read at least this often for a kind can be its digit.
 const SELDOM: f32 = 0.03;
 
@@ -67,16 +79,25 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
+/// What glyphs are.
+pub struct Decided {
+    /// The digit of each glyph, with confidence.
+    pub digits: Vec<Option<(usize, f32)>>,
+    /// Digits that the engine takes for another on this paper: as read, and as it is.
+    pub confused: Vec<(usize, usize)>,
+}
+
 /// The digit each glyph is most similar to, with confidence; `None` where two are equally similar or there is no mean
 /// to compare with. A glyph does not count in the mean it is compared with.
-pub fn decide(glyphs: &[Glyph], examples: Examples) -> Option<Vec<Option<(usize, f32)>>> {
+pub fn decide(glyphs: &[Glyph], examples: Examples) -> Option<Decided> {
     let ways: Vec<Vec<Vec<f32>>> = glyphs.iter().map(|glyph| all_moved(&glyph.patch)).collect();
     let mut placed: Vec<usize> = vec![UNMOVED; glyphs.len()];
+    let mut confused = Vec::new();
     let mut labels: Vec<Option<usize>> = match examples {
         Examples::Agreed => glyphs.iter().map(|glyph| glyph.read.filter(|_| glyph.seed)).collect(),
         Examples::Alike => {
             let kinds = kinds(&ways, &mut placed);
-            let digits = digits_of(&kinds, glyphs)?;
+            let digits = digits_of(&kinds, glyphs, &mut confused)?;
             kinds.iter().map(|kind| kind.and_then(|kind| digits[kind])).collect()
         }
     };
@@ -113,7 +134,7 @@ pub fn decide(glyphs: &[Glyph], examples: Examples) -> Option<Vec<Option<(usize,
         let (digit, like, _, sure) = found?;
         (like > least && (sure || glyph.read == Some(digit))).then_some((digit, like.clamp(0.0, 1.0)))
     });
-    Some(kept.collect())
+    Some(Decided { digits: kept.collect(), confused })
 }
 
 /// Sorts glyphs by their looks: the kind of each, and how it is shifted within it; none for a glyph like few others.
@@ -121,12 +142,11 @@ fn kinds(ways: &[Vec<Vec<f32>>], placed: &mut [usize]) -> Vec<Option<usize>> {
     let mut of: Vec<Option<usize>> = vec![None; ways.len()];
     let mut means: Vec<Vec<f32>> = Vec::new();
     for round in 0..3 {
-        let lengths: Vec<f32> = means.iter().map(|mean| product(mean, mean).sqrt().max(1e-6)).collect();
-        let mut lengths = lengths;
+        let mut lengths: Vec<f32> = means.iter().map(|mean| product(mean, mean).sqrt().max(1e-6)).collect();
         let mut sums = if round == 0 { Vec::new() } else { vec![vec![0.0f32; WIDE * HIGH]; means.len()] };
         for (at, ways) in ways.iter().enumerate() {
             let scores = means.iter().zip(&lengths).enumerate().flat_map(|(kind, (mean, length))| {
-                ways.iter().enumerate().map(move |(way, it)| (product(it, mean) / length, kind, way))
+                NEAR.iter().map(move |way| (product(&ways[*way], mean) / length, kind, *way))
             });
             let best = scores.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|it| it.0 > ALIKE);
             of[at] = best.map(|it| it.1);
@@ -158,7 +178,11 @@ fn kinds(ways: &[Vec<Vec<f32>>], placed: &mut [usize]) -> Vec<Option<usize>> {
 
 /// The digit of each kind: the one that passes read most. Of kinds read as the same digit, those that were also read as a
 /// digit no kind has are that one. `None` if no kind is read as two digits.
-fn digits_of(kinds: &[Option<usize>], glyphs: &[Glyph]) -> Option<Vec<Option<usize>>> {
+fn digits_of(
+    kinds: &[Option<usize>],
+    glyphs: &[Glyph],
+    confused: &mut Vec<(usize, usize)>,
+) -> Option<Vec<Option<usize>>> {
     let count = kinds.iter().flatten().max()? + 1;
     let mut reads = vec![[0usize; 10]; count];
     for (kind, glyph) in kinds.iter().zip(glyphs) {
@@ -172,7 +196,6 @@ fn digits_of(kinds: &[Option<usize>], glyphs: &[Glyph]) -> Option<Vec<Option<usi
         .iter()
         .map(|reads| (0..10).max_by_key(|digit| reads[*digit]).filter(|digit| reads[*digit] > 0))
         .collect();
-    let mut changed = false;
     for missing in (0..10).filter(|digit| !digits.contains(&Some(*digit))).collect::<Vec<_>>() {
         let taken = (0..count).filter(|kind| {
             let same = |other: &usize| digits[*other].is_some() && digits[*other] == digits[*kind];
@@ -180,11 +203,11 @@ fn digits_of(kinds: &[Option<usize>], glyphs: &[Glyph]) -> Option<Vec<Option<usi
         });
         let likeliest = taken.max_by(|a, b| share(*a, missing).total_cmp(&share(*b, missing)));
         if let Some(kind) = likeliest.filter(|kind| share(*kind, missing) > SELDOM) {
+            confused.extend(digits[kind].map(|digit| (digit, missing)));
             digits[kind] = Some(missing);
-            changed = true;
         }
     }
-    changed.then_some(digits)
+    (!confused.is_empty()).then_some(digits)
 }
 
 /// The likeliest digit: which, similarity, shift, and whether it is certain.
