@@ -64,6 +64,7 @@ pub struct NearTill {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlacePicture {
+    #[serde(default)]
     pub store_id: String,
     /// If omitted, the store's till with the machine number on it, if there is one.
     #[serde(default)]
@@ -133,7 +134,7 @@ pub(crate) async fn list_unsorted_pictures(
         near
     };
     let items = open.into_iter().map(|picture| {
-        let near = picture.min.as_deref().map(near).unwrap_or_default();
+        let near = picture.min.as_deref().map(&near).unwrap_or_default();
         row(picture, near)
     });
     Ok(Json(UnsortedPictures { items: items.collect() }))
@@ -157,6 +158,13 @@ fn row(picture: Unsorted, near: Vec<NearTill>) -> UnsortedPicture {
     }
 }
 
+/// A picture that the user sees.
+async fn find(state: &AppState, who: &Who, id: &str) -> ApiResult<Unsorted> {
+    let picture = unsorted::find(&state.db, known_id(id, ONE)?).await?;
+    let picture = picture.filter(|picture| picture.is_seen_by(&who.uid, &who.scope));
+    picture.ok_or_else(|| ApiError::not_found(ONE))
+}
+
 /// The file of a picture without a store. Browsers may cache it but must revalidate each time.
 #[utoipa::path(get, path = "/api/tools/services/zreading-ocr/pictures/{id}/file", tag = "z-readings",
     params(("id" = String, Path), SizeQuery),
@@ -168,10 +176,7 @@ pub(crate) async fn get_unsorted_picture(
     Query(query): Query<SizeQuery>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let id = known_id(&id, ONE)?;
-    let picture = unsorted::find(&state.db, id).await?;
-    let picture = picture.filter(|picture| picture.is_seen_by(&who.uid, &who.scope));
-    let picture = picture.ok_or_else(|| ApiError::not_found(ONE))?;
+    let picture = find(&state, &who, &id).await?;
     answer(&state.files, &pictures::key(&picture.picture, query.size.unwrap_or_default()), &headers).await
 }
 
@@ -184,14 +189,14 @@ pub(crate) async fn place_unsorted_picture(
     Path(id): Path<String>,
     Json(body): Json<PlacePicture>,
 ) -> ApiResult<Json<PicturePlaced>> {
+    let id = find(&state, &who, &id).await?.id;
     if body.store_id.is_empty() {
         return Err(ApiError::field("storeId", "Choose a store."));
     }
     if body.terminal_id.chars().count() > MOST_OF_A_TILL {
         return Err(ApiError::field("terminalId", "Use at most 50 visible characters."));
     }
-    let id = known_id(&id, ONE)?;
-    let reading_id = &state.new_id();
+    let (id, reading_id) = (&id, &state.new_id());
     let (actor, who_of, body) = (who.actor(), &who, &body);
     let placed = state.db.write(&actor, async |tx| {
         let at = Place { store_id: &body.store_id, terminal_id: &body.terminal_id, reading_id };
