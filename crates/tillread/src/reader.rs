@@ -9,6 +9,7 @@ use crate::Refusal;
 use crate::advice::{Advice, advice};
 use crate::engine::{Engine, EngineError, Mode};
 use crate::fields::extract::{Figure, Seen, extract};
+use crate::fields::field::Field;
 use crate::fields::glyphs::{Reread, reread};
 use crate::fields::label::Labels;
 use crate::fields::likeness::Examples;
@@ -203,15 +204,31 @@ fn judged(looks: &[Look], template: &Template, context: &Context) -> (Votes, Jud
     if judgement.sums_hold() || judgement.verdict == Verdict::Unreadable || !tries {
         return (votes, judgement);
     }
-    let others = vote(looks, template, Examples::Alike);
-    let other = judge(&others, template, context);
-    let rank = |it: &Judgement| {
-        let sums = it.checks.iter().filter(|check| check.exact && !check.known).count();
-        let sure =
-            it.fields.values().filter(|field| matches!(field.why, None | Some(Doubt::Unproven))).count();
-        (sums, sure)
+    let mut best = (votes, judgement);
+    for other in [false, true] {
+        let votes = vote(looks, template, Examples::Alike { other });
+        let judgement = judge(&votes, template, context);
+        if sums_of(&judgement) > sums_of(&best.1) {
+            best = (votes, judgement);
+        }
+        if best.1.sums_hold() {
+            break;
+        }
+    }
+    best
+}
+
+/// How many sums hold of figures that were read, and how many figures contradict nothing.
+fn sums_of(judgement: &Judgement) -> (usize, usize) {
+    let read = |field: &Field| {
+        judgement
+            .fields
+            .get(field)
+            .is_some_and(|it| !matches!(it.why, Some(Doubt::Supplied | Doubt::Missing)))
     };
-    if rank(&other) > rank(&judgement) { (others, other) } else { (votes, judgement) }
+    let holds = judgement.checks.iter().filter(|it| it.exact && !it.known && it.fields.iter().all(read));
+    let sure = judgement.fields.values().filter(|it| matches!(it.why, None | Some(Doubt::Unproven)));
+    (holds.count(), sure.count())
 }
 
 /// The votes of all passes, and of the glyph comparison in the pictures of the first two.

@@ -50,9 +50,10 @@ pub struct Glyph {
 pub enum Examples {
     /// Those on which passes agree.
     Agreed,
-    /// Those that look alike, if passes took two kinds of them for the same digit: the one that is at times taken for a digit
-    /// missing otherwise is that digit. This tells slashed zeros from eights where the engine does not.
-    Alike,
+    /// Those that look alike, if passes took two kinds of them for the same digit: one of the two is a digit missing
+    /// otherwise, the one taken for it more often, or else the other. This tells slashed zeros from eights where the engine
+    /// does not; sums tell which of the two is right.
+    Alike { other: bool },
 }
 
 /// A shifted part of a patch, with mean 0 and length 1.
@@ -95,9 +96,9 @@ pub fn decide(glyphs: &[Glyph], examples: Examples) -> Option<Decided> {
     let mut confused = Vec::new();
     let mut labels: Vec<Option<usize>> = match examples {
         Examples::Agreed => glyphs.iter().map(|glyph| glyph.read.filter(|_| glyph.seed)).collect(),
-        Examples::Alike => {
+        Examples::Alike { other } => {
             let kinds = kinds(&ways, &mut placed);
-            let digits = digits_of(&kinds, glyphs, &mut confused)?;
+            let digits = digits_of(&kinds, glyphs, other, &mut confused)?;
             kinds.iter().map(|kind| kind.and_then(|kind| digits[kind])).collect()
         }
     };
@@ -176,11 +177,12 @@ fn kinds(ways: &[Vec<Vec<f32>>], placed: &mut [usize]) -> Vec<Option<usize>> {
     of.into_iter().map(|kind| kind.filter(|kind| counts[*kind] >= EXAMPLES)).collect()
 }
 
-/// The digit of each kind: the one that passes read most. Of kinds read as the same digit, those that were also read as a
-/// digit no kind has are that one. `None` if no kind is read as two digits.
+/// The digit of each kind: the one that passes read most. Of kinds read as the same digit, the one that was also read as a
+/// digit no kind has is that one, or with `other` the next. `None` if there are no such kinds.
 fn digits_of(
     kinds: &[Option<usize>],
     glyphs: &[Glyph],
+    other: bool,
     confused: &mut Vec<(usize, usize)>,
 ) -> Option<Vec<Option<usize>>> {
     let count = kinds.iter().flatten().max()? + 1;
@@ -197,12 +199,20 @@ fn digits_of(
         .map(|reads| (0..10).max_by_key(|digit| reads[*digit]).filter(|digit| reads[*digit] > 0))
         .collect();
     for missing in (0..10).filter(|digit| !digits.contains(&Some(*digit))).collect::<Vec<_>>() {
-        let taken = (0..count).filter(|kind| {
-            let same = |other: &usize| digits[*other].is_some() && digits[*other] == digits[*kind];
-            (0..count).filter(same).count() > 1
-        });
-        let likeliest = taken.max_by(|a, b| share(*a, missing).total_cmp(&share(*b, missing)));
-        if let Some(kind) = likeliest.filter(|kind| share(*kind, missing) > SELDOM) {
+        let mut taken: Vec<usize> = (0..count)
+            .filter(|kind| {
+                let same = |other: &usize| digits[*other].is_some() && digits[*other] == digits[*kind];
+                (0..count).filter(same).count() > 1
+            })
+            .collect();
+        taken.sort_by(|a, b| share(*b, missing).total_cmp(&share(*a, missing)));
+        if taken.first().is_none_or(|kind| share(*kind, missing) <= SELDOM) {
+            continue;
+        }
+        // The other one is of the same digit as the likeliest.
+        let first = taken[0];
+        let next = taken[1..].iter().find(|kind| digits[**kind] == digits[first]).copied();
+        if let Some(kind) = if other { next } else { Some(first) } {
             confused.extend(digits[kind].map(|digit| (digit, missing)));
             digits[kind] = Some(missing);
         }
