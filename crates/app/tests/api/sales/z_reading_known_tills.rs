@@ -77,6 +77,12 @@ async fn pictures_that_wait_are_judged_again(#[values(Engine::Sqlite, Engine::Po
     assert_eq!((&waits["read"]["verdict"], &waits["terminalId"]), (&json!("review"), &json!("")));
     assert_eq!(doubtful(&waits), ["beg", "date", "end", "min", "new", "old", "tin", "z"]);
 
+    // Read again, the date read before proves nothing.
+    admin.post(&format!("{}/read", at(&waits)), &json!({ "revision": waits["revision"] })).await.expect(200);
+    app.drain().await;
+    let waits = reading(&admin, &waits["id"]).await;
+    assert_eq!(doubtful(&waits), ["beg", "date", "end", "min", "new", "old", "tin", "z"]);
+
     // Its till becomes known, with the reading before it.
     let known = make(&admin, &before(&shop, &truth)).await;
     let verified = take(&admin, &known, "verify").await;

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use larder_engines::ocr::{Till, read_till};
-use larder_ledgers::readings;
 use larder_ledgers::readings::judging::PictureRead;
 use larder_ledgers::readings::{Reading, Seen, Verdict, filling, pictures, waiting};
+use larder_ledgers::{day_starts, readings};
 use larder_platform::http::ApiError;
 use larder_platform::jobs::{JobCtx, JobError, part};
 
@@ -54,8 +54,13 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
 
 async fn look(ctx: &JobCtx, reading: &Reading) -> Result<PictureRead, JobError> {
     let Some(picture) = &reading.picture else { return Ok(Seen::unreadable("There is no picture.").into()) };
-    // The upload date means nothing; an earlier date was chosen by the user.
-    let chosen = reading.business_date != BusinessDay::of(reading.created_at);
+    // The upload date means nothing, and a date read earlier proves nothing; another date was chosen by the user.
+    let starts = day_starts::of_stores(&ctx.state.db, Some(std::slice::from_ref(&reading.store_id))).await?;
+    let uploaded = match starts.get(reading.store_id.as_str()) {
+        Some(starts) => starts.day_at(reading.created_at),
+        None => BusinessDay::of(reading.created_at),
+    };
+    let chosen = reading.business_date != uploaded && reading.read.is_none();
     let known = Till {
         stores: Some(vec![reading.store_id.clone()]),
         terminal_id: reading.terminal_id.clone(),
