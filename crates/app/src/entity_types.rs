@@ -318,6 +318,15 @@ const MORE: &[EntityType] = &[
         ..EntityType::PLAIN
     },
     EntityType {
+        name: "zPicture",
+        one: "picture without a store",
+        many: "Pictures without a store",
+        page: "tools/zReadingOcr",
+        history: Some(SeenBy::AllStores),
+        refreshes: &["sales/z-reading"],
+        ..EntityType::PLAIN
+    },
+    EntityType {
         name: "zTerminal",
         one: "till",
         many: "Tills",

@@ -9,7 +9,7 @@ use larder_domain::{BusinessDay, Money, StoreScope};
 use larder_ledgers::readings::write;
 use larder_ledgers::readings::write::{Origin, Said};
 use larder_ledgers::readings::{
-    Draft, Place, Seen, SeenCheck, SeenField, SeenLine, Tender, Verdict, pictures,
+    Draft, Place, Seen, SeenCheck, SeenField, SeenLine, Tender, Verdict, filling, pictures,
 };
 use larder_platform::http::ApiError;
 
@@ -297,7 +297,7 @@ async fn photographed(demo: &mut DemoActor<'_>, draft: &Draft, nth: usize) -> an
         .db
         .write(&sent, async |tx| {
             write::create(tx, &StoreScope::All, id.clone(), begun, Origin::Picture(picture)).await?;
-            write::put_seen(tx, id, seen.clone(), None).await
+            filling::put_seen(tx, id, &seen.clone().into()).await
         })
         .await?;
     Ok(())

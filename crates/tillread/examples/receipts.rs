@@ -96,6 +96,10 @@ fn main() {
             {
                 println!("    ? {} {:?}", field.as_str(), got.why);
             }
+            for (field, got) in again.fields.iter().filter(|it| it.1.doubtful) {
+                let text = got.value.as_ref().map(ToString::to_string).unwrap_or_default();
+                println!("    terminal known: ? {} {:?} {text}", field.as_str(), got.why);
+            }
         }
     }
     println!("kind\tpictures\tfields\tread\tsums\tholds\twrong\tunreadable\tseconds");

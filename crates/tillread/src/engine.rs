@@ -33,9 +33,12 @@ pub enum EngineError {
     /// The program is missing.
     #[error("tesseract is not installed: install tesseract-ocr")]
     NotInstalled,
-    /// It exceeded its time limit, in seconds.
-    #[error("Reading the picture took longer than {0} seconds and was stopped.")]
+    /// It spent its limit of processor time, in seconds.
+    #[error("Reading the picture took more than {0} seconds of processor time and was stopped.")]
     TimedOut(u64),
+    /// It did not end within the limit of elapsed time, in seconds.
+    #[error("Reading the picture did not end within {0} seconds and was stopped.")]
+    Stuck(u64),
     /// It failed; contains its error output.
     #[error("The reading program failed: {0}")]
     Failed(String),

@@ -4,7 +4,8 @@
 //! - [`read`] reads a Z-reading: [`Reading`] has the fields with their positions on the picture, the checks with both
 //!   sides, a verdict and advice for a better picture.
 //! - [`read_text`] reads any picture: lines of words with their positions, and a guess at the table in them.
-//! - [`judge`] judges the readings of passes; it is the last step of [`read`], and can be called without a picture.
+//! - [`judge`] judges the readings of passes; it is the last step of [`read`], and can be called without a picture:
+//!   [`Votes`] can be stored. [`judge_next`] does, where the reading of the day before is known.
 //! - [`Template`] describes how a terminal prints; [`Template::teach`] makes a new one from a label and its field.
 //! - [`Context`] is prior knowledge: without it the best verdict is [`Verdict::Review`], for nothing on the picture
 //!   proves a TIN, a MIN, a date, a Z counter or the ends of the chain.
@@ -27,7 +28,7 @@ pub use fields::parse::DateOrder;
 pub use fields::template::{Basis, Template, VatForm};
 pub use fields::usual::usual_labels;
 pub use judge::checks::{Check, Context, Previous};
-pub use judge::verdict::{Doubt, FieldReading, Judgement, Verdict, judge};
+pub use judge::verdict::{Doubt, FieldReading, Judgement, Verdict, judge, judge_next};
 pub use judge::votes::{Candidate, Votes};
 pub use picture::decode::{LONGEST_SIDE, MOST_BYTES};
 pub use reader::{Picture, Reading, Text};

@@ -9,11 +9,14 @@ use crate::Refusal;
 use crate::advice::{Advice, advice};
 use crate::engine::{Engine, EngineError, Mode};
 use crate::fields::extract::{Figure, Seen, extract};
-use crate::fields::glyphs::reread;
+use crate::fields::field::Field;
+use crate::fields::glyphs::{Reread, reread};
 use crate::fields::label::Labels;
+use crate::fields::likeness::Examples;
+use crate::fields::parse::parse;
 use crate::fields::template::Template;
 use crate::judge::checks::Context;
-use crate::judge::verdict::{Judgement, Verdict, judge};
+use crate::judge::verdict::{Doubt, Judgement, Verdict, judge};
 use crate::judge::votes::Votes;
 use crate::picture::decode::{decode, grey};
 use crate::picture::page::{Page, Style};
@@ -114,16 +117,14 @@ pub fn read(
             }
         }
     }
-    let mut votes = vote(&looks, template);
-    let mut judgement = judge(&votes, template, context);
+    let (mut votes, mut judgement) = judged(&looks, template, context);
     for pass in MORE {
         // A page that two passes could not read at all gains nothing from more.
         if judgement.sums_hold() || judgement.verdict == Verdict::Unreadable {
             break;
         }
         looks.push(look(&page, pass)?);
-        votes = vote(&looks, template);
-        judgement = judge(&votes, template, context);
+        (votes, judgement) = judged(&looks, template, context);
     }
     let advice = match judgement.verdict {
         Verdict::Holds => None,
@@ -193,21 +194,80 @@ fn most_found(looks: &[Look]) -> usize {
     looks.iter().map(|look| look.seen.found.len()).max().unwrap_or(0)
 }
 
+/// The judgement of all passes. Where a sum fails, digits that look alike are told apart anew: the result counts if more
+/// sums hold with it.
+fn judged(looks: &[Look], template: &Template, context: &Context) -> (Votes, Judgement) {
+    let votes = vote(looks, template, Examples::Agreed);
+    let judgement = judge(&votes, template, context);
+    // Comparing costs as much as a quarter of a pass: it is tried with the first passes and with all of them.
+    let tries = looks.len() == FIRST.len() || looks.len() == FIRST.len() + MORE.len();
+    if judgement.sums_hold() || judgement.verdict == Verdict::Unreadable || !tries {
+        return (votes, judgement);
+    }
+    let mut best = (votes, judgement);
+    for other in [false, true] {
+        let votes = vote(looks, template, Examples::Alike { other });
+        let judgement = judge(&votes, template, context);
+        if sums_of(&judgement) > sums_of(&best.1) {
+            best = (votes, judgement);
+        }
+        if best.1.sums_hold() {
+            break;
+        }
+    }
+    best
+}
+
+/// How many sums hold of figures that were read, and how many figures contradict nothing.
+fn sums_of(judgement: &Judgement) -> (usize, usize) {
+    let read = |field: &Field| {
+        judgement
+            .fields
+            .get(field)
+            .is_some_and(|it| !matches!(it.why, Some(Doubt::Supplied | Doubt::Missing)))
+    };
+    let holds = judgement.checks.iter().filter(|it| it.exact && !it.known && it.fields.iter().all(read));
+    let sure = judgement.fields.values().filter(|it| matches!(it.why, None | Some(Doubt::Unproven)));
+    (holds.count(), sure.count())
+}
+
 /// The votes of all passes, and of the glyph comparison in the pictures of the first two.
-fn vote(looks: &[Look], template: &Template) -> Votes {
-    let compared: Vec<Seen> = looks
+fn vote(looks: &[Look], template: &Template, examples: Examples) -> Votes {
+    let reread: Vec<Reread> = looks
         .iter()
         .enumerate()
         .take(FIRST.len())
         .map(|(at, look)| {
             let others = looks.iter().enumerate().filter(|it| it.0 != at);
             let others: Vec<&[Figure]> = others.map(|(_, other)| other.seen.figures.as_slice()).collect();
-            let figures = reread(&look.picture, &look.seen.figures, &others);
-            Seen { weight: COMPARED, found: Vec::new(), figures }
+            reread(&look.picture, &look.seen.figures, &others, examples)
         })
         .collect();
-    let seen: Vec<&Seen> = looks.iter().map(|look| &look.seen).chain(&compared).collect();
+    let read: Vec<Seen> = looks.iter().map(|look| corrected(&look.seen, &reread, template)).collect();
+    let compared =
+        reread.into_iter().map(|it| Seen { weight: COMPARED, found: Vec::new(), figures: it.figures });
+    let seen: Vec<Seen> = read.into_iter().chain(compared).collect();
+    let seen: Vec<&Seen> = seen.iter().collect();
     Votes::of(&seen, template)
+}
+
+/// The reading of a pass, but for digits that the engine takes for others on this paper.
+fn corrected(seen: &Seen, reread: &[Reread], template: &Template) -> Seen {
+    let mut seen = seen.clone();
+    let right = |figure: &Figure| reread.iter().find_map(|it| it.corrected(figure));
+    for found in &mut seen.found {
+        if let Some(text) = right(&found.figure)
+            && let Some(parsed) = parse(found.field, &text, template.date_order)
+        {
+            (found.figure.text, found.parsed) = (text, parsed);
+        }
+    }
+    for figure in &mut seen.figures {
+        if let Some(text) = right(figure) {
+            figure.text = text;
+        }
+    }
+    seen
 }
 
 /// The first two passes, in parallel.

@@ -1,6 +1,7 @@
-//! The tesseract command as a child process with limits on its time and memory.
+//! The tesseract command as a child process with limits on its processor time and memory.
 
 use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
@@ -11,8 +12,12 @@ use image::GrayImage;
 
 use crate::engine::{Engine, EngineError, Mode, RawWord};
 
-/// The shell sets the limits and then becomes tesseract: memory in KiB, processor time in seconds.
-const LIMITED: &str = "ulimit -v \"$1\" 2>/dev/null; ulimit -t \"$2\"; shift 2; exec \"$@\"";
+/// The shell sets the limits and then becomes tesseract: memory in KiB, processor time in seconds. The hard limit is above
+/// the soft one, so that the child ends by [`OUT_OF_TIME`].
+const LIMITED: &str =
+    "ulimit -v \"$1\" 2>/dev/null; ulimit -S -t \"$2\"; ulimit -H -t $(($2 + 1)); shift 2; exec \"$@\"";
+/// The signal for a spent processor limit (SIGXCPU).
+const OUT_OF_TIME: i32 = 24;
 /// Maximum output size, in bytes: a page of text is a hundredth of it.
 const MOST_ANSWER: u64 = 16 << 20;
 /// The shell's exit status for a missing program.
@@ -23,8 +28,10 @@ const NO_SUCH_PROGRAM: i32 = 127;
 pub struct Tesseract {
     /// The program; a bare name is searched on the path.
     pub program: PathBuf,
-    /// Time limit per pass.
-    pub time_limit: Duration,
+    /// Limit of processor time per pass, in whole seconds: however busy the machine is, a picture gets all of it.
+    pub processor_limit: Duration,
+    /// Limit of elapsed time per pass, for a child that waits for ever. Far above the processor limit.
+    pub wall_limit: Duration,
     /// Memory limit, in MiB.
     pub memory_limit: u64,
     /// The language, by tesseract's name.
@@ -35,7 +42,8 @@ impl Default for Tesseract {
     fn default() -> Self {
         Self {
             program: "tesseract".into(),
-            time_limit: Duration::from_secs(20),
+            processor_limit: Duration::from_secs(20),
+            wall_limit: Duration::from_mins(15),
             memory_limit: 1024,
             language: "eng".into(),
         }
@@ -55,7 +63,7 @@ impl Tesseract {
 
     fn spawn(&self, args: &[&str]) -> Result<Child, EngineError> {
         let memory = self.memory_limit.saturating_mul(1024).to_string();
-        let seconds = self.time_limit.as_secs().max(1).to_string();
+        let seconds = self.processor_limit.as_secs().max(1).to_string();
         Command::new("sh")
             .args(["-c", LIMITED, "sh", &memory, &seconds])
             .arg(&self.program)
@@ -68,7 +76,7 @@ impl Tesseract {
             .map_err(|error| EngineError::Failed(format!("it could not be started: {error}")))
     }
 
-    /// Writes the child's input, waits for its output and kills it at the time limit.
+    /// Writes the child's input, waits for its output and kills it at the limit of elapsed time.
     fn finish(&self, mut child: Child, input: Vec<u8>) -> Result<String, EngineError> {
         let mut stdin = child.stdin.take();
         let writer = thread::spawn(move || {
@@ -88,12 +96,12 @@ impl Tesseract {
             let _ = stderr.as_mut().map(|pipe| pipe.take(64 << 10).read_to_end(&mut said));
             String::from_utf8_lossy(&said).into_owned()
         });
-        let answer = answers.recv_timeout(self.time_limit);
+        let answer = answers.recv_timeout(self.wall_limit);
         let Ok(answer) = answer else {
             // The threads end with the pipes, even if another process still holds those.
             let _ = child.kill();
             let _ = child.wait();
-            return Err(EngineError::TimedOut(self.time_limit.as_secs()));
+            return Err(EngineError::Stuck(self.wall_limit.as_secs()));
         };
         let answer = answer.unwrap_or_default();
         if answer.len() as u64 == MOST_ANSWER {
@@ -104,6 +112,9 @@ impl Tesseract {
         let said = complaints.join().unwrap_or_default();
         if status.code() == Some(NO_SUCH_PROGRAM) {
             return Err(EngineError::NotInstalled);
+        }
+        if status.signal() == Some(OUT_OF_TIME) {
+            return Err(EngineError::TimedOut(self.processor_limit.as_secs().max(1)));
         }
         if !status.success() {
             let why = said
@@ -187,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_slow_or_broken_engine_is_reported() {
+    fn a_missing_or_broken_engine_is_reported() {
         let picture = GrayImage::new(8, 8);
         let missing = Tesseract { program: "no-such-tesseract".into(), ..Tesseract::default() };
         let error = missing.words(&picture, Mode::Block).expect_err("it is not there");
@@ -197,8 +208,27 @@ mod tests {
         assert!(matches!(broken.words(&picture, Mode::Block), Err(EngineError::Failed(_))));
         let endless = Tesseract { program: "yes".into(), ..Tesseract::default() };
         assert!(matches!(endless.words(&picture, Mode::Block), Err(EngineError::Failed(_))));
-        let slow = Tesseract { time_limit: Duration::from_secs(1), ..Tesseract::default() };
-        let child = Tesseract { program: "sleep".into(), ..slow.clone() }.spawn(&["30"]).expect("it starts");
-        assert_eq!(slow.finish(child, Vec::new()), Err(EngineError::TimedOut(1)));
+    }
+
+    /// Runs a line of shell under the limits.
+    fn shell(limits: &Tesseract, line: &str) -> Result<String, EngineError> {
+        let shell = Tesseract { program: "sh".into(), ..limits.clone() };
+        let child = shell.spawn(&["-c", line]).expect("it starts");
+        shell.finish(child, Vec::new())
+    }
+
+    #[test]
+    fn the_time_limit_is_processor_time() {
+        let limits = Tesseract { processor_limit: Duration::from_secs(1), ..Tesseract::default() };
+        let busy = shell(&limits, "while :; do :; done");
+        assert_eq!(busy, Err(EngineError::TimedOut(1)));
+        let waits = shell(&limits, "sleep 2; echo read");
+        assert_eq!(waits, Ok("read\n".to_owned()), "a machine that is busy with other work costs nothing");
+    }
+
+    #[test]
+    fn a_child_that_waits_for_ever_is_stopped() {
+        let limits = Tesseract { wall_limit: Duration::from_secs(1), ..Tesseract::default() };
+        assert_eq!(shell(&limits, "exec sleep 30"), Err(EngineError::Stuck(1)));
     }
 }

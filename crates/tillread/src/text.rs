@@ -1,12 +1,12 @@
 //! Words, lines and tables by their position on a picture.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::RawWord;
 use crate::picture::transform::Transform;
 
 /// A rectangle in fractions of the upright picture: (0, 0) is its upper left corner, (1, 1) its lower right one.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Default)]
 pub struct Area {
     pub x: f32,
     pub y: f32,

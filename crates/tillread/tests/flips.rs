@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use larder_domain::Money;
 use larder_tillread::{
-    Basis, Context, Doubt, Field, Judgement, Previous, Template, Value, Verdict, Votes, judge,
+    Basis, Context, Doubt, Field, Judgement, Previous, Template, Value, Verdict, Votes, judge, judge_next,
 };
 
 type Values = BTreeMap<Field, Value>;
@@ -201,4 +201,60 @@ fn a_centavo_off_is_tolerated_and_not_accepted() {
     let check =
         judgement.checks.iter().find(|check| check.name.starts_with("Previous +")).expect("the chain");
     assert!(judgement.verdict != Verdict::Holds, "{check:?}");
+}
+
+#[test]
+fn the_day_after_the_previous_reading_is_proven_by_the_chain() {
+    for (name, values) in readings() {
+        let whole = known(&values);
+        let day = whole.date.expect("a date");
+        let undated = Context { date: None, ..whole.clone() };
+        let next = |values: &Values, context: &Context, day| {
+            judge_next(&Votes::agreed(values, 4), &Template::default(), context, day)
+        };
+        assert_eq!(next(&values, &undated, day).verdict, Verdict::Holds, "{name}");
+        // A closed day in between, a day that another user chose, and a till of which only the counter is known.
+        let later = next(&values, &undated, day.plus(-1));
+        assert_eq!((later.verdict, later.fields[&Field::Date].why), (Verdict::Review, Some(Doubt::Unproven)));
+        let other = Context { date: Some(day.plus(1)), ..whole.clone() };
+        assert_eq!(next(&values, &other, day).fields[&Field::Date].why, Some(Doubt::Unexpected));
+        let counter = Previous { end: None, new: None, ..whole.previous.expect("one") };
+        let part = next(&values, &Context { previous: Some(counter), ..undated.clone() }, day);
+        assert_eq!(part.fields[&Field::Date].why, Some(Doubt::Unproven));
+        for field in Field::ALL {
+            for flipped in flips(field, &values[&field]) {
+                let mut wrong = values.clone();
+                wrong.insert(field, flipped);
+                assert!(next(&wrong, &undated, day).verdict != Verdict::Holds, "{name}: {}", field.as_str());
+            }
+        }
+    }
+}
+
+#[test]
+fn stored_votes_are_judged_the_same() {
+    for (_, values) in readings() {
+        let votes = Votes::agreed(&values, 3);
+        let stored = serde_json::to_string(&votes).expect("JSON");
+        let again: Votes = serde_json::from_str(&stored).expect("votes");
+        assert_eq!(again, votes);
+        assert_eq!(judge(&again, &Template::default(), &known(&values)).verdict, Verdict::Holds);
+    }
+}
+
+#[test]
+fn a_lost_leading_zero_is_not_accepted() {
+    let values = made();
+    for (field, short) in [(Field::Beg, "0000901"), (Field::End, "0001000"), (Field::Beg, "901")] {
+        let mut wrong = values.clone();
+        wrong.insert(field, Value::Count(short.into()));
+        let judgement = judged(&wrong, &known(&values));
+        assert_eq!(judgement.verdict, Verdict::Review);
+        assert_eq!(judgement.fields[&field].why, Some(Doubt::Form), "{short}");
+    }
+    // A till that prints no leading zeros.
+    let mut plain = values.clone();
+    plain.insert(Field::Beg, Value::Count("901".into()));
+    plain.insert(Field::End, Value::Count("1000".into()));
+    assert_eq!(judged(&plain, &known(&plain)).verdict, Verdict::Holds);
 }

@@ -1,5 +1,5 @@
 //! The real tesseract, on generated pictures: another layout and font than in `testdata/receipts`, once flat and once
-//! rotated on a dark desk. Prior knowledge comes from the `truth.json` there.
+//! rotated on a dark desk, and a font (Share Tech Mono) whose zeros look like eights to it. Prior knowledge comes from the `truth.json` there.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -57,6 +57,15 @@ fn a_flat_picture_holds_and_its_fields_have_their_positions() {
     let gross = reading.judgement.fields[&Field::Gross].area.expect("a place");
     assert!(gross.x > 0.6 && gross.x + gross.w < 0.98, "{gross:?}");
     assert!((gross.y - 0.393).abs() < 0.02 && gross.h < 0.04, "{gross:?}");
+}
+
+#[test]
+fn slashed_zeros_that_the_engine_takes_for_eights_are_zeros() {
+    let wanted = truth("slashed.png");
+    let reading = read(&bytes("slashed.png"), &Template::default(), &known(&wanted), &Tesseract::default())
+        .expect("a reading");
+    assert_read(&reading, &wanted);
+    assert_eq!(reading.judgement.verdict, Verdict::Holds, "{:?}", reading.judgement);
 }
 
 #[test]

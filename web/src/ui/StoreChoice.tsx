@@ -10,6 +10,8 @@ interface Props {
   label?: string;
   /** For new records: closed stores are left out. */
   fresh?: boolean;
+  /** What no choice means, where it means something: the choice can be cleared. */
+  none?: string;
 }
 
 /** The user's stores by name; `open` are those that allow new records. */
@@ -38,16 +40,17 @@ export function storeOptions(stores: readonly Name[]): { value: string; label: s
 }
 
 /** One of the user's stores. */
-export function StoreChoice({ value, onChange, label = 'Store', fresh = false }: Props) {
+export function StoreChoice({ value, onChange, label = 'Store', fresh = false, none }: Props) {
   const { stores, open } = useMyStores();
   return (
     <Select
       aria-label={label}
-      placeholder="Choose a store"
+      placeholder={none ?? 'Choose a store'}
       leftSection={<IconBuildingStore size={16} stroke={1.7} aria-hidden />}
       data={storeOptions(fresh ? open : stores)}
       value={value || null}
-      onChange={(id) => id && onChange(id)}
+      onChange={(id) => (id || none) && onChange(id ?? '')}
+      clearable={none !== undefined}
       searchable
       allowDeselect={false}
       nothingFoundMessage="No such store"

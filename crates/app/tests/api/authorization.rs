@@ -499,6 +499,10 @@ impl FarRecords {
         records.push(("/api/tools/forecast/events/{id}", made("/api/tools/forecast/events", event).await));
         let reading = json!({ "storeId": other, "terminalId": "T1", "businessDate": day });
         records.push(("/api/sales/z-reading/{id}", made("/api/sales/z-reading", reading).await));
+        let pictures = [("z.png", crate::sales::z_reading_pictures::blank())];
+        let sent = crate::sales::z_reading_pictures::send_all(&admin, "", &pictures).await;
+        let id = sent["items"][0]["pictureId"].as_str().expect("an id").to_owned();
+        records.push(("/api/tools/services/zreading-ocr/pictures/{id}", id));
         records.extend(documents(app, &admin, other).await);
         records.extend(money(app, &admin, other).await);
         Self(records.into_iter().map(|(begin, id)| (begin.to_owned(), id)).collect())

@@ -73,7 +73,9 @@ fn refuse(refusal: Refusal) -> ApiError {
             "Pictures cannot be read here: tesseract is not installed on this server (Debian: tesseract-ocr). Type the \
              figures in.",
         ),
-        Refusal::Engine(EngineError::TimedOut(_)) => ApiError::unprocessable("tooSlow", words),
+        Refusal::Engine(EngineError::TimedOut(_) | EngineError::Stuck(_)) => {
+            ApiError::unprocessable("tooSlow", words)
+        }
         Refusal::Engine(EngineError::Failed(_)) => ApiError::internal(anyhow::anyhow!(words)),
     }
 }

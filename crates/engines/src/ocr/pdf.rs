@@ -1,5 +1,6 @@
 //! Renders the pages of a PDF with poppler's pdftoppm, limited in time, memory, pages and size.
 
+use std::os::unix::process::ExitStatusExt as _;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -12,12 +13,14 @@ use larder_platform::http::{ApiError, ApiResult};
 
 /// The most pages read per file.
 pub const MOST_PAGES: usize = 10;
-/// Timeout for rendering all of them.
-const WITHIN: Duration = Duration::from_secs(40);
+/// Limit of elapsed time, for a program that waits for ever; the limit that counts is processor time.
+const WITHIN: Duration = Duration::from_mins(15);
 /// The longest side of a page, in pixels.
 const LONGEST_SIDE: &str = "2400";
 /// Limits of memory in KiB and processor seconds, set by the shell that execs pdftoppm.
-const LIMITED: &str = "ulimit -v 1048576 2>/dev/null; ulimit -t 40; exec \"$@\"";
+const LIMITED: &str = "ulimit -v 1048576 2>/dev/null; ulimit -S -t 40; ulimit -H -t 41; exec \"$@\"";
+/// The signal for a spent processor limit (SIGXCPU).
+const OUT_OF_TIME: i32 = 24;
 
 /// The pages as PNG pictures, in order.
 ///
@@ -38,10 +41,12 @@ pub async fn pages(_: &Turn, pdf: Bytes) -> ApiResult<Vec<Bytes>> {
         .stderr(Stdio::null())
         .kill_on_drop(true);
     let ended = tokio::time::timeout(WITHIN, command.status()).await;
-    let ended = ended.map_err(|_| {
-        ApiError::unprocessable("tooSlow", "Drawing this PDF took too long. Send fewer pages.")
-    })?;
-    match ended.map_err(ApiError::internal)?.code() {
+    let too_slow = || ApiError::unprocessable("tooSlow", "Drawing this PDF took too long. Send fewer pages.");
+    let ended = ended.map_err(|_| too_slow())?.map_err(ApiError::internal)?;
+    if ended.signal() == Some(OUT_OF_TIME) {
+        return Err(too_slow());
+    }
+    match ended.code() {
         Some(0) => {}
         Some(127) => {
             return Err(ApiError::new(

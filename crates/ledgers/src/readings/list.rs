@@ -200,7 +200,24 @@ pub async fn verified_before(
     terminal_id: &str,
     day: BusinessDay,
 ) -> Result<Option<Reading>, DbError> {
-    store::select(db.sql(""), false)
+    last_verified(db.sql(""), store_id, terminal_id, day).optional().await
+}
+
+/// As [`verified_before`], inside a transaction.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn verified_before_in(
+    tx: &mut Tx<'_>,
+    store_id: &str,
+    terminal_id: &str,
+    day: BusinessDay,
+) -> Result<Option<Reading>, DbError> {
+    last_verified(tx.sql(""), store_id, terminal_id, day).optional().await
+}
+
+fn last_verified<'q>(query: Query<'q>, store_id: &str, terminal_id: &str, day: BusinessDay) -> Query<'q> {
+    store::select(query, false)
         .push(" where r.store_id = ")
         .push_bind(store_id.to_owned())
         .push(" and r.terminal_id = ")
@@ -208,8 +225,6 @@ pub async fn verified_before(
         .push(" and r.business_date < ")
         .push_bind(day)
         .push(" and r.state in ('verified', 'reconciled') order by r.business_date desc, r.z_counter desc limit 1")
-        .optional()
-        .await
 }
 
 /// A till's readings of some days with a counter, by counter, with their states.

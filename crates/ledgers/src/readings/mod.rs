@@ -1,10 +1,15 @@
-//! The ledger of Z-readings: end-of-day totals of tills. The only writer of `z_readings` and `z_terminals`.
+//! The ledger of Z-readings: end-of-day totals of tills. The only writer of `z_readings`, `z_reading_votes`, `z_pictures` and
+//! `z_terminals`.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `figures` | verified readings as input of calculations |
 //! | `row` | a stored reading, and its figures |
 //! | `seen` | what was read from a picture |
+//! | `filling` | a reading filled with what was read from its picture |
+//! | `judging` | what was read, judged with what is known of the till |
+//! | `waiting` | pictures that wait, judged again once more is known |
+//! | `unsorted` | pictures sent without a store, until they become readings |
 //! | `draft` | manual entry, validated field by field |
 //! | `pictures` | pictures of readings, by hash |
 //! | `store` | reading and writing one reading |
@@ -18,12 +23,16 @@ pub mod adjacent_readings;
 mod checked_steps;
 mod draft;
 mod figures;
+pub mod filling;
+pub mod judging;
 pub mod list;
 pub mod pictures;
 mod row;
 mod seen;
 mod store;
 pub mod terminals;
+pub mod unsorted;
+pub mod waiting;
 pub mod write;
 
 pub use draft::Draft;
@@ -36,3 +45,5 @@ pub use store::{counter_holder, find, of_picture};
 pub const KIND: &str = "zReading";
 /// The job kind that reads pictures; its arguments are `{readings: [id]}`.
 pub const READ_JOB: &str = "readings.read";
+/// The job kind that reads and sorts pictures without a store; its arguments are `{pictures: [id]}`.
+pub const SORT_JOB: &str = "readings.sort";

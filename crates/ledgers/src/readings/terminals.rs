@@ -128,16 +128,28 @@ pub async fn all(db: &Db, stores: Option<&[String]>) -> Result<Vec<Kept>, DbErro
     query.push(" order by store_id, terminal_id limit 5000").all().await
 }
 
-/// The till with this machine number, in a store or any.
+/// The tills with this machine number, in some stores or in all. Several are a mistake of the settings, or a machine that
+/// moved.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn of_min(db: &Db, min: &str, store_id: Option<&str>) -> Result<Option<Kept>, DbError> {
+pub async fn of_min(db: &Db, min: &str, stores: Option<&[String]>) -> Result<Vec<Kept>, DbError> {
     let mut query = db.sql(SELECT).push(" where min = ").push_bind(min.to_owned());
-    if let Some(store_id) = store_id {
-        query = query.push(" and store_id = ").push_bind(store_id.to_owned());
+    if let Some(stores) = stores {
+        query = query.push(" and store_id in ").push_ids(stores);
     }
-    query.push(" order by store_id, terminal_id limit 1").optional().await
+    query.push(" order by store_id, terminal_id limit 20").all().await
+}
+
+/// The till of a store with this machine number, if just one has it.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn of_min_in(tx: &mut Tx<'_>, min: &str, store_id: &str) -> Result<Option<Kept>, DbError> {
+    let query =
+        tx.sql(SELECT).push(" where min = ").push_bind(min).push(" and store_id = ").push_bind(store_id);
+    let mut found: Vec<Kept> = query.push(" order by terminal_id limit 2").all().await?;
+    Ok(found.pop().filter(|_| found.is_empty()))
 }
 
 /// The tills of some stores, as `(store, till)`: from settings, the store list and readings.

@@ -205,7 +205,8 @@ async fn load(tx: &mut Tx<'_>, scope: &StoreScope, id: &str, revision: Option<i6
     }
 }
 
-async fn write(tx: &mut Tx<'_>, before: Value, reading: &mut Reading) -> ApiResult<()> {
+/// Saves a changed reading with its next revision, and records the change.
+pub(super) async fn write(tx: &mut Tx<'_>, before: Value, reading: &mut Reading) -> ApiResult<()> {
     reading.revision += 1;
     reading.updated_at = tx.actor().at;
     reading.updated_by = Json(Editor::from(tx.actor()));
@@ -373,36 +374,6 @@ pub async fn set_terminal(
     Ok(till)
 }
 
-/// Fills a reading that was not edited since with the values read from its picture. Unreliable values are
-/// included and stay doubtful; nothing is verified. `till` comes from the machine number.
-///
-/// # Errors
-/// If the statement fails.
-pub async fn put_seen(
-    tx: &mut Tx<'_>,
-    id: &str,
-    seen: Seen,
-    till: Option<&terminals::Kept>,
-) -> ApiResult<Option<Reading>> {
-    let Some(mut reading) = store::hold(tx, id).await? else { return Ok(None) };
-    if reading.state != "captured" {
-        return Ok(Some(reading));
-    }
-    let before = reading.audit_snapshot();
-    if let Some(till) = till.filter(|_| reading.terminal_id.is_empty()) {
-        reading.terminal_id.clone_from(&till.terminal_id);
-    }
-    fill(&mut reading, &seen, BusinessDay::of(tx.actor().at));
-    "needsReview".clone_into(&mut reading.state);
-    reading.read = Some(Json(seen));
-    if store::same_counter(tx, &reading).await?.is_some() {
-        // The counter belongs to another reading; the reviewer sees both.
-        reading.z_counter = None;
-    }
-    write(tx, before, &mut reading).await?;
-    Ok(Some(reading))
-}
-
 /// Reads the picture of a reading again with the till's new layout; replaces entered values.
 ///
 /// # Errors
@@ -425,30 +396,4 @@ pub async fn read_again(
     "captured".clone_into(&mut reading.state);
     write(tx, before, &mut reading).await?;
     Ok(reading)
-}
-
-fn fill(reading: &mut Reading, seen: &Seen, today: BusinessDay) {
-    let text = |field: &str| seen.value(field).map(str::to_owned);
-    let count = |field: &str| seen.value(field).and_then(|value| value.parse::<i64>().ok());
-    let money = |field: &str| seen.value(field).and_then(|value| Money::parse(value).ok());
-    if let Some(day) = seen.value("date").and_then(|day| day.parse::<BusinessDay>().ok())
-        && day <= today
-    {
-        reading.business_date = day;
-    }
-    (reading.tin, reading.min) = (text("tin"), text("min"));
-    (reading.first_si, reading.last_si) = (text("beg"), text("end"));
-    (reading.z_counter, reading.transactions) = (count("z"), count("tx"));
-    (reading.previous_total, reading.present_total) = (money("old"), money("new"));
-    (reading.gross, reading.net) = (money("gross"), money("net"));
-    (reading.vatable, reading.vat) = (money("vatable"), money("vat"));
-    (reading.exempt, reading.zero_rated) = (money("exempt"), money("zero"));
-    (reading.senior, reading.pwd, reading.other_discount) = (money("sc"), money("pwd"), money("other"));
-    (reading.voids, reading.returns) = (money("void"), money("refund"));
-    reading.vat_adjustment = money("vadj");
-    let tenders = [("cash", "cash", "Cash"), ("card", "card", "Card"), ("ewal", "eWallet", "E-wallet")];
-    let tender = |(field, kind, label): (&str, &str, &str)| {
-        Some(Tender { kind: kind.to_owned(), label: label.to_owned(), amount: money(field)? })
-    };
-    reading.tenders = Json(tenders.into_iter().filter_map(tender).collect());
 }

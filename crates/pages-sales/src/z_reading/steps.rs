@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use super::model::{ZReading, whole};
 use super::one::read_job;
-use larder_ledgers::readings::write;
 use larder_ledgers::readings::write::Said;
+use larder_ledgers::readings::{waiting, write};
 use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
@@ -36,6 +36,12 @@ async fn take(
     let said = Said { revision: body.revision, reason: body.reason.as_deref(), sales_seen: body.sales_seen };
     let taken = state.db.write(&actor, async |tx| write::take(tx, scope, id, step, said).await);
     let reading = taken.await?;
+    // What waits is judged with what is known now. The step was taken whatever comes of it.
+    let (store_id, terminal_id) = (&reading.store_id, &reading.terminal_id);
+    let again = state.db.write(&actor, async |tx| waiting::judge_again(tx, store_id, terminal_id).await);
+    if let Err(refusal) = again.await {
+        tracing::warn!(%refusal, id, "the pictures of this till that wait were not judged again");
+    }
     Ok(Json(whole(state, reading).await?))
 }
 

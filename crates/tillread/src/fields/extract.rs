@@ -28,7 +28,7 @@ pub struct Found {
 }
 
 /// The result of one pass: values found by label, and all figures.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Seen {
     /// Its weight relative to other passes.
     pub weight: f32,

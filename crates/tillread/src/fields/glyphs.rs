@@ -7,7 +7,7 @@ use image::GrayImage;
 use crate::text::Area;
 
 use super::extract::Figure;
-use super::likeness::{Glyph, HIGH, SHIFT, WIDE, decide};
+use super::likeness::{Decided, Examples, Glyph, HIGH, SHIFT, WIDE, decide};
 
 /// Samples of a digit and its surroundings.
 const PATCH: usize = (WIDE + 2 * SHIFT) * (HIGH + 2 * SHIFT);
@@ -24,11 +24,22 @@ struct Division {
     at: Vec<usize>,
 }
 
+/// Minimum overlap of two readings of one figure.
+const SAME_FIGURE: f32 = 0.4;
+
+/// Figures as compared by their glyphs.
+#[derive(Debug, Default)]
+pub struct Reread {
+    pub figures: Vec<Figure>,
+    /// Digits that the engine takes for another on this paper: as read, and as it is.
+    confused: Vec<(usize, usize)>,
+}
+
 /// Rereads the figures of a pass by comparing glyphs; those with an undecided glyph are left out. `picture` is the
 /// pass's input, `others` are other passes' readings: where they found more or fewer glyphs, the segmentation that
 /// looks most like digits is used.
-pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> Vec<Figure> {
-    let Some(height) = digit_height(figures) else { return Vec::new() };
+pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]], examples: Examples) -> Reread {
+    let Some(height) = digit_height(figures) else { return Reread::default() };
     let (mut divisions, mut glyphs) = (Vec::new(), Vec::new());
     for (index, figure) in figures.iter().enumerate() {
         let peers: Vec<Vec<char>> = others.iter().filter_map(|other| peer(figure.area, other)).collect();
@@ -50,7 +61,10 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
                 let read = glyph.to_digit(10).map(|digit| digit as usize);
                 let agreed = rank == 0 && !alike.is_empty() && alike.iter().all(|peer| peer[it] == *glyph);
                 let patch = patch(picture, f32::midpoint(left, right), right - left, place[1], height);
-                glyphs.push(Glyph { division: divisions.len(), read, patch, seed: agreed && read.is_some() });
+                let here = alike.iter().map(|peer| peer[it]).chain((rank == 0).then_some(*glyph));
+                let reads = here.filter_map(digit_like).collect();
+                let seed = agreed && read.is_some();
+                glyphs.push(Glyph { division: divisions.len(), read, reads, patch, seed });
                 at.push(it);
             }
             divisions.push(Division {
@@ -61,7 +75,9 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
             });
         }
     }
-    let Some(decided) = decide(&glyphs) else { return Vec::new() };
+    let Some(Decided { digits: decided, confused }) = decide(&glyphs, examples) else {
+        return Reread::default();
+    };
     let mut best: Vec<Option<(f32, Figure)>> = vec![None; figures.len()];
     for (index, division) in divisions.iter().enumerate() {
         let mine = glyphs.iter().zip(&decided).filter(|(glyph, _)| glyph.division == index);
@@ -81,7 +97,34 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
             ));
         }
     }
-    best.into_iter().flatten().map(|it| it.1).collect()
+    Reread { figures: best.into_iter().flatten().map(|it| it.1).collect(), confused }
+}
+
+impl Reread {
+    /// A reading of a figure as it is where the engine took one digit for another; `None` where nothing was confused.
+    pub fn corrected(&self, figure: &Figure) -> Option<String> {
+        let here = self.figures.iter().find(|it| it.area.shared(figure.area) > SAME_FIGURE)?;
+        let (read, is): (Vec<char>, Vec<char>) = (figure.text.chars().collect(), here.text.chars().collect());
+        let confused = |read: char, is: char| {
+            let pair = read.to_digit(10).zip(is.to_digit(10));
+            pair.is_some_and(|(read, is)| self.confused.contains(&(read as usize, is as usize)))
+        };
+        let same = read.len() == is.len() && read.iter().zip(&is).all(|(a, b)| a == b || confused(*a, *b));
+        (same && read != is).then(|| here.text.clone())
+    }
+}
+
+/// The digit that a character is, or is taken for.
+const fn digit_like(glyph: char) -> Option<usize> {
+    match glyph {
+        '0'..='9' => Some(glyph as usize - '0' as usize),
+        'O' | 'o' | 'Q' | 'D' | 'Ø' | 'ø' | '@' => Some(0),
+        'l' | 'I' | '|' => Some(1),
+        'Z' | 'z' => Some(2),
+        'S' | 's' => Some(5),
+        'B' => Some(8),
+        _ => None,
+    }
 }
 
 /// The bounding box of its words: left, median top, width, height.
@@ -142,7 +185,7 @@ fn digit_height(figures: &[Figure]) -> Option<f32> {
 /// Another pass's reading at the same place.
 fn peer(area: Area, others: &[Figure]) -> Option<Vec<char>> {
     let best = others.iter().max_by(|a, b| a.area.shared(area).total_cmp(&b.area.shared(area)))?;
-    (best.area.shared(area) > 0.4).then(|| best.text.chars().collect())
+    (best.area.shared(area) > SAME_FIGURE).then(|| best.text.chars().collect())
 }
 
 /// Splits a word into as many cells as it has glyphs, where there is least ink: once with punctuation as wide as

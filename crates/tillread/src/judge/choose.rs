@@ -61,7 +61,29 @@ pub fn choose<'a>(votes: &'a Votes, template: &Template, context: &Context) -> B
             out.insert(field, choice);
         }
     }
+    widen(&mut out, votes);
     out
+}
+
+/// Tills print both invoice numbers equally wide: where one lacks leading zeros of the other and a pass read it with them,
+/// that reading counts.
+fn widen<'a>(choices: &mut BTreeMap<Field, Choice<'a>>, votes: &'a Votes) {
+    let width = |choice: &Choice| choice.value.to_string().len();
+    let Some(most) = [Field::Beg, Field::End].iter().filter_map(|field| choices.get(field).map(width)).max()
+    else {
+        return;
+    };
+    for field in [Field::Beg, Field::End] {
+        let Some(choice) = choices.get_mut(&field).filter(|it| it.from.is_some() && width(it) < most) else {
+            continue;
+        };
+        let candidates = votes.of_field(field);
+        let wide =
+            candidates.iter().find(|it| same(&it.value, &choice.value) && it.value.to_string().len() == most);
+        if let Some(wide) = wide {
+            *choice = counted(wide, candidates);
+        }
+    }
 }
 
 /// Readings as numbers with their costs, ignoring leading zeros.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use larder_domain::BusinessDay;
 use serde::Serialize;
 
 use crate::fields::field::{Field, Value};
@@ -90,11 +91,15 @@ pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement
     let checks = checks(&values, template, context);
     let supplied: Vec<Field> = choices.iter().filter(|it| it.1.from.is_none()).map(|it| *it.0).collect();
     let proven = proven(&checks, &supplied);
+    let uneven = uneven(&choices);
     let mut fields = BTreeMap::new();
     for field in Field::ALL.into_iter().filter(|field| !template.absent.contains(field)) {
         let choice = choices.get(&field);
         let known = expected(context, field).zip(choice).is_some_and(|(wanted, it)| same(&it.value, &wanted));
-        let why = doubt(field, choice, known, &checks, proven.contains(&field));
+        let why = match doubt(field, choice, known, &checks, proven.contains(&field)) {
+            None | Some(Doubt::Unproven) if uneven.contains(&field) => Some(Doubt::Form),
+            why => why,
+        };
         fields.insert(field, reading(choice, why));
     }
     let read = fields.values().filter(|it| matches!(it.why, None | Some(Doubt::Unproven))).count();
@@ -110,6 +115,24 @@ pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement
         () => Verdict::Review,
     };
     Judgement { verdict, fields, checks }
+}
+
+/// As [`judge`], for a till whose previous reading is known with its day: `day` is the day after it. Where the chain
+/// continues the previous reading (counter, invoices and accumulated total) and `day` is printed, the date is proven too.
+#[must_use]
+pub fn judge_next(votes: &Votes, template: &Template, context: &Context, day: BusinessDay) -> Judgement {
+    if context.date.is_none() {
+        let judgement = judge(votes, template, &Context { date: Some(day), ..context.clone() });
+        let proven = |field: &Field| {
+            template.absent.contains(field) || judgement.fields.get(field).is_some_and(|it| !it.doubtful)
+        };
+        let continued =
+            context.previous.is_some_and(|it| it.z.is_some() && it.end.is_some() && it.new.is_some());
+        if continued && [Field::Date, Field::Z, Field::Beg, Field::Old].iter().all(proven) {
+            return judgement;
+        }
+    }
+    judge(votes, template, context)
 }
 
 /// Fields in which a wrong digit would have been noticed. Prior knowledge proves its field. A sum proves its fields,
@@ -169,6 +192,21 @@ fn doubt(
         () if agreed < 2 => Some(Doubt::Once),
         () if !proven => Some(Doubt::Unproven),
         () => None,
+    }
+}
+
+/// The invoice numbers, if one has leading zeros and they are not equally wide: a zero was missed or read twice, which
+/// no sum reveals.
+fn uneven(choices: &BTreeMap<Field, Choice>) -> &'static [Field] {
+    let text =
+        |field: Field| choices.get(&field).filter(|it| it.from.is_some()).map(|it| it.value.to_string());
+    match (text(Field::Beg), text(Field::End)) {
+        (Some(beg), Some(end))
+            if beg.len() != end.len() && (beg.starts_with('0') || end.starts_with('0')) =>
+        {
+            &[Field::Beg, Field::End]
+        }
+        _ => &[],
     }
 }
 

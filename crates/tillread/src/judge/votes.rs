@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use larder_domain::Money;
+use serde::{Deserialize, Serialize};
 
 use crate::fields::extract::{Figure, Found, Seen};
 use crate::fields::field::{Field, Value};
@@ -27,8 +28,9 @@ pub struct Candidate {
     pub weight: f32,
 }
 
-/// The readings of all passes for every field.
-#[derive(Debug, Clone, Default)]
+/// The readings of all passes for every field. As JSON they can be stored, and judged again when more is known.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
 pub struct Votes {
     fields: BTreeMap<Field, Vec<Candidate>>,
     passes: usize,
@@ -163,5 +165,63 @@ fn signed(field: Field, value: &Value, template: &Template) -> Value {
             Value::Money(Money(money.0.saturating_abs()))
         }
         other => other.clone(),
+    }
+}
+
+/// Votes as JSON: one list, in the order of their fields.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    passes: usize,
+    read: Vec<StoredCandidate>,
+}
+
+/// A [`Candidate`] with its field; the value in plain form.
+#[derive(Serialize, Deserialize)]
+struct StoredCandidate {
+    field: Field,
+    value: String,
+    text: String,
+    confidence: f32,
+    area: Option<Area>,
+    passes: BTreeSet<usize>,
+    weak: bool,
+    weight: f32,
+}
+
+impl From<Votes> for Stored {
+    fn from(votes: Votes) -> Self {
+        let of_field = |(field, candidates): (Field, Vec<Candidate>)| {
+            candidates.into_iter().map(move |it| StoredCandidate {
+                field,
+                value: it.value.to_string(),
+                text: it.text,
+                confidence: it.confidence,
+                area: it.area,
+                passes: it.passes,
+                weak: it.weak,
+                weight: it.weight,
+            })
+        };
+        Self { passes: votes.passes, read: votes.fields.into_iter().flat_map(of_field).collect() }
+    }
+}
+
+impl From<Stored> for Votes {
+    /// A value that its field cannot have is left out, as if no pass had read it.
+    fn from(stored: Stored) -> Self {
+        let mut votes = Self { passes: stored.passes, ..Self::default() };
+        for it in stored.read {
+            let Some(value) = Value::plain(it.field, &it.value) else { continue };
+            votes.fields.entry(it.field).or_default().push(Candidate {
+                value,
+                text: it.text,
+                confidence: it.confidence,
+                area: it.area,
+                passes: it.passes,
+                weak: it.weak,
+                weight: it.weight,
+            });
+        }
+        votes
     }
 }

@@ -8,6 +8,7 @@ mod month;
 mod netsuite;
 mod tender_report;
 pub mod z_reading;
+mod z_reading_known_tills;
 pub mod z_reading_pictures;
 mod z_reading_review;
 

@@ -14,12 +14,13 @@ const READ: &str = "/api/tools/services/zreading-ocr/read";
 const UPLOADS: &str = "/api/tools/services/zreading-ocr/uploads";
 
 /// A picture of a reading with its figures.
-fn receipt(name: &str) -> (Vec<u8>, Value) {
+pub fn receipt(name: &str) -> (Vec<u8>, Value) {
     let truth: Value = serde_json::from_slice(&testdata("receipts/truth.json")).expect("JSON");
     (testdata(&format!("receipts/{name}")), truth[name]["fields"].clone())
 }
 
-async fn send_all(client: &Client, store: &str, pictures: &[(&str, Vec<u8>)]) -> Value {
+/// Uploads pictures; without a store they are sorted by machine number.
+pub async fn send_all(client: &Client, store: &str, pictures: &[(&str, Vec<u8>)]) -> Value {
     let mut body = Vec::new();
     for (name, bytes) in pictures {
         body.extend_from_slice(
@@ -38,7 +39,7 @@ async fn send_all(client: &Client, store: &str, pictures: &[(&str, Vec<u8>)]) ->
     client.send(request.body(body)).await.expect(202)
 }
 
-fn blank() -> Vec<u8> {
+pub fn blank() -> Vec<u8> {
     encoded(&DynamicImage::from(RgbImage::from_pixel(300, 500, image::Rgb([240; 3]))), ImageFormat::Png)
 }
 

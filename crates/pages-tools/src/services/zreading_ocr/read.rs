@@ -44,11 +44,9 @@ pub(crate) async fn read_z_reading_picture(
     }
     let date = date("date", query.date.as_deref()).map_err(|wrong| ApiError::invalid(vec![wrong]))?;
     let upload = receive(&who, body).await?;
-    // Without a store, a response must not reveal tills of inaccessible stores by what the picture is
-    // compared with.
-    let alone = store_id.is_none() && who.stores(None)?.is_some();
-    let store_id = if alone { Some(String::new()) } else { store_id };
-    let till = Till { store_id, terminal_id: query.terminal_id.unwrap_or_default(), date };
-    let (seen, _) = read_till(&state.db, upload, &till).await?;
-    Ok(Json(seen))
+    // Without a store, only tills the user may see are compared with the picture.
+    let stores = who.stores(store_id.map(|id| vec![id]).as_deref())?;
+    let till = Till { stores, terminal_id: query.terminal_id.unwrap_or_default(), date };
+    let read = read_till(&state.db, upload, &till).await?;
+    Ok(Json(read.seen))
 }

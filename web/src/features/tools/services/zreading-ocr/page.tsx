@@ -3,7 +3,7 @@ import { IconPhotoScan } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { request } from '#/api/client';
+import { request, requestAt } from '#/api/client';
 import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
 import { useCan } from '#/api/session';
@@ -19,8 +19,10 @@ import { Shortened } from '#/ui/Shortened';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import classes from './OcrPage.module.css';
+import { Unsorted } from './Unsorted';
 
 type Row = components['schemas']['ZReadingRow'];
+type Uploaded = components['schemas']['PicturesUploaded'];
 
 /** Pictures per request: a slow network loses at most these. */
 const AT_ONCE = 4;
@@ -39,8 +41,8 @@ const verdictOf = (row: Row) => (row.state === 'captured' ? 'reading' : (row.ver
 /** Upload of Z-reading pictures: read one after the other, then sorted by confidence for review. */
 export default function ZReadingOcrPage() {
   const { open } = useMyStores();
-  const [chosen, setChosen] = useState('');
-  const storeId = chosen || (open.length === 1 ? (open[0]?.id ?? '') : '');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const storeId = chosen ?? (open.length === 1 ? (open[0]?.id ?? '') : '');
   const [jobs, setJobs] = useState<readonly string[]>([]);
   const [sending, setSending] = useState<{ done: number; total: number } | null>(null);
   const [refused, setRefused] = useState<readonly { fileName: string; problem: string }[]>([]);
@@ -60,10 +62,11 @@ export default function ZReadingOcrPage() {
       for (let at = 0; at < files.length; at += AT_ONCE) {
         const form = new FormData();
         for (const file of files.slice(at, at + AT_ONCE)) form.append('pictures', file, file.name);
-        const { job, items } = await request('POST', '/api/tools/services/zreading-ocr/uploads', {
-          query: { storeId },
-          form,
-        });
+        const { job, items } = await requestAt<Uploaded>(
+          'POST',
+          '/api/tools/services/zreading-ocr/uploads',
+          { query: { storeId: storeId || undefined }, form },
+        );
         sent = Math.min(files.length, at + AT_ONCE);
         if (job) setJobs((now) => [...now, job]);
         setKnown((n) => n + items.filter((item) => item.known).length);
@@ -95,22 +98,24 @@ export default function ZReadingOcrPage() {
     >
       <Panel>
         <div className={classes.top}>
-          <StoreChoice value={storeId} onChange={setChosen} label="Store of the pictures" fresh />
+          <StoreChoice
+            value={storeId}
+            onChange={setChosen}
+            label="Store of the pictures"
+            none="Sort by machine number"
+            fresh
+          />
           <p className={classes.hint}>
-            The till is found by the machine number on the picture. Each picture waits for your
-            review; nothing is verified by itself.
+            Store and till are found by the machine number on the picture. Each picture waits for
+            your review; nothing is verified by itself.
           </p>
         </div>
         {mayUpload && (
           <DropArea
             title={sending ? `Sending ${sending.done} of ${sending.total}…` : 'Drop pictures here'}
-            hint={
-              storeId
-                ? 'or choose them: JPEG, PNG, WebP or GIF, 20 MiB each'
-                : 'Choose the store first'
-            }
+            hint="or choose them: JPEG, PNG, WebP or GIF, 20 MiB each"
             accept={ACCEPT}
-            disabled={!storeId || sending !== null}
+            disabled={sending !== null}
             onFiles={(files) => void send(files)}
           />
         )}
@@ -139,6 +144,7 @@ export default function ZReadingOcrPage() {
           />
         )}
       </Panel>
+      <Unsorted onPlaced={refresh} />
       <Results storeId={storeId} />
     </Page>
   );
