@@ -37,6 +37,7 @@ pub mod till_expectations;
 pub mod timestamp;
 pub mod units;
 mod words;
+mod worth;
 pub mod zreading;
 
 #[cfg(feature = "sql")]
@@ -50,3 +51,4 @@ pub use quantity::{Factor, Money, Qty};
 pub use span::Span;
 pub use timestamp::Timestamp;
 pub use words::{UnknownWord, Word};
+pub use worth::Worth;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_domain::sales::UNMAPPED;
-use larder_domain::{BusinessDay, Money, Qty, Span};
+use larder_domain::{BusinessDay, Money, Qty, Span, Worth};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,6 +14,7 @@ use super::queries::pos_items_without_bom;
 use super::store_queries::{self as queries, Place};
 use super::store_rows::{self, NamedStore, Row, StoreRows};
 use larder_engines::reports::figures::{add, share};
+use larder_engines::reports::worths::pesos;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::sales::{numbers, sums};
 use larder_ledgers::{snapshots, store_items};
@@ -238,7 +239,7 @@ impl Known {
                 nets.into_iter().map(|one| ((one.store_id, one.business_date), one.net)).collect();
             for row in kept {
                 let Some(&at) = place.get(row.store_id.as_str()) else { continue };
-                let Some(cost) = known.priced.cost(&row.root_item_id, &row.figures())? else { continue };
+                let Some(cost) = Cost::of(&row) else { continue };
                 let net = nets.get(&(row.store_id.clone(), row.week)).copied().unwrap_or_default();
                 let week = known.counts[at].entry(row.week).or_insert_with(|| (net, Vec::new()));
                 week.1.push((row.root_item_id, cost));
@@ -260,19 +261,19 @@ impl Known {
             ..FoodCostRow::default()
         };
         let mut net = Money::ZERO;
+        let mut theoretical = Worth::ZERO;
         let mut costs = Costs::default();
         for &at in &row.stores {
             add(&mut net, self.nets[at])?;
             for (root, qty) in &self.used[at] {
-                if let Some(cost) = self.priced.times(root, *qty)? {
-                    add(&mut made.theoretical, cost)?;
-                }
+                theoretical = theoretical.plus(self.priced.worth(root, *qty).unwrap_or_default());
             }
             for (net, items) in self.counts[at].values() {
                 costs.add_net(*net)?;
-                items.iter().try_for_each(|(_, cost)| costs.add(cost))?;
+                items.iter().for_each(|(_, cost)| costs.add(cost));
             }
         }
+        made.theoretical = pesos(Some(theoretical))?.unwrap_or_default();
         made.theoretical_share = share(made.theoretical, net);
         made.net = Some(net);
         made.counted = costs.counted()?;
@@ -281,12 +282,11 @@ impl Known {
 
     fn by_item(&self) -> ApiResult<Vec<FoodCostRow>> {
         let net = self.nets.iter().try_fold(Money::ZERO, |mut sum, net| add(&mut sum, *net).map(|()| sum))?;
-        // The cost of each store's use is rounded separately, so that every grouping gives the same total.
-        let mut used: BTreeMap<&str, (Qty, Money)> = BTreeMap::new();
+        let mut used: BTreeMap<&str, (Qty, Worth)> = BTreeMap::new();
         for (root, qty) in self.used.iter().flatten() {
             let sum = used.entry(root).or_default();
             add(&mut sum.0, *qty)?;
-            add(&mut sum.1, self.priced.times(root, *qty)?.unwrap_or_default())?;
+            sum.1 = sum.1.plus(self.priced.worth(root, *qty).unwrap_or_default());
         }
         let mut counted: BTreeMap<&str, Costs> = BTreeMap::new();
         let mut counted_net = Money::ZERO;
@@ -294,10 +294,11 @@ impl Known {
             add(&mut counted_net, *week_net)?;
             for (root, cost) in items {
                 used.entry(root).or_default();
-                counted.entry(root).or_default().add(cost)?;
+                counted.entry(root).or_default().add(cost);
             }
         }
-        let row = |(root, (qty, theoretical)): (&str, (Qty, Money))| {
+        let row = |(root, (qty, theoretical)): (&str, (Qty, Worth))| {
+            let theoretical = pesos(Some(theoretical))?.unwrap_or_default();
             let mut costs = counted.remove(root).unwrap_or_default();
             costs.add_net(counted_net)?;
             Ok(FoodCostRow {
@@ -328,7 +329,7 @@ impl Known {
         for (week, (net, of_week)) in self.counts.iter().flatten() {
             let costs = weeks.entry(*week).or_default();
             costs.add_net(*net)?;
-            of_week.iter().try_for_each(|(_, cost)| costs.add(cost))?;
+            of_week.iter().for_each(|(_, cost)| costs.add(cost));
         }
         let week = |(week, costs): (BusinessDay, Costs)| {
             Ok(costs.counted()?.map(|counted| FoodCostWeek { week, counted }))

@@ -307,7 +307,7 @@ mod tests {
     fn a_known_difference_that_is_gone_fails() {
         for (differed, failed) in [(1, false), (0, true)] {
             let met = Met { figures: ENOUGH, differed };
-            let mut report = Report { known: [(Reason::Rounding, met)].into(), ..Report::default() };
+            let mut report = Report { known: [(Reason::Undecided, met)].into(), ..Report::default() };
             report.name_known();
             assert_eq!(report.failed, failed, "{}", report.text);
         }

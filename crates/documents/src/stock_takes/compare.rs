@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use larder_db::Query;
+use larder_domain::Worth;
 
 use super::*;
 use crate::store;
@@ -145,9 +146,10 @@ fn worth(product: &Product, base: Qty, prices: &HashMap<String, Money>) -> Optio
     if product.root_item_conversions.is_empty() {
         return None;
     }
-    product.root_item_conversions.iter().try_fold(Money::ZERO, |sum, part| {
-        sum.checked_add(base.scaled(part.factor)?.times(*prices.get(&part.root_item_id)?)?)
-    })
+    let sum = product.root_item_conversions.iter().try_fold(Worth::ZERO, |sum, part| {
+        Some(sum.plus(Worth::of(base.scaled(part.factor)?, *prices.get(&part.root_item_id)?)))
+    });
+    sum?.money()
 }
 
 /// The sum of some amounts; `None` if there are none, or it is too large.

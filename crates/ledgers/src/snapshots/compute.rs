@@ -6,7 +6,7 @@ use larder_db::{Db, DbError};
 use larder_domain::on_hand::Moment;
 use larder_domain::on_hand::movement::{Movement, TransfersAndWaste, movements};
 use larder_domain::on_hand::series::History;
-use larder_domain::{BusinessDay, Span};
+use larder_domain::{BusinessDay, Span, Worth};
 
 use super::make::SnapshotRow;
 use crate::store_items;
@@ -77,21 +77,19 @@ fn begins(counts: &[Vec<Count>], span: Span) -> BusinessDay {
     counts.iter().filter_map(stands).chain([span.from]).min().unwrap_or(span.from)
 }
 
-/// The rows of one period to store, without empty ones.
-///
-/// # Errors
-/// If the value of a variance overflows.
-pub fn rows_of(computed: &StoreMovements, period: usize) -> Result<Vec<SnapshotRow>, DbError> {
+/// The rows of one period, without empty ones.
+#[must_use]
+pub fn rows_of(computed: &StoreMovements, period: usize) -> Vec<SnapshotRow> {
     let mut rows = Vec::with_capacity(computed.roots.len());
     for (root, figures) in computed.roots.iter().zip(&computed.figures) {
         let Some(figures) = figures.get(period).filter(|figures| !figures.is_empty()) else { continue };
-        let words =
-            || DbError::Invalid(format!("the variance of {} is worth more than can be stored", root.name));
-        let variance_value = match figures.variance.zip(root.price) {
-            Some((variance, price)) => Some(variance.times(price).ok_or_else(words)?),
-            None => None,
-        };
-        rows.push(SnapshotRow { root_item_id: root.id.clone(), figures: *figures, variance_value });
+        let worth = |qty| root.price.map(|price| Worth::of(qty, price));
+        rows.push(SnapshotRow {
+            root_item_id: root.id.clone(),
+            figures: *figures,
+            variance_worth: figures.variance.and_then(worth),
+            theoretical_worth: worth(figures.theoretical_use),
+        });
     }
-    Ok(rows)
+    rows
 }

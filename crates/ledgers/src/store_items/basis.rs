@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
 use larder_domain::on_hand::{Flow, Moment, Versions};
-use larder_domain::{Factor, Money, Qty, Span};
+use larder_domain::{Factor, Money, Qty, Span, Worth};
 
 use super::{CountedItem, Parts, count_item_mapping, flows};
 
@@ -95,16 +95,16 @@ impl Basis {
         Ok(Self { roots, made_of, flows })
     }
 
-    /// Value of a quantity at the prices of its root items; `Some(None)` if none has a price, `None` on
-    /// overflow.
-    pub fn value(&self, roots: &[(usize, Factor)], qty: Qty) -> Option<Option<Money>> {
-        let mut value: Option<Money> = None;
+    /// What a quantity is worth at the prices of its root items; `Some(None)` if none has a price, `None` if
+    /// a quantity overflows.
+    pub fn worth(&self, roots: &[(usize, Factor)], qty: Qty) -> Option<Option<Worth>> {
+        let mut worth: Option<Worth> = None;
         for (root, factor) in roots {
             let Some(price) = self.roots[*root].price else { continue };
-            let part = qty.scaled(*factor)?.times(price)?;
-            value = Some(value.unwrap_or_default().checked_add(part)?);
+            let part = Worth::of(qty.scaled(*factor)?, price);
+            worth = Some(worth.unwrap_or_default().plus(part));
         }
-        Some(value)
+        Some(worth)
     }
 }
 

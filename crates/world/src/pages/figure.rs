@@ -75,8 +75,6 @@ impl Row {
 pub enum Reason {
     /// Packs that did not arrive, as long as nobody says what became of them.
     Undecided,
-    /// A sum of amounts of which each was rounded.
-    Rounding,
     /// Which tills a reading is expected of.
     ExpectedTills,
 }
@@ -87,7 +85,6 @@ pub const KNOWN: &[(Reason, &str)] = &[
         Reason::Undecided,
         "Shipments in transit leave out packs that did not arrive and are undecided; the inventory counts them.",
     ),
-    (Reason::Rounding, "Food cost adds up amounts that were rounded for each root item."),
     (
         Reason::ExpectedTills,
         "The calendar misses readings of each day between a till's readings, not of each day with its sales.",

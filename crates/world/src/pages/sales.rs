@@ -1,8 +1,8 @@
 //! What was sold, what it used, and what that cost.
 
-use super::{Figure, Measure, Reader, Reason, Row, find};
+use super::{Figure, Measure, Reader, Row, find};
 use crate::client::Done;
-use crate::quantity::{ONE, read_money, read_qty, round, worth};
+use crate::quantity::{ONE, read_money, read_qty, round};
 use crate::truth::Kind;
 
 impl Reader<'_> {
@@ -60,12 +60,11 @@ impl Reader<'_> {
             format!("/api/reports/food-cost?from={from}&to={to}&storeIds={}&by=store", ids.stores[store]);
         let page = self.get(&page).await?;
         let row = find(&page["items"], "id", &ids.stores[store]);
-        let (mut net, mut exact, mut rounded) = (0, 0i128, 0);
+        let (mut net, mut exact) = (0, 0i128);
         for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
             let used = |day: usize| -self.truth.told_on(store, root, day, Kind::Sold);
             let used: i64 = days.clone().map(used).sum();
             exact += i128::from(used) * i128::from(record.price);
-            rounded += worth(used, record.price);
         }
         for day in days {
             net += self.told(store, day).map(|receipt| receipt.net).sum::<i64>();
@@ -76,8 +75,7 @@ impl Reader<'_> {
         let said = none.or(read_money(&row["net"]));
         figures.push(Figure::money(Row::FoodCost, about("net sales"), said, Some(net)));
         let said = none.or(read_money(&row["theoretical"]));
-        let figure = Figure::money(Row::FoodCost, about("food cost"), said, Some(cost));
-        figures.push(Figure { known: (cost != rounded).then_some(Reason::Rounding), ..figure });
+        figures.push(Figure::money(Row::FoodCost, about("food cost"), said, Some(cost)));
         Ok(())
     }
 }

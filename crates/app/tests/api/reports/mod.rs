@@ -1,5 +1,6 @@
 //! Reports compared with plain counts, and on sales imported over HTTP.
 
+mod agree;
 mod counts;
 mod custom;
 mod custom_files;

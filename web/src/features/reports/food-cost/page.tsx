@@ -43,8 +43,13 @@ export default defineReport<FoodCost, Row, Chosen>({
   rows: ({ items }) => items.map((row) => ({ ...row, kind: null })),
   columns: ({ answer, state, chosen: { by }, found, filtered }) => {
     const items = by === 'item';
-    const foot = (of: (row: Row) => number | null | undefined) => amount(sum(found.map(of)));
     const whole = filtered ? null : answer.total;
+    // The server's total is exact; rounded rows may miss it by centavos.
+    const foot = (of: (row: FoodCost['total']) => number | null | undefined) => {
+      if (whole) return amount(of(whole));
+      const known = found.map(of).filter((value) => value != null);
+      return amount(known.length > 0 ? sum(known) : null);
+    };
     const open = (row: Row | null) => {
       const { from, to } = answer;
       if (items && row) state.openCell({ from, to, storeId: null, itemId: row.id });

@@ -219,8 +219,9 @@ impl Derivation {
 
     /// Value of the variance at the root items' prices.
     fn variance_value(&self) -> Option<Option<Money>> {
-        match self.figures.variance() {
-            Some(variance) => self.basis.value(&self.roots, variance),
+        let Some(variance) = self.figures.variance() else { return Some(None) };
+        match self.basis.worth(&self.roots, variance)? {
+            Some(worth) => worth.money().map(Some),
             None => Some(None),
         }
     }
