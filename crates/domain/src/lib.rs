@@ -22,6 +22,7 @@ pub mod occupancy;
 pub mod on_hand;
 pub mod opening_days;
 mod plural;
+pub mod prices;
 pub mod production;
 pub mod quantity;
 pub mod replenishment;

@@ -15,6 +15,7 @@ pub mod opening_days;
 pub mod paid;
 pub mod place_stock;
 pub mod plans;
+pub mod prices;
 pub mod readings;
 pub mod sales;
 pub mod sales_names;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_domain::on_hand::series::{History, known_at};
 use larder_domain::on_hand::{Counted, Figures, Moment};
+use larder_domain::prices::Prices;
 use larder_domain::{BusinessDay, Money, Qty, Span, Worth};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,6 +15,7 @@ use larder_engines::reports::figures::{share, too_large};
 use larder_engines::reports::worths::{MovementValue, pesos};
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::place_stock::{self, CloseLine};
+use larder_ledgers::prices;
 use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Count, CountItemMapping};
 use larder_platform::AppState;
@@ -83,7 +85,7 @@ pub struct VarianceRow {
     pub counted: Qty,
     /// Counted less expected.
     pub variance: Qty,
-    /// The variance at the root items' prices; null without a price.
+    /// The variance at the root items' prices on the day of the closing count; null without a price.
     pub variance_value: Option<Money>,
     /// The same before it was rounded.
     #[serde(skip)]
@@ -170,18 +172,19 @@ impl Report for CountVarianceReport {
 /// Names and prices.
 struct Names {
     units: HashMap<String, String>,
-    roots: HashMap<String, (String, Option<Money>)>,
+    roots: HashMap<String, String>,
+    prices: Prices,
     items: HashMap<String, (String, Option<String>)>,
 }
 
 async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<CountVariance> {
     let db = &state.db;
     let stores = queries::open_stores(db, question.stores.as_deref()).await?;
-    let roots = queries::root_items(db).await?.into_iter();
     let items = queries::items(db).await?.into_iter();
     let names = Names {
         units: book::root_units(db).await?,
-        roots: roots.map(|(id, name, price)| (id, (name, price))).collect(),
+        roots: queries::root_items(db).await?.into_iter().collect(),
+        prices: prices::all(db).await?,
         items: items.map(|(id, name, uom)| (id, (name, uom))).collect(),
     };
     let mut rows = Vec::new();
@@ -266,8 +269,8 @@ async fn of_stores(
                     let (Some(pair), Some((name, uom))) = (pair(item), names.items.get(&item.item_id)) else {
                         continue;
                     };
-                    let worth = |variance| worth(names, &roots, counted, variance);
                     let days = (pair.0.date, pair.1.date);
+                    let worth = |variance| worth(names, &roots, counted, (variance, days.1));
                     let row = row(store, (&item.item_id, name, uom.clone()), days, figures, worth)?;
                     let close = close_to(&close, &[pair], |line| line.items.contains(&item.item_id));
                     rows.extend(row.map(|row| VarianceRow { close, ..row }));
@@ -275,7 +278,7 @@ async fn of_stores(
             }
             By::RootItems => {
                 for (at, (root, figures)) in roots.iter().zip(&found.roots).enumerate() {
-                    let Some((name, price)) = names.roots.get(*root) else { continue };
+                    let Some(name) = names.roots.get(*root) else { continue };
                     let compared = items.iter().zip(&counted).filter(|(_, counted)| {
                         counted.roots.iter().any(|(root, _)| *root == at)
                             && counted
@@ -290,6 +293,7 @@ async fn of_stores(
                     ) else {
                         continue;
                     };
+                    let price = names.prices.on(root, to);
                     let worth = |variance| Some(price.map(|price| Worth::of(variance, price)));
                     let unit = names.units.get(*root).cloned();
                     let row = row(store, (root, name, unit), (from, to), figures, worth)?;
@@ -318,12 +322,18 @@ fn history(item: &CountItemMapping, roots: &[&str], pair: Option<&(Count, Count)
     History { roots: item.roots.map(placed), counts: counts.collect() }
 }
 
-/// What a quantity of an item is worth; `Some(None)` if none of its root items has a price, `None` on overflow.
-fn worth(names: &Names, roots: &[&str], item: &Counted, qty: Qty) -> Option<Option<Worth>> {
+/// What a quantity of an item is worth on a day; `Some(None)` if none of its root items has a price, `None` on
+/// overflow.
+fn worth(
+    names: &Names,
+    roots: &[&str],
+    item: &Counted,
+    (qty, day): (Qty, BusinessDay),
+) -> Option<Option<Worth>> {
     let mut worth: Option<Worth> = None;
     for (root, factor) in &item.roots {
-        let Some((_, Some(price))) = names.roots.get(roots[*root]) else { continue };
-        worth = Some(worth.unwrap_or_default().plus(Worth::of(qty.scaled(*factor)?, *price)));
+        let Some(price) = names.prices.on(roots[*root], day) else { continue };
+        worth = Some(worth.unwrap_or_default().plus(Worth::of(qty.scaled(*factor)?, price)));
     }
     Some(worth)
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use larder_domain::{Money, Qty, Worth};
+use larder_domain::prices::Prices;
+use larder_domain::{BusinessDay, Money, Qty, Span, Worth};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,29 +12,57 @@ use larder_engines::reports::worths::pesos;
 use larder_ledgers::snapshots::Kept;
 use larder_platform::http::ApiResult;
 
-/// Names and prices of root items.
+/// Names of root items, and their prices over a range.
 #[derive(Debug)]
-pub struct Priced(HashMap<String, (String, Option<Money>)>);
+pub struct Priced {
+    names: HashMap<String, String>,
+    prices: Prices,
+    span: Span,
+}
 
 impl Priced {
-    /// From id, name and price of root items.
-    pub fn of(items: Vec<(String, String, Option<Money>)>) -> Self {
-        Self(items.into_iter().map(|(id, name, price)| (id, (name, price))).collect())
+    /// From ids and names of root items, and prices.
+    pub fn of(names: Vec<(String, String)>, prices: Prices, span: Span) -> Self {
+        Self { names: names.into_iter().collect(), prices, span }
     }
 
     /// Name of a root item; its id if deleted.
     pub fn name(&self, root: &str) -> String {
-        self.0.get(root).map_or_else(|| root.to_owned(), |(name, _)| name.clone())
+        self.names.get(root).map_or_else(|| root.to_owned(), Clone::clone)
     }
 
-    /// Price per unit today.
+    /// Price per unit on the last day.
     pub fn price(&self, root: &str) -> Option<Money> {
-        self.0.get(root).and_then(|(_, price)| *price)
+        self.prices.on(root, self.span.to)
     }
 
-    /// Cost of a quantity; `None` without a price.
-    pub fn worth(&self, root: &str, qty: Qty) -> Option<Worth> {
-        self.price(root).map(|price| Worth::of(qty, price))
+    /// Whether its price changes within the range.
+    pub fn changes(&self, root: &str) -> bool {
+        self.prices.changes(root, self.span)
+    }
+
+    /// Cost of what was used on a day.
+    pub fn cost(&self, root: &str, day: BusinessDay, qty: Qty) -> UsedCost {
+        match self.prices.on(root, day) {
+            Some(price) => UsedCost { worth: Worth::of(qty, price), unpriced: false },
+            None => UsedCost { worth: Worth::ZERO, unpriced: !qty.is_zero() },
+        }
+    }
+}
+
+/// Cost of a root item's theoretical use.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct UsedCost {
+    /// Of what was used while it had a price.
+    pub worth: Worth,
+    /// Whether some was used while it had none.
+    pub unpriced: bool,
+}
+
+impl UsedCost {
+    /// The sum of both.
+    pub fn plus(self, other: Self) -> Self {
+        Self { worth: self.worth.plus(other.worth), unpriced: self.unpriced || other.unpriced }
     }
 }
 

@@ -33,7 +33,7 @@ pub struct MovementRow {
     pub to: BusinessDay,
     #[serde(flatten)]
     pub figures: MovementFigures,
-    /// The variance at the root item's price; null without a price.
+    /// The variance at the root item's price on the last day; null without a price.
     pub variance_value: Option<Money>,
     /// The same before it was rounded.
     #[serde(skip)]

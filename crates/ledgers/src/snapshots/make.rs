@@ -14,9 +14,9 @@ use super::{read, weeks};
 pub struct SnapshotRow {
     pub root_item_id: String,
     pub figures: Movement,
-    /// The variance at the root item's price; `None` without either.
+    /// The variance at the root item's price on the last day; `None` without either.
     pub variance_worth: Option<Worth>,
-    /// The theoretical use at the root item's price; `None` without a price.
+    /// The theoretical use at the root item's price of each day; `None` without a price.
     pub theoretical_worth: Option<Worth>,
 }
 

@@ -26,13 +26,15 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// The variance at the root item's price when the row was made; `None` without either.
+    /// The variance at the root item's price on the week's last day, as known when the row was made; `None`
+    /// without either.
     #[must_use]
     pub fn variance_worth(&self) -> Option<Worth> {
         self.variance_worth.map(Worth::from_stored)
     }
 
-    /// The theoretical use at the root item's price when the row was made; `None` without a price.
+    /// The theoretical use at the root item's price of each day, as known when the row was made; `None` without a
+    /// price.
     #[must_use]
     pub fn theoretical_worth(&self) -> Option<Worth> {
         self.theoretical_worth.map(Worth::from_stored)

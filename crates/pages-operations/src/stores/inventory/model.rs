@@ -123,7 +123,7 @@ pub struct InventoryRow {
     pub expected: Option<Qty>,
     /// Counted less expected.
     pub variance: Option<Qty>,
-    /// The variance at the root items' prices; null without a price.
+    /// The variance at the root items' prices on the day of the last count; null without a price.
     pub variance_value: Option<Money>,
     /// The same before it was rounded.
     #[serde(skip)]

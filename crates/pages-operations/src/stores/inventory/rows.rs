@@ -198,8 +198,8 @@ impl InventoryData {
                 unusable: self.unusable_of(at),
                 ..self.row(figures, count, used[at])?
             };
-            let worth = match figures.variance() {
-                Some(variance) => basis.worth(&counted[at].roots, variance)?,
+            let worth = match figures.variance().zip(count) {
+                Some((variance, count)) => basis.worth(&counted[at].roots, variance, count.date)?,
                 None => None,
             };
             let row = row.with_worth(worth)?;
@@ -223,7 +223,8 @@ impl InventoryData {
             let count = stand_for_it()
                 .filter_map(|(_, item)| self.counts.get(&item.id).map(|(last, _)| last))
                 .max_by_key(|last| (last.baseline().moment, last.at));
-            let worth = figures.variance().zip(root.price).map(|(qty, price)| Worth::of(qty, price));
+            let price = count.and_then(|count| basis.prices.on(&root.id, count.date));
+            let worth = figures.variance().zip(price).map(|(qty, price)| Worth::of(qty, price));
             let close = |count: &Count| self.close_to(count, |line| line.roots.contains(&root.id));
             let row = InventoryRow {
                 id: root.id.clone(),
