@@ -1,4 +1,4 @@
-//! One figure for the same thing, whichever report shows it.
+//! The overage of a week is one figure, whichever report shows it.
 
 use larder_domain::BusinessDay;
 use rstest::rstest;
