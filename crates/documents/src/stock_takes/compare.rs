@@ -1,6 +1,7 @@
 //! What was counted, compared with what the ledger had at that time.
 
 use axum::extract::State;
+use larder_db::Reader;
 use larder_domain::Worth;
 use larder_domain::prices::Prices;
 
@@ -66,7 +67,7 @@ pub(crate) async fn get_stock_take_differences(
         let book = place_stock::book_of(&state.db, &place(&doc)?, &asked.products, asked.since).await?;
         let ids: Vec<&str> = asked.products.iter().copied().collect();
         let known = products::by_id_now(&state.db, &ids).await?;
-        let prices = prices::of(&state.db, &roots_of(&known)).await?;
+        let prices = prices::of(&mut Reader::Db(&state.db), &roots_of(&known)).await?;
         let compared = compare(&doc.lines, &book, &known, (&prices, doc.head.on_date))?;
         doc.lines.iter().zip(compared).map(|(line, it)| shown(line, it)).collect()
     } else {

@@ -3,6 +3,7 @@
 use super::compare::{Asked, compare, roots_of};
 use super::sheet::Names;
 use super::*;
+use larder_db::Reader;
 use larder_ledgers::prices;
 
 pub(super) async fn post(
@@ -18,7 +19,7 @@ pub(super) async fn post(
     let asked = Asked::of(doc);
     let ids: Vec<&str> = asked.products.iter().copied().collect();
     let known = products::by_id(tx, &ids).await?;
-    let prices = prices::of_in(tx, &roots_of(&known)).await?;
+    let prices = prices::of(&mut Reader::Tx(tx), &roots_of(&known)).await?;
     // Locked in the ledger's order, before anything is refused.
     let book = place_stock::hold_book(tx, &place, &asked.products, asked.since).await?;
     refuse_counted_later(&doc.lines, &book)?;

@@ -6,4 +6,4 @@
 
 mod read;
 
-pub use read::{all, of, of_in};
+pub use read::{all, of};

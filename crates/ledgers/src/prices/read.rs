@@ -1,6 +1,6 @@
 //! Reads the prices of root items, for figures of any day.
 
-use larder_db::{Db, DbError, Query, Tx};
+use larder_db::{Db, DbError, Reader};
 use larder_domain::prices::Prices;
 use larder_domain::{BusinessDay, Money};
 
@@ -24,21 +24,10 @@ pub async fn all(db: &Db) -> Result<Prices, DbError> {
 ///
 /// # Errors
 /// If the database fails.
-pub async fn of(db: &Db, root_item_ids: &[&str]) -> Result<Prices, DbError> {
-    some(db.sql(SELECT), root_item_ids).await
-}
-
-/// As [`of`], within a transaction.
-///
-/// # Errors
-/// If the database fails.
-pub async fn of_in(tx: &mut Tx<'_>, root_item_ids: &[&str]) -> Result<Prices, DbError> {
-    some(tx.sql(SELECT), root_item_ids).await
-}
-
-async fn some(query: Query<'_>, root_item_ids: &[&str]) -> Result<Prices, DbError> {
+pub async fn of(on: &mut Reader<'_, '_>, root_item_ids: &[&str]) -> Result<Prices, DbError> {
     if root_item_ids.is_empty() {
         return Ok(Prices::default());
     }
-    Ok(Prices::new(query.push(" where r.id in ").push_ids(root_item_ids).all::<Row>().await?))
+    let query = on.sql(SELECT).push(" where r.id in ").push_ids(root_item_ids);
+    Ok(Prices::new(query.all::<Row>().await?))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use larder_db::{Db, DbError};
+use larder_db::{Db, DbError, Reader};
 use larder_domain::on_hand::{Flow, Moment, Versions};
 use larder_domain::prices::Prices;
 use larder_domain::{BusinessDay, Factor, Qty, Span, Worth};
@@ -88,7 +88,7 @@ impl Basis {
             ids.extend(passed.iter().filter(|(_, flow)| flow.has_any(span)).map(|(root, _)| root.as_str()));
         }
         let ids: Vec<&str> = ids.into_iter().collect();
-        let (roots, prices) = (root_items(db, &ids).await?, prices::of(db, &ids).await?);
+        let (roots, prices) = (root_items(db, &ids).await?, prices::of(&mut Reader::Db(db), &ids).await?);
         let places: HashMap<&str, usize> =
             roots.iter().enumerate().map(|(at, root)| (root.id.as_str(), at)).collect();
         let place = |(root, factor): &(String, Factor)| Some((*places.get(root.as_str())?, *factor));
