@@ -31,7 +31,7 @@ fn centavos(value: &Value) -> i64 {
 
 /// A week in which 40 cheap root items were counted at both ends.
 async fn counted_week(on: Engine) -> (Stage, i32) {
-    let stage = Stage::build(on).await;
+    let mut stage = Stage::build(on).await;
     let monday = BusinessDay(stage.today()).week().0 - 7;
     let mut bom = vec![json!({ "rootProductId": stage.rice, "multiplier": 0.25 })];
     for item in 0..ITEMS {
@@ -44,9 +44,8 @@ async fn counted_week(on: Engine) -> (Stage, i32) {
         }
         bom.push(json!({ "rootProductId": root, "multiplier": 0.05 }));
     }
-    let path = format!("/api/lists/pos-items/{}", stage.meal);
-    let revision = stage.admin.get(&path).await.expect(200)["revision"].clone();
-    stage.admin.patch(&path, &json!({ "revision": revision, "bom": bom })).await.expect(200);
+    let meal = json!({ "description": "Meal with sachets", "bom": bom });
+    stage.meal = make(&stage.admin, "/api/lists/pos-items", meal).await;
     for day in monday..monday + 7 {
         // Twelve meals a day: 0.6 of each sachet.
         stage.sell(day, 3_000).await;
