@@ -25,7 +25,7 @@ pub async fn load(demo: &DemoActor<'_>, world: &World, stores: &[Arc<str>]) -> R
     for store in stores {
         let movements = snapshots::of_store(db, store, &weeks).await?;
         for (at, week) in weeks.iter().enumerate() {
-            let rows = &snapshots::rows_of(&movements, at)?;
+            let rows = &snapshots::rows_of(&movements, at);
             let actor = demo.actor(ACCOUNTANT, moment(week.to.plus(1), 4, 0));
             db.write(&actor, async |tx| snapshots::make(tx, week.from, store, rows).await).await?;
         }

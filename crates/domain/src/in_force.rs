@@ -24,6 +24,11 @@ impl<T: Copy> InForce<T> {
         self.0.is_empty()
     }
 
+    /// The days from which its values are in force, ascending.
+    pub(crate) fn days(&self) -> impl Iterator<Item = BusinessDay> + '_ {
+        self.0.iter().map(|change| change.0)
+    }
+
     /// The value on a day, and the day from which it is in force; `None` before the first change.
     pub(crate) fn on(&self, day: BusinessDay) -> Option<(BusinessDay, T)> {
         let after = self.0.partition_point(|change| change.0 <= day);

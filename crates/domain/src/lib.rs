@@ -22,6 +22,7 @@ pub mod occupancy;
 pub mod on_hand;
 pub mod opening_days;
 mod plural;
+pub mod prices;
 pub mod production;
 pub mod quantity;
 pub mod replenishment;
@@ -37,6 +38,7 @@ pub mod till_expectations;
 pub mod timestamp;
 pub mod units;
 mod words;
+mod worth;
 pub mod zreading;
 
 #[cfg(feature = "sql")]
@@ -50,3 +52,4 @@ pub use quantity::{Factor, Money, Qty};
 pub use span::Span;
 pub use timestamp::Timestamp;
 pub use words::{UnknownWord, Word};
+pub use worth::Worth;

@@ -1,7 +1,7 @@
 //! Queries of the reports on counts.
 
 use larder_db::{Db, DbError};
-use larder_domain::{Money, Span, Timestamp};
+use larder_domain::{BusinessDay, Span, Timestamp};
 
 pub use larder_ledgers::count_days::{Store, open_stores};
 
@@ -47,9 +47,9 @@ pub async fn people(db: &Db, stores: &[String], span: Span) -> Result<Vec<Person
     .await
 }
 
-/// Root items: id, name, price.
-pub async fn root_items(db: &Db) -> Result<Vec<(String, String, Option<Money>)>, DbError> {
-    db.sql("select id, name, price from root_items").all().await
+/// Root items: id, name.
+pub async fn root_items(db: &Db) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, name from root_items").all().await
 }
 
 /// Counted items: id, name, unit.

@@ -5,16 +5,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_domain::on_hand::series::{History, known_at};
 use larder_domain::on_hand::{Counted, Figures, Moment};
-use larder_domain::{BusinessDay, Money, Qty, Span};
+use larder_domain::prices::Prices;
+use larder_domain::{BusinessDay, Money, Qty, Span, Worth};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::count_queries::{self as queries, Store};
-use larder_engines::reports::figures::{share, too_large, total};
+use larder_engines::reports::figures::{share, too_large};
 use larder_engines::reports::gaps::{StoreGap, stores_without_sales};
+use larder_engines::reports::worths::{MovementValue, pesos};
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::place_stock::{self, CloseLine};
+use larder_ledgers::prices;
 use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Count, CountItemMapping};
 use larder_platform::AppState;
@@ -84,8 +87,11 @@ pub struct VarianceRow {
     pub counted: Qty,
     /// Counted less expected.
     pub variance: Qty,
-    /// The variance at the root items' prices; null without a price.
+    /// The variance at the root items' prices on the day of the closing count; null without a price.
     pub variance_value: Option<Money>,
+    /// The same before it was rounded.
+    #[serde(skip)]
+    pub worth: Option<Worth>,
     /// The variance relative to use: -0.1 is 10% short; null if nothing was used.
     pub share: Option<f64>,
     /// Number of lines that came or left so close to one of the counts that only a person can say if they were counted, and
@@ -105,12 +111,12 @@ pub struct CountVariance {
     pub items: Vec<VarianceRow>,
     /// Number of rows on all pages.
     pub total: usize,
-    /// Total shortage, as a negative amount.
-    pub loss: Money,
-    /// Total surplus.
-    pub gain: Money,
-    /// Net of both.
-    pub net: Money,
+    /// Total shortage, as a negative amount; null if no row has a value.
+    pub loss: Option<Money>,
+    /// Total surplus; null if no row has a value.
+    pub gain: Option<Money>,
+    /// Net of both; null if no row has a value.
+    pub net: Option<Money>,
     /// Stores with open days without sales up to their last count: their expected use is too low.
     pub stores_without_sales: Vec<StoreGap>,
 }
@@ -168,18 +174,19 @@ impl Report for CountVarianceReport {
 /// Names and prices.
 struct Names {
     units: HashMap<String, String>,
-    roots: HashMap<String, (String, Option<Money>)>,
+    roots: HashMap<String, String>,
+    prices: Prices,
     items: HashMap<String, (String, Option<String>)>,
 }
 
 async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<CountVariance> {
     let db = &state.db;
     let stores = queries::open_stores(db, question.stores.as_deref()).await?;
-    let roots = queries::root_items(db).await?.into_iter();
     let items = queries::items(db).await?.into_iter();
     let names = Names {
         units: book::root_units(db).await?,
-        roots: roots.map(|(id, name, price)| (id, (name, price))).collect(),
+        roots: queries::root_items(db).await?.into_iter().collect(),
+        prices: prices::all(db).await?,
         items: items.map(|(id, name, uom)| (id, (name, uom))).collect(),
     };
     let mut rows = Vec::new();
@@ -203,15 +210,14 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Coun
         let value = row.variance_value.map(|value| value.0.unsigned_abs());
         (Reverse(value), Reverse(row.variance.0.unsigned_abs()), row.name.clone(), row.store_name.clone())
     });
-    let sum = |of: fn(&Money) -> bool| total(rows.iter().filter_map(|row| row.variance_value).filter(of));
-    let (loss, gain) = (sum(|value| value.0 < 0)?, sum(|value| value.0 > 0)?);
+    let MovementValue { loss, gain, net } = MovementValue::of(rows.iter().map(|row| row.worth))?;
     Ok(CountVariance {
         from: question.span.from,
         to: question.span.to,
         total: rows.len(),
         loss,
         gain,
-        net: total([loss, gain])?,
+        net,
         stores_without_sales,
         items: rows,
     })
@@ -266,16 +272,16 @@ async fn of_stores(
                     let (Some(pair), Some((name, uom))) = (pair(item), names.items.get(&item.item_id)) else {
                         continue;
                     };
-                    let value = |variance| value(names, &roots, counted, variance);
                     let days = (pair.0.date, pair.1.date);
-                    let row = row(store, (&item.item_id, name, uom.clone()), days, figures, value)?;
+                    let worth = |variance| worth(names, &roots, counted, (variance, days.1));
+                    let row = row(store, (&item.item_id, name, uom.clone()), days, figures, worth)?;
                     let close = close_to(&close, &[pair], |line| line.items.contains(&item.item_id));
                     rows.extend(row.map(|row| VarianceRow { close, ..row }));
                 }
             }
             By::RootItems => {
                 for (at, (root, figures)) in roots.iter().zip(&found.roots).enumerate() {
-                    let Some((name, price)) = names.roots.get(*root) else { continue };
+                    let Some(name) = names.roots.get(*root) else { continue };
                     let compared = items.iter().zip(&counted).filter(|(_, counted)| {
                         counted.roots.iter().any(|(root, _)| *root == at)
                             && counted
@@ -290,12 +296,10 @@ async fn of_stores(
                     ) else {
                         continue;
                     };
-                    let value = |variance: Qty| match price {
-                        Some(price) => variance.times(*price).map(Some),
-                        None => Some(None),
-                    };
+                    let price = names.prices.on(root, to);
+                    let worth = |variance| Some(price.map(|price| Worth::of(variance, price)));
                     let unit = names.units.get(*root).cloned();
-                    let row = row(store, (root, name, unit), (from, to), figures, value)?;
+                    let row = row(store, (root, name, unit), (from, to), figures, worth)?;
                     let close = close_to(&close, &pairs, |line| line.roots.iter().any(|one| one == root));
                     rows.extend(row.map(|row| VarianceRow { close, ..row }));
                 }
@@ -321,14 +325,20 @@ fn history(item: &CountItemMapping, roots: &[&str], pair: Option<&(Count, Count)
     History { roots: item.roots.map(placed), counts: counts.collect() }
 }
 
-/// Value of a quantity of an item; `None` if none of its root items has a price.
-fn value(names: &Names, roots: &[&str], item: &Counted, qty: Qty) -> Option<Option<Money>> {
-    let mut value: Option<Money> = None;
+/// What a quantity of an item is worth on a day; `Some(None)` if none of its root items has a price, `None` on
+/// overflow.
+fn worth(
+    names: &Names,
+    roots: &[&str],
+    item: &Counted,
+    (qty, day): (Qty, BusinessDay),
+) -> Option<Option<Worth>> {
+    let mut worth: Option<Worth> = None;
     for (root, factor) in &item.roots {
-        let Some((_, Some(price))) = names.roots.get(roots[*root]) else { continue };
-        value = Some(value.unwrap_or_default().checked_add(qty.scaled(*factor)?.times(*price)?)?);
+        let Some(price) = names.prices.on(roots[*root], day) else { continue };
+        worth = Some(worth.unwrap_or_default().plus(Worth::of(qty.scaled(*factor)?, price)));
     }
-    Some(value)
+    Some(worth)
 }
 
 /// A row, if there are two counts to compare.
@@ -337,13 +347,14 @@ fn row(
     (id, name, uom_code): (&str, &str, Option<String>),
     (opening_date, counted_date): (BusinessDay, BusinessDay),
     figures: &Figures,
-    value: impl Fn(Qty) -> Option<Option<Money>>,
+    worth: impl Fn(Qty) -> Option<Option<Worth>>,
 ) -> ApiResult<Option<VarianceRow>> {
     let (Some(opening), Some(counted), Some(expected)) = (figures.opening, figures.counted, figures.expected)
     else {
         return Ok(None);
     };
     let variance = figures.variance().ok_or_else(too_large)?;
+    let worth = worth(variance).ok_or_else(too_large)?;
     Ok(Some(VarianceRow {
         store_id: store.id.clone(),
         store_name: store.name.clone(),
@@ -358,7 +369,8 @@ fn row(
         counted_date,
         counted,
         variance,
-        variance_value: value(variance).ok_or_else(too_large)?,
+        variance_value: pesos(worth)?,
+        worth,
         share: share(variance, figures.passed.used),
         close: 0,
     }))

@@ -3,20 +3,22 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use larder_db::Db;
 use larder_domain::sales::UNMAPPED;
-use larder_domain::{BusinessDay, Money, Qty, Span};
+use larder_domain::{BusinessDay, Money, Qty, Span, Worth};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::count_queries;
-use super::food_parts::{Cost, Costs, Counted, Priced};
+use super::food_parts::{Cost, Costs, Counted, Priced, UsedCost};
 use super::queries::pos_items_without_bom;
 use super::store_queries::{self as queries, Place};
 use super::store_rows::{self, NamedStore, Row, StoreRows};
 use larder_engines::reports::figures::{add, share};
+use larder_engines::reports::worths::pesos;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::sales::{numbers, sums};
-use larder_ledgers::{snapshots, store_items};
+use larder_ledgers::{prices, snapshots, store_items};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
@@ -65,8 +67,10 @@ pub struct FoodCost {
     pub total: FoodCostRow,
     /// The range's full counted weeks, all stores.
     pub weeks: Vec<FoodCostWeek>,
-    /// Root items used without a price: their cost is unknown.
+    /// Root items used on days without a price: the cost of that is unknown.
     pub unpriced: Vec<NamedItem>,
+    /// Number of used root items whose price changes within the range.
+    pub prices_changed: usize,
     /// Net sales of items that have no bill of materials or are not mapped.
     pub net_without_bom: Money,
     /// Stores without a counted week in the range.
@@ -88,9 +92,11 @@ pub struct FoodCostRow {
     pub used: Option<Qty>,
     /// Unit of a root item.
     pub unit: Option<String>,
-    /// Price per unit; null without a price, and for rows of several root items.
+    /// Price per unit on the last day; null without a price, and for rows of several root items.
     pub price: Option<Money>,
-    /// Cost of the theoretical use at today's prices.
+    /// Whether a root item's price changes within the range.
+    pub price_changed: bool,
+    /// Cost of the theoretical use at the prices of each day.
     pub theoretical: Money,
     /// Theoretical cost as a share of net sales: the row's, or for a root item the total.
     pub theoretical_share: Option<f64>,
@@ -169,6 +175,14 @@ const fn word(by: FoodRows) -> &'static str {
 /// A store's week: net sales, and cost by root item.
 type Week = (Money, Vec<(String, Cost)>);
 
+/// What the sales of a store used of a root item.
+#[derive(Debug, Clone)]
+struct Used {
+    root: String,
+    qty: Qty,
+    cost: UsedCost,
+}
+
 /// Food cost data of the stores.
 struct Known {
     span: Span,
@@ -178,7 +192,7 @@ struct Known {
     /// Net sales by store.
     nets: Vec<Money>,
     /// Use by sales, by store and root item.
-    used: Vec<Vec<(String, Qty)>>,
+    used: Vec<Vec<Used>>,
     /// Counted costs by store, week and root item.
     counts: Vec<BTreeMap<BusinessDay, Week>>,
     net_without_bom: Money,
@@ -192,18 +206,19 @@ impl Known {
         let place: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
         let runs = span.runs();
         let weeks = whole_weeks(span);
-        let (roots, sold, numbers, bare, priced, units) = tokio::try_join!(
+        let (roots, sold, numbers, bare, names, prices, units) = tokio::try_join!(
             sums::by_store(db, sums::ROOT, &runs, &ids, [0]),
             sums::by_store(db, sums::POS, &runs, &ids, [2]),
             numbers::all(db),
             pos_items_without_bom(db),
             count_queries::root_items(db),
+            prices::all(db),
             store_items::root_units(db),
         )?;
         let bare: BTreeSet<String> = bare.into_iter().collect();
         let mut known = Self {
             span,
-            priced: Priced::of(priced),
+            priced: Priced::of(names, prices, span),
             units,
             nets: vec![Money::ZERO; places.len()],
             used: vec![Vec::new(); places.len()],
@@ -221,12 +236,26 @@ impl Known {
                 }
             }
         }
+        let changing: HashMap<u32, String> = numbers
+            .iter()
+            .filter(|(_, id)| known.priced.changes(id))
+            .map(|(number, id)| (*number, id.to_string()))
+            .collect();
+        let mut by_day = known.costs_by_day(db, &ids, &changing).await?;
         for (store, items) in roots {
             let Some(&at) = place.get(store.as_str()) else { continue };
-            let used = items.items().filter(|(_, [qty])| *qty != 0);
-            known.used[at] = used
-                .filter_map(|(number, [qty])| Some((numbers.get(&number)?.to_string(), Qty(qty))))
-                .collect();
+            for (number, [qty]) in items.items() {
+                let Some(root) = numbers.get(&number).map(ToString::to_string) else { continue };
+                let qty = Qty(qty);
+                let cost = if changing.contains_key(&number) {
+                    by_day.remove(&(at, number)).unwrap_or_default()
+                } else {
+                    known.priced.cost(&root, span.from, qty)
+                };
+                if !qty.is_zero() || cost.worth != Worth::ZERO {
+                    known.used[at].push(Used { root, qty, cost });
+                }
+            }
         }
         if let Some(weeks) = weeks {
             let last = weeks.to.week();
@@ -238,7 +267,7 @@ impl Known {
                 nets.into_iter().map(|one| ((one.store_id, one.business_date), one.net)).collect();
             for row in kept {
                 let Some(&at) = place.get(row.store_id.as_str()) else { continue };
-                let Some(cost) = known.priced.cost(&row.root_item_id, &row.figures())? else { continue };
+                let Some(cost) = Cost::of(&row) else { continue };
                 let net = nets.get(&(row.store_id.clone(), row.week)).copied().unwrap_or_default();
                 let week = known.counts[at].entry(row.week).or_insert_with(|| (net, Vec::new()));
                 week.1.push((row.root_item_id, cost));
@@ -246,6 +275,29 @@ impl Known {
         }
         known.places = places;
         Ok(known)
+    }
+
+    /// Costs, by store and number, of root items whose price changes within the range: what each day used costs
+    /// its own price.
+    async fn costs_by_day(
+        &self,
+        db: &Db,
+        stores: &[String],
+        changing: &HashMap<u32, String>,
+    ) -> ApiResult<HashMap<(usize, u32), UsedCost>> {
+        let mut costs: HashMap<(usize, u32), UsedCost> = HashMap::new();
+        if changing.is_empty() {
+            return Ok(costs);
+        }
+        let place: HashMap<&str, usize> =
+            stores.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
+        sums::each_day(db, sums::ROOT, self.span, stores, |store, day, number, [qty]| {
+            let Some((&at, root)) = place.get(store).zip(changing.get(&number)) else { return };
+            let cost = costs.entry((at, number)).or_default();
+            *cost = cost.plus(self.priced.cost(root, day, Qty(qty)));
+        })
+        .await?;
+        Ok(costs)
     }
 
     fn by_place(&self, by: StoreRows) -> ApiResult<Vec<FoodCostRow>> {
@@ -260,19 +312,19 @@ impl Known {
             ..FoodCostRow::default()
         };
         let mut net = Money::ZERO;
+        let mut theoretical = Worth::ZERO;
         let mut costs = Costs::default();
         for &at in &row.stores {
             add(&mut net, self.nets[at])?;
-            for (root, qty) in &self.used[at] {
-                if let Some(cost) = self.priced.times(root, *qty)? {
-                    add(&mut made.theoretical, cost)?;
-                }
+            for used in &self.used[at] {
+                theoretical = theoretical.plus(used.cost.worth);
             }
             for (net, items) in self.counts[at].values() {
                 costs.add_net(*net)?;
-                items.iter().try_for_each(|(_, cost)| costs.add(cost))?;
+                items.iter().for_each(|(_, cost)| costs.add(cost));
             }
         }
+        made.theoretical = pesos(Some(theoretical))?.unwrap_or_default();
         made.theoretical_share = share(made.theoretical, net);
         made.net = Some(net);
         made.counted = costs.counted()?;
@@ -281,12 +333,11 @@ impl Known {
 
     fn by_item(&self) -> ApiResult<Vec<FoodCostRow>> {
         let net = self.nets.iter().try_fold(Money::ZERO, |mut sum, net| add(&mut sum, *net).map(|()| sum))?;
-        // The cost of each store's use is rounded separately, so that every grouping gives the same total.
-        let mut used: BTreeMap<&str, (Qty, Money)> = BTreeMap::new();
-        for (root, qty) in self.used.iter().flatten() {
+        let mut used: BTreeMap<&str, (Qty, Worth)> = BTreeMap::new();
+        for Used { root, qty, cost } in self.used.iter().flatten() {
             let sum = used.entry(root).or_default();
             add(&mut sum.0, *qty)?;
-            add(&mut sum.1, self.priced.times(root, *qty)?.unwrap_or_default())?;
+            sum.1 = sum.1.plus(cost.worth);
         }
         let mut counted: BTreeMap<&str, Costs> = BTreeMap::new();
         let mut counted_net = Money::ZERO;
@@ -294,10 +345,11 @@ impl Known {
             add(&mut counted_net, *week_net)?;
             for (root, cost) in items {
                 used.entry(root).or_default();
-                counted.entry(root).or_default().add(cost)?;
+                counted.entry(root).or_default().add(cost);
             }
         }
-        let row = |(root, (qty, theoretical)): (&str, (Qty, Money))| {
+        let row = |(root, (qty, theoretical)): (&str, (Qty, Worth))| {
+            let theoretical = pesos(Some(theoretical))?.unwrap_or_default();
             let mut costs = counted.remove(root).unwrap_or_default();
             costs.add_net(counted_net)?;
             Ok(FoodCostRow {
@@ -306,6 +358,7 @@ impl Known {
                 used: Some(qty),
                 unit: self.units.get(root).cloned(),
                 price: self.priced.price(root),
+                price_changed: self.priced.changes(root),
                 theoretical,
                 theoretical_share: share(theoretical, net),
                 counted: costs.counted()?,
@@ -328,21 +381,25 @@ impl Known {
         for (week, (net, of_week)) in self.counts.iter().flatten() {
             let costs = weeks.entry(*week).or_default();
             costs.add_net(*net)?;
-            of_week.iter().try_for_each(|(_, cost)| costs.add(cost))?;
+            of_week.iter().for_each(|(_, cost)| costs.add(cost));
         }
         let week = |(week, costs): (BusinessDay, Costs)| {
             Ok(costs.counted()?.map(|counted| FoodCostWeek { week, counted }))
         };
         let weeks: Vec<Option<FoodCostWeek>> = weeks.into_iter().map(week).collect::<ApiResult<_>>()?;
-        let roots: BTreeSet<&String> = self.used.iter().flatten().map(|(root, _)| root).collect();
-        let unpriced = roots.into_iter().filter(|root| self.priced.price(root).is_none());
+        let used = || self.used.iter().flatten();
+        let roots: BTreeSet<&String> = used().map(|used| &used.root).collect();
+        let unpriced: BTreeSet<&String> =
+            used().filter(|used| used.cost.unpriced).map(|used| &used.root).collect();
         Ok(FoodCost {
             from: self.span.from,
             to: self.span.to,
             items,
             total: self.of_stores(&store_rows::all(&self.places))?,
             weeks: weeks.into_iter().flatten().collect(),
+            prices_changed: roots.into_iter().filter(|root| self.priced.changes(root)).count(),
             unpriced: unpriced
+                .into_iter()
                 .map(|root| NamedItem { id: root.clone(), name: self.priced.name(root) })
                 .collect(),
             net_without_bom: self.net_without_bom,

@@ -1,60 +1,90 @@
-//! Cost of root items at today's prices, and their counted use.
+//! Cost of root items, and their counted use.
 
 use std::collections::HashMap;
 
-use larder_domain::on_hand::movement::Movement;
-use larder_domain::{Money, Qty};
+use larder_domain::prices::Prices;
+use larder_domain::{BusinessDay, Money, Qty, Span, Worth};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use larder_engines::reports::figures::{add, share, too_large};
+use larder_engines::reports::figures::{add, share};
+use larder_engines::reports::worths::pesos;
+use larder_ledgers::snapshots::Kept;
 use larder_platform::http::ApiResult;
 
-/// Names and prices of root items.
+/// Names of root items, and their prices over a range.
 #[derive(Debug)]
-pub struct Priced(HashMap<String, (String, Option<Money>)>);
+pub struct Priced {
+    names: HashMap<String, String>,
+    prices: Prices,
+    span: Span,
+}
 
 impl Priced {
-    /// From id, name and price of root items.
-    pub fn of(items: Vec<(String, String, Option<Money>)>) -> Self {
-        Self(items.into_iter().map(|(id, name, price)| (id, (name, price))).collect())
+    /// From ids and names of root items, and prices.
+    pub fn of(names: Vec<(String, String)>, prices: Prices, span: Span) -> Self {
+        Self { names: names.into_iter().collect(), prices, span }
     }
 
     /// Name of a root item; its id if deleted.
     pub fn name(&self, root: &str) -> String {
-        self.0.get(root).map_or_else(|| root.to_owned(), |(name, _)| name.clone())
+        self.names.get(root).map_or_else(|| root.to_owned(), Clone::clone)
     }
 
-    /// Price per unit today.
+    /// Price per unit on the last day.
     pub fn price(&self, root: &str) -> Option<Money> {
-        self.0.get(root).and_then(|(_, price)| *price)
+        self.prices.on(root, self.span.to)
     }
 
-    /// Cost of a quantity; `None` without a price.
-    ///
-    /// # Errors
-    /// 422 on overflow.
-    pub fn times(&self, root: &str, qty: Qty) -> ApiResult<Option<Money>> {
-        self.price(root).map(|price| qty.times(price).ok_or_else(too_large)).transpose()
+    /// Whether its price changes within the range.
+    pub fn changes(&self, root: &str) -> bool {
+        self.prices.changes(root, self.span)
     }
 
-    /// Cost of a store's week; `None` without a price.
-    ///
-    /// # Errors
-    /// As [`Self::times`].
-    pub fn cost(&self, root: &str, week: &Movement) -> ApiResult<Option<Cost>> {
-        let Some(theoretical) = self.times(root, week.theoretical_use)? else { return Ok(None) };
-        let actual = week.actual_use.map(|qty| self.times(root, qty)).transpose()?.flatten();
-        Ok(Some(Cost { theoretical, actual }))
+    /// Cost of what was used on a day.
+    pub fn cost(&self, root: &str, day: BusinessDay, qty: Qty) -> UsedCost {
+        match self.prices.on(root, day) {
+            Some(price) => UsedCost { worth: Worth::of(qty, price), unpriced: false },
+            None => UsedCost { worth: Worth::ZERO, unpriced: !qty.is_zero() },
+        }
+    }
+}
+
+/// Cost of a root item's theoretical use.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct UsedCost {
+    /// Of what was used while it had a price.
+    pub worth: Worth,
+    /// Whether some was used while it had none.
+    pub unpriced: bool,
+}
+
+impl UsedCost {
+    /// The sum of both.
+    pub fn plus(self, other: Self) -> Self {
+        Self { worth: self.worth.plus(other.worth), unpriced: self.unpriced || other.unpriced }
     }
 }
 
 /// A root item's cost in a store's week.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
-    theoretical: Money,
-    /// `None` if it was not counted.
-    actual: Option<Money>,
+    theoretical: Worth,
+    /// Actual less theoretical cost; `None` if it was not counted.
+    over: Option<Worth>,
+}
+
+impl Cost {
+    /// From the snapshot of a store's week; `None` without a price. What was used too much is what the variance lacks,
+    /// so that food cost, snapshots, movement and scorecard show one figure.
+    pub fn of(week: &Kept) -> Option<Self> {
+        let over = week.variance_worth().map(Worth::negated);
+        let theoretical = match over {
+            Some(_) => week.theoretical_worth().unwrap_or_default(),
+            None => week.theoretical_worth()?,
+        };
+        Some(Self { theoretical, over })
+    }
 }
 
 /// Results of the counted weeks.
@@ -63,11 +93,12 @@ pub struct Cost {
 pub struct Counted {
     /// Net sales of those weeks.
     pub net: Money,
-    /// Theoretical cost at today's prices.
+    /// Theoretical cost, at the prices of the snapshots.
     pub theoretical: Money,
-    /// Actual cost from counts; the theoretical cost for root items not counted.
+    /// Theoretical cost plus `over`.
     pub actual: Money,
-    /// Actual less theoretical cost.
+    /// What the counts say was used beyond the theoretical use: the variances of the snapshots with the other sign. Root
+    /// items that were not counted add nothing.
     pub over: Money,
     /// Theoretical cost as a share of net sales.
     pub theoretical_share: Option<f64>,
@@ -81,11 +112,11 @@ pub struct Counted {
 #[derive(Debug, Clone, Default)]
 pub struct Costs {
     net: Money,
-    theoretical: Money,
-    actual: Money,
+    theoretical: Worth,
+    /// `None` if nothing was counted.
+    over: Option<Worth>,
     /// Theoretical cost of counted root items.
-    known: Money,
-    any: bool,
+    known: Worth,
 }
 
 impl Costs {
@@ -98,17 +129,12 @@ impl Costs {
     }
 
     /// Adds a root item's cost.
-    ///
-    /// # Errors
-    /// As [`Self::add_net`].
-    pub fn add(&mut self, cost: &Cost) -> ApiResult<()> {
-        add(&mut self.theoretical, cost.theoretical)?;
-        add(&mut self.actual, cost.actual.unwrap_or(cost.theoretical))?;
-        if cost.actual.is_some() {
-            self.any = true;
-            add(&mut self.known, cost.theoretical)?;
+    pub fn add(&mut self, cost: &Cost) {
+        self.theoretical = self.theoretical.plus(cost.theoretical);
+        if let Some(over) = cost.over {
+            self.over = Some(self.over.unwrap_or_default().plus(over));
+            self.known = self.known.plus(cost.theoretical);
         }
-        Ok(())
     }
 
     /// The totals; `None` if nothing was counted.
@@ -116,19 +142,19 @@ impl Costs {
     /// # Errors
     /// As [`Self::add_net`].
     pub fn counted(&self) -> ApiResult<Option<Counted>> {
-        if !self.any {
-            return Ok(None);
-        }
-        let mut over = self.actual;
-        add(&mut over, Money(-self.theoretical.0))?;
+        let Some(over) = pesos(self.over)? else { return Ok(None) };
+        let theoretical = pesos(Some(self.theoretical))?.unwrap_or_default();
+        let known = pesos(Some(self.known))?.unwrap_or_default();
+        let mut actual = theoretical;
+        add(&mut actual, over)?;
         Ok(Some(Counted {
             net: self.net,
-            theoretical: self.theoretical,
-            actual: self.actual,
+            theoretical,
+            actual,
             over,
-            theoretical_share: share(self.theoretical, self.net),
-            actual_share: share(self.actual, self.net),
-            covered: share(self.known, self.theoretical),
+            theoretical_share: share(theoretical, self.net),
+            actual_share: share(actual, self.net),
+            covered: share(known, theoretical),
         }))
     }
 }

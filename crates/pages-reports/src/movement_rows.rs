@@ -1,14 +1,16 @@
 //! Rows, totals and file columns shared by the reports on root item movement.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use larder_domain::on_hand::movement::Movement;
-use larder_domain::{BusinessDay, Money, Qty, Span};
+use larder_domain::{BusinessDay, Money, Qty, Span, Worth};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use larder_engines::reports::figures::total;
+use larder_engines::reports::figures::add;
 use larder_engines::reports::units::{UnitSum, by_unit};
+use larder_engines::reports::worths::pesos;
 use larder_engines::reports::{Column, Sheet};
 use larder_platform::http::ApiResult;
 
@@ -31,8 +33,11 @@ pub struct MovementRow {
     pub to: BusinessDay,
     #[serde(flatten)]
     pub figures: MovementFigures,
-    /// The variance at the root item's price; null without a price.
+    /// The variance at the root item's price on the last day; null without a price.
     pub variance_value: Option<Money>,
+    /// The same before it was rounded.
+    #[serde(skip)]
+    pub worth: Option<Worth>,
 }
 
 /// The figures of a row.
@@ -90,29 +95,51 @@ pub struct UnitMovement {
     pub transfers_out: Qty,
     pub waste: Qty,
     pub theoretical_use: Qty,
-    /// Of rows where it is known.
-    pub actual_use: Qty,
-    /// Of rows where it is known.
-    pub variance: Qty,
-    /// The value of these rows' variances.
-    pub variance_value: Money,
+    /// Of rows where it is known; null if there are none.
+    pub actual_use: Option<Qty>,
+    /// Of rows where it is known; null if there are none.
+    pub variance: Option<Qty>,
+    /// The value of these rows' variances; null if none has a price.
+    pub variance_value: Option<Money>,
 }
 
-impl From<UnitSum<Qty>> for UnitMovement {
-    fn from(sum: UnitSum<Qty>) -> Self {
+/// What is known of a unit's rows.
+#[derive(Debug, Default)]
+struct Known {
+    actual_use: Option<Qty>,
+    variance: Option<Qty>,
+    worth: Option<Worth>,
+}
+
+impl Known {
+    fn add(&mut self, row: &MovementRow) -> ApiResult<()> {
+        let figures =
+            [(&mut self.actual_use, row.figures.actual_use), (&mut self.variance, row.figures.variance)];
+        for (sum, more) in figures {
+            if let Some(more) = more {
+                add(sum.get_or_insert_default(), more)?;
+            }
+        }
+        self.worth = [self.worth, row.worth].into_iter().flatten().reduce(Worth::plus);
+        Ok(())
+    }
+}
+
+impl UnitMovement {
+    fn of(sum: UnitSum<Qty>, known: &Known) -> ApiResult<Self> {
         let of = |at: usize| sum.sums.get(at).copied().unwrap_or_default();
-        Self {
+        Ok(Self {
             items: sum.items,
             received: of(0),
             transfers_in: of(1),
             transfers_out: of(2),
             waste: of(3),
             theoretical_use: of(4),
-            actual_use: of(5),
-            variance: of(6),
-            variance_value: Money(of(7).0),
+            actual_use: known.actual_use,
+            variance: known.variance,
+            variance_value: pesos(known.worth)?,
             unit: sum.unit,
-        }
+        })
     }
 }
 
@@ -123,45 +150,18 @@ impl From<UnitSum<Qty>> for UnitMovement {
 pub fn units(rows: &[MovementRow]) -> ApiResult<Vec<UnitMovement>> {
     let figures = |row: &MovementRow| {
         let it = &row.figures;
-        let known = |qty: Option<Qty>| qty.unwrap_or_default();
-        vec![
-            it.received,
-            it.transfers_in,
-            it.transfers_out,
-            it.waste,
-            it.theoretical_use,
-            known(it.actual_use),
-            known(it.variance),
-            // Summed like the others; it is centavos.
-            Qty(row.variance_value.unwrap_or_default().0),
-        ]
+        vec![it.received, it.transfers_in, it.transfers_out, it.waste, it.theoretical_use]
     };
     let sums = by_unit(rows.iter().map(|row| (row.unit.as_deref(), figures(row))))?;
-    Ok(sums.into_iter().map(UnitMovement::from).collect())
-}
-
-/// Value of the rows' variances.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MovementValue {
-    /// Total shortage, as a negative amount.
-    pub loss: Money,
-    /// Total surplus.
-    pub gain: Money,
-    /// Net of both.
-    pub net: Money,
-}
-
-impl MovementValue {
-    /// From rows.
-    ///
-    /// # Errors
-    /// 422 on overflow.
-    pub fn of(rows: &[MovementRow]) -> ApiResult<Self> {
-        let sum = |of: fn(&Money) -> bool| total(rows.iter().filter_map(|row| row.variance_value).filter(of));
-        let (loss, gain) = (sum(|value| value.0 < 0)?, sum(|value| value.0 > 0)?);
-        Ok(Self { loss, gain, net: total([loss, gain])? })
+    let mut known: HashMap<Option<String>, Known> = HashMap::new();
+    for row in rows {
+        known.entry(row.unit.clone()).or_default().add(row)?;
     }
+    let unit = |sum: UnitSum<Qty>| {
+        let known = known.remove(&sum.unit).unwrap_or_default();
+        UnitMovement::of(sum, &known)
+    };
+    sums.into_iter().map(unit).collect()
 }
 
 /// Sorts by value of the difference, largest first; rows without a price come last.

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::count_queries::{self as queries, Store};
-use super::movement_rows::{self, MovementRow, MovementValue, UnitMovement};
-
+use super::movement_rows::{self, MovementRow, UnitMovement};
 use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::queries::without_sales;
+use larder_engines::reports::worths::{MovementValue, pesos};
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;
@@ -134,7 +134,7 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Root
         to: span.to,
         total: rows.len(),
         units: movement_rows::units(&rows)?,
-        value: MovementValue::of(&rows)?,
+        value: MovementValue::of(rows.iter().map(|row| row.worth))?,
         stores_without_sales: gaps.into_iter().filter(has_rows).collect(),
         items: rows,
     })
@@ -148,13 +148,8 @@ async fn of_store(
     rows: &mut Vec<MovementRow>,
 ) -> ApiResult<()> {
     let movements = snapshots::of_store(&state.db, &store.id, periods).await?;
-    let by_period =
-        (0..periods.len()).map(|at| snapshots::rows_of(&movements, at)).collect::<Result<Vec<_>, _>>()?;
-    let mut places: Vec<_> = by_period
-        .into_iter()
-        .enumerate()
-        .flat_map(|(at, rows)| rows.into_iter().map(move |row| (at, row)))
-        .collect();
+    let rows_of = |at: usize| snapshots::rows_of(&movements, at).into_iter().map(move |row| (at, row));
+    let mut places: Vec<_> = (0..periods.len()).flat_map(rows_of).collect();
     let order: HashMap<&str, usize> =
         movements.roots.iter().enumerate().map(|(at, root)| (root.id.as_str(), at)).collect();
     places.sort_by_key(|(at, row)| (order.get(row.root_item_id.as_str()).copied(), *at));
@@ -171,7 +166,8 @@ async fn of_store(
             from: periods[at].from,
             to: periods[at].to,
             figures: row.figures.into(),
-            variance_value: row.variance_value,
+            variance_value: pesos(row.variance_worth)?,
+            worth: row.variance_worth,
         });
     }
     Ok(())

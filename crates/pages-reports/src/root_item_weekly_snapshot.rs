@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::count_queries as queries;
-use super::movement_rows::{self, MovementRow, MovementValue, UnitMovement};
+use super::movement_rows::{self, MovementRow, UnitMovement};
 use larder_engines::reports::queries::root_names;
+use larder_engines::reports::worths::{MovementValue, pesos};
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;
@@ -107,9 +108,8 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<WeeklySnapsh
     let names = root_names(db).await?;
     let units = store_items::root_units(db).await?;
     let stores: HashMap<String, String> = queries::store_names(db).await?.into_iter().collect();
-    let mut rows: Vec<MovementRow> = kept
-        .into_iter()
-        .map(|row| MovementRow {
+    let shown = |row: snapshots::Kept| {
+        Ok(MovementRow {
             store_name: stores.get(&row.store_id).unwrap_or(&row.store_id).clone(),
             // Deleted root items are shown by id.
             name: names.get(&row.root_item_id).map_or_else(|| row.root_item_id.clone(), |it| it.name.clone()),
@@ -117,11 +117,13 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<WeeklySnapsh
             from: row.week,
             to: row.week.plus(6),
             figures: row.figures().into(),
-            variance_value: row.variance_value,
+            variance_value: pesos(row.variance_worth())?,
+            worth: row.variance_worth(),
             store_id: row.store_id,
             root_item_id: row.root_item_id,
         })
-        .collect();
+    };
+    let mut rows = kept.into_iter().map(shown).collect::<ApiResult<Vec<MovementRow>>>()?;
     movement_rows::dearest_first(&mut rows);
     let today = BusinessDay::of(question.at);
     let week = |monday: BusinessDay| ReportedWeek {
@@ -137,7 +139,7 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<WeeklySnapsh
         weeks: (0..span.days() / 7).map(|n| week(span.from.plus(n * 7))).collect(),
         total: rows.len(),
         units: movement_rows::units(&rows)?,
-        value: MovementValue::of(&rows)?,
+        value: MovementValue::of(rows.iter().map(|row| row.worth))?,
         items: rows,
     })
 }

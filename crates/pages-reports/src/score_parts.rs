@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use larder_domain::{BusinessDay, Money, Qty};
+use larder_domain::{BusinessDay, Money, Qty, Worth};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -45,7 +45,7 @@ pub struct Sums {
     /// Waste of stores with sales.
     pub waste_of_sales: Money,
     /// `None` if no week was counted.
-    pub variance: Option<Money>,
+    pub variance: Option<Worth>,
 }
 
 /// Data a store may lack.
@@ -191,10 +191,10 @@ impl Known {
         let first = if span.from.is_monday() { span.from } else { span.from.week().plus(7) };
         let last = span.to.plus(-6);
         for row in snapshots::rows(&state.db, (first, last), Some(ids)).await? {
-            let Some((&at, value)) = place.get(row.store_id.as_str()).zip(row.variance_value) else {
+            let Some((&at, worth)) = place.get(row.store_id.as_str()).zip(row.variance_worth()) else {
                 continue;
             };
-            add(self.sums[at].variance.get_or_insert_default(), value)?;
+            self.sums[at].add_variance(Some(worth));
         }
         Ok(())
     }
@@ -261,9 +261,11 @@ impl Sums {
         add(&mut self.floor, more.floor)?;
         self.actual += more.actual;
         self.missed += more.missed;
-        if let Some(value) = more.variance {
-            add(self.variance.get_or_insert_default(), value)?;
-        }
+        self.add_variance(more.variance);
         Ok(())
+    }
+
+    fn add_variance(&mut self, more: Option<Worth>) {
+        self.variance = [self.variance, more].into_iter().flatten().reduce(Worth::plus);
     }
 }

@@ -12,6 +12,7 @@ use super::store_rows::{self, ByStore, NamedStore, StoreRows};
 use larder_engines::reports::figures::{share, too_large};
 use larder_engines::reports::gaps::StoreGap;
 use larder_engines::reports::queries::without_sales;
+use larder_engines::reports::worths::pesos;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
@@ -212,7 +213,7 @@ fn figures(sums: &Sums) -> ApiResult<ScoreFigures> {
         fill_rate: share(sums.parts_filled, sums.lines_ordered.saturating_mul(10_000)),
         forecast_error: (sums.actual > 0.0).then(|| rounded(sums.missed / sums.actual)),
         waste_share: share(sums.waste_of_sales, sums.net),
-        variance: sums.variance,
+        variance: pesos(sums.variance)?,
     })
 }
 

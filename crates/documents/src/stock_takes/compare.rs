@@ -1,10 +1,13 @@
 //! What was counted, compared with what the ledger had at that time.
 
 use axum::extract::State;
-use larder_db::Query;
+use larder_db::Reader;
+use larder_domain::Worth;
+use larder_domain::prices::Prices;
 
 use super::*;
 use crate::store;
+use larder_ledgers::prices;
 use larder_platform::http::json::Path;
 use larder_platform::http::question::known_id;
 use larder_platform::http::{Json, Who};
@@ -64,9 +67,8 @@ pub(crate) async fn get_stock_take_differences(
         let book = place_stock::book_of(&state.db, &place(&doc)?, &asked.products, asked.since).await?;
         let ids: Vec<&str> = asked.products.iter().copied().collect();
         let known = products::by_id_now(&state.db, &ids).await?;
-        let prices = prices(state.db.sql(""), &known).all::<(String, Money)>().await?;
-        let prices: HashMap<String, Money> = prices.into_iter().collect();
-        let compared = compare(&doc.lines, &book, &known, &prices)?;
+        let prices = prices::of(&mut Reader::Db(&state.db), &roots_of(&known)).await?;
+        let compared = compare(&doc.lines, &book, &known, (&prices, doc.head.on_date))?;
         doc.lines.iter().zip(compared).map(|(line, it)| shown(line, it)).collect()
     } else {
         let posted = doc.lines.iter().filter_map(|line| {
@@ -100,18 +102,14 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Prices of the root items of some products.
-pub(super) fn prices<'q>(query: Query<'q>, known: &HashMap<String, Product>) -> Query<'q> {
-    let roots: BTreeSet<&str> = known
-        .values()
-        .flat_map(|product| product.root_item_conversions.iter())
-        .map(|part| part.root_item_id.as_str())
-        .collect();
-    let roots: Vec<&str> = roots.into_iter().collect();
-    query.push("select id, price from root_items where price is not null and id in ").push_ids(&roots)
+/// The root items of some products.
+pub(super) fn roots_of(known: &HashMap<String, Product>) -> Vec<&str> {
+    let conversions = known.values().flat_map(|product| product.root_item_conversions.iter());
+    let roots: BTreeSet<&str> = conversions.map(|part| part.root_item_id.as_str()).collect();
+    roots.into_iter().collect()
 }
 
-/// Compares each line with the ledger.
+/// Compares each line with the ledger; differences cost what their root items cost on a day.
 ///
 /// # Errors
 /// 422 at a line whose difference is too large.
@@ -119,7 +117,7 @@ pub(super) fn compare(
     lines: &[StockTakeLine],
     book: &Book,
     known: &HashMap<String, Product>,
-    prices: &HashMap<String, Money>,
+    prices: (&Prices, BusinessDay),
 ) -> ApiResult<Vec<Compared>> {
     let compared = lines.iter().enumerate().map(|(at, line)| -> ApiResult<Compared> {
         let of = line.of_lot();
@@ -141,13 +139,14 @@ pub(super) fn compare(
 }
 
 /// What a quantity in base units costs; `None` if a root item has no price, or the product has no root items.
-fn worth(product: &Product, base: Qty, prices: &HashMap<String, Money>) -> Option<Money> {
+fn worth(product: &Product, base: Qty, (prices, day): (&Prices, BusinessDay)) -> Option<Money> {
     if product.root_item_conversions.is_empty() {
         return None;
     }
-    product.root_item_conversions.iter().try_fold(Money::ZERO, |sum, part| {
-        sum.checked_add(base.scaled(part.factor)?.times(*prices.get(&part.root_item_id)?)?)
-    })
+    let sum = product.root_item_conversions.iter().try_fold(Worth::ZERO, |sum, part| {
+        Some(sum.plus(Worth::of(base.scaled(part.factor)?, prices.on(&part.root_item_id, day)?)))
+    });
+    sum?.money()
 }
 
 /// The sum of some amounts; `None` if there are none, or it is too large.

@@ -1,8 +1,10 @@
 //! Posting a stock-take: the ledger is corrected by the differences, in one posting.
 
-use super::compare::{Asked, compare, prices};
+use super::compare::{Asked, compare, roots_of};
 use super::sheet::Names;
 use super::*;
+use larder_db::Reader;
+use larder_ledgers::prices;
 
 pub(super) async fn post(
     tx: &mut Tx<'_>,
@@ -17,15 +19,14 @@ pub(super) async fn post(
     let asked = Asked::of(doc);
     let ids: Vec<&str> = asked.products.iter().copied().collect();
     let known = products::by_id(tx, &ids).await?;
-    let prices = prices(tx.sql(""), &known).all::<(String, Money)>().await?;
-    let prices: HashMap<String, Money> = prices.into_iter().collect();
+    let prices = prices::of(&mut Reader::Tx(tx), &roots_of(&known)).await?;
     // Locked in the ledger's order, before anything is refused.
     let book = place_stock::hold_book(tx, &place, &asked.products, asked.since).await?;
     refuse_counted_later(&doc.lines, &book)?;
     refuse_unknown_lots(tx, &doc.lines, &known).await?;
     may_post::<StockTake>(tx, ctx, body, doc.head.on_date).await?;
     add_below_zero(tx, ctx, doc, &book, &known).await?;
-    let compared = compare(&doc.lines, &book, &known, &prices)?;
+    let compared = compare(&doc.lines, &book, &known, (&prices, doc.head.on_date))?;
     let mut movements = Vec::new();
     for (line, compared) in doc.lines.iter_mut().zip(compared) {
         let Some(difference) = compared.difference else {

@@ -10,6 +10,7 @@
 //! | `units` | sums of quantities per unit |
 //! | `daily` | sales by day: quantity, net, share of the day, change against a week before |
 //! | `figures` | sums, shares and changes |
+//! | `worths` | sums of what quantities are worth |
 //! | `gaps` | what a report cannot assign |
 //! | `picture` | charts as images, for emails |
 //! | `queries` | stores, areas and item names |
@@ -24,6 +25,7 @@ pub mod question;
 mod routes;
 pub mod sheet;
 pub mod units;
+pub mod worths;
 
 use std::future::Future;
 

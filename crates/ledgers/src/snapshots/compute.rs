@@ -6,7 +6,7 @@ use larder_db::{Db, DbError};
 use larder_domain::on_hand::Moment;
 use larder_domain::on_hand::movement::{Movement, TransfersAndWaste, movements};
 use larder_domain::on_hand::series::History;
-use larder_domain::{BusinessDay, Span};
+use larder_domain::{BusinessDay, Span, Worth};
 
 use super::make::SnapshotRow;
 use crate::store_items;
@@ -19,6 +19,16 @@ pub struct StoreMovements {
     pub roots: Vec<RootItem>,
     /// By root item, then by period.
     pub figures: Vec<Vec<Movement>>,
+    worths: Vec<Vec<Worths>>,
+}
+
+/// What figures of a root item are worth over a period; `None` without a price.
+#[derive(Debug, Clone, Copy, Default)]
+struct Worths {
+    /// At the price of the last day.
+    variance: Option<Worth>,
+    /// At the price of each day.
+    theoretical: Option<Worth>,
 }
 
 /// Computes the movements of a store's root items over consecutive periods.
@@ -62,9 +72,28 @@ pub async fn of_store(db: &Db, store_id: &str, periods: &[Span]) -> Result<Store
             transfers_and_waste[root].iter().filter(|(day, _)| (period.from..=period.to).contains(day));
         days.map(|(_, one)| *one).try_fold(TransfersAndWaste::default(), TransfersAndWaste::with)
     };
-    let figures = movements(&histories, &basis.flows, periods, within)
-        .ok_or_else(|| DbError::Invalid("These quantities add up to more than can be stored.".into()))?;
-    Ok(StoreMovements { roots: basis.roots, figures })
+    let too_much = || DbError::Invalid("These quantities add up to more than can be stored.".into());
+    let figures = movements(&histories, &basis.flows, periods, within).ok_or_else(too_much)?;
+    let of_root = |(root, figures): (usize, &Vec<Movement>)| {
+        periods.iter().zip(figures).map(|(period, it)| worths(&basis, root, *period, it)).collect()
+    };
+    let worths: Option<Vec<Vec<Worths>>> = figures.iter().enumerate().map(of_root).collect();
+    let worths = worths.ok_or_else(too_much)?;
+    Ok(StoreMovements { roots: basis.roots, figures, worths })
+}
+
+/// What a root item's figures over a period are worth; `None` on overflow.
+fn worths(basis: &Basis, root: usize, period: Span, figures: &Movement) -> Option<Worths> {
+    let id = &basis.roots[root].id;
+    let at_end = basis.prices.on(id, period.to);
+    let mut theoretical: Option<Worth> = None;
+    for (part, price) in basis.prices.within(id, period) {
+        let Some(price) = price else { continue };
+        let passed = basis.flows[root].between(Moment::before(part.from), Moment::after(part.to))?;
+        theoretical = Some(theoretical.unwrap_or_default().plus(Worth::of(passed.used, price)));
+    }
+    let variance = figures.variance.zip(at_end).map(|(qty, price)| Worth::of(qty, price));
+    Some(Worths { variance, theoretical })
 }
 
 /// The first day whose flows matter: that of the oldest count in effect when the span begins.
@@ -77,21 +106,19 @@ fn begins(counts: &[Vec<Count>], span: Span) -> BusinessDay {
     counts.iter().filter_map(stands).chain([span.from]).min().unwrap_or(span.from)
 }
 
-/// The rows of one period to store, without empty ones.
-///
-/// # Errors
-/// If the value of a variance overflows.
-pub fn rows_of(computed: &StoreMovements, period: usize) -> Result<Vec<SnapshotRow>, DbError> {
+/// The rows of one period, without empty ones.
+#[must_use]
+pub fn rows_of(computed: &StoreMovements, period: usize) -> Vec<SnapshotRow> {
     let mut rows = Vec::with_capacity(computed.roots.len());
-    for (root, figures) in computed.roots.iter().zip(&computed.figures) {
+    for ((root, figures), worths) in computed.roots.iter().zip(&computed.figures).zip(&computed.worths) {
         let Some(figures) = figures.get(period).filter(|figures| !figures.is_empty()) else { continue };
-        let words =
-            || DbError::Invalid(format!("the variance of {} is worth more than can be stored", root.name));
-        let variance_value = match figures.variance.zip(root.price) {
-            Some((variance, price)) => Some(variance.times(price).ok_or_else(words)?),
-            None => None,
-        };
-        rows.push(SnapshotRow { root_item_id: root.id.clone(), figures: *figures, variance_value });
+        let worths = worths.get(period).copied().unwrap_or_default();
+        rows.push(SnapshotRow {
+            root_item_id: root.id.clone(),
+            figures: *figures,
+            variance_worth: worths.variance,
+            theoretical_worth: worths.theoretical,
+        });
     }
-    Ok(rows)
+    rows
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use larder_db::{DbError, Tx};
 use larder_domain::on_hand::movement::Movement;
-use larder_domain::{BusinessDay, Money, Qty};
+use larder_domain::{BusinessDay, Money, Qty, Worth};
 
 use super::figures::changed;
 use super::{read, weeks};
@@ -14,8 +14,10 @@ use super::{read, weeks};
 pub struct SnapshotRow {
     pub root_item_id: String,
     pub figures: Movement,
-    /// Value of the variance at the root item's price; `None` without a price.
-    pub variance_value: Option<Money>,
+    /// The variance at the root item's price on the last day; `None` without either.
+    pub variance_worth: Option<Worth>,
+    /// The theoretical use at the root item's price of each day; `None` without a price.
+    pub theoretical_worth: Option<Worth>,
 }
 
 /// Result of making a snapshot.
@@ -41,13 +43,15 @@ const COLUMNS: &[&str] = &[
     "actual_use",
     "variance",
     "variance_value",
+    "variance_worth",
+    "theoretical_worth",
 ];
 
 /// Replaces the rows of a store's week and stores the differences. Rows of a frozen week stay; only the
 /// differences are stored.
 ///
 /// # Errors
-/// If the statement fails.
+/// If the statement fails, or a worth is too large to store.
 pub async fn make(
     tx: &mut Tx<'_>,
     week: BusinessDay,
@@ -76,7 +80,10 @@ pub async fn make(
             .bind(store_id)
             .execute()
             .await?;
-        let rows: Vec<_> = rows.iter().map(|row| columns_of(week, store_id, row)).collect();
+        let rows: Option<Vec<_>> = rows.iter().map(|row| columns_of(week, store_id, row)).collect();
+        let rows = rows.ok_or_else(|| {
+            DbError::Invalid("The figures of this week are worth more than can be stored.".into())
+        })?;
         tx.insert_rows("root_item_snapshots", COLUMNS, rows, "").await?;
     }
     Ok(Made { frozen, differences: found })
@@ -96,11 +103,18 @@ type Columns = (
     Option<Qty>,
     Option<Qty>,
     Option<Money>,
+    Option<i64>,
+    Option<i64>,
 );
 
-fn columns_of(week: BusinessDay, store_id: &str, row: &SnapshotRow) -> Columns {
+/// The columns of a row; `None` if its worth is too large to store.
+fn columns_of(week: BusinessDay, store_id: &str, row: &SnapshotRow) -> Option<Columns> {
     let it = &row.figures;
-    (
+    let stored = |worth: Option<Worth>| match worth {
+        Some(worth) => worth.stored().map(Some),
+        None => Some(None),
+    };
+    Some((
         week,
         store_id.to_owned(),
         row.root_item_id.clone(),
@@ -113,8 +127,10 @@ fn columns_of(week: BusinessDay, store_id: &str, row: &SnapshotRow) -> Columns {
         it.closing,
         it.actual_use,
         it.variance,
-        row.variance_value,
-    )
+        row.variance_worth.and_then(Worth::money),
+        stored(row.variance_worth)?,
+        stored(row.theoretical_worth)?,
+    ))
 }
 
 /// Compares figures of every root item on either side.

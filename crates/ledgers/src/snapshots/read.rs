@@ -2,7 +2,7 @@
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::on_hand::movement::Movement;
-use larder_domain::{BusinessDay, Money, Qty, StoreScope};
+use larder_domain::{BusinessDay, Qty, StoreScope, Worth};
 
 use super::weeks::within;
 
@@ -21,11 +21,25 @@ pub struct Kept {
     closing: Option<Qty>,
     actual_use: Option<Qty>,
     variance: Option<Qty>,
-    /// Value of the variance when it was made.
-    pub variance_value: Option<Money>,
+    variance_worth: Option<i64>,
+    theoretical_worth: Option<i64>,
 }
 
 impl Kept {
+    /// The variance at the root item's price on the week's last day, as known when the row was made; `None`
+    /// without either.
+    #[must_use]
+    pub fn variance_worth(&self) -> Option<Worth> {
+        self.variance_worth.map(Worth::from_stored)
+    }
+
+    /// The theoretical use at the root item's price of each day, as known when the row was made; `None` without a
+    /// price.
+    #[must_use]
+    pub fn theoretical_worth(&self) -> Option<Worth> {
+        self.theoretical_worth.map(Worth::from_stored)
+    }
+
     /// The figures of the row.
     #[must_use]
     pub fn figures(&self) -> Movement {
@@ -46,7 +60,7 @@ impl Kept {
 }
 
 const SELECT: &str = "select week, store_id, root_item_id, opening, received, transfers_in, transfers_out, waste, \
-     theoretical_use, closing, actual_use, variance, variance_value from root_item_snapshots where week";
+     theoretical_use, closing, actual_use, variance, variance_worth, theoretical_worth from root_item_snapshots where week";
 
 /// Rows of weeks whose Mondays are in a range, of some stores or all.
 ///

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use larder_db::{Change, ChangeAction, Db, DbError, Json, Reader, Tx};
-use larder_domain::{BusinessDay, Money, Span, StoreScope, Timestamp};
+use larder_domain::{BusinessDay, Span, StoreScope, Timestamp, Worth};
 use serde_json::{Value, json};
 
 use larder_platform::audit::Editor;
@@ -112,8 +112,8 @@ pub async fn made_in(tx: &mut Tx<'_>, days: Span) -> Result<Vec<(BusinessDay, bo
 pub struct WeekSum {
     pub rows: i64,
     pub stores: i64,
-    /// Total value of the variances.
-    pub variance_value: Money,
+    /// What the variances are worth; `None` if no root item with a price was counted.
+    pub variance: Option<Worth>,
     /// Number of figures that differ from the previous or frozen ones.
     pub differences: i64,
 }
@@ -129,14 +129,15 @@ pub async fn sums(
 ) -> Result<HashMap<BusinessDay, WeekSum>, DbError> {
     let query = db.sql(
         "select week, cast(count(*) as bigint) as rows, cast(count(distinct store_id) as bigint) as stores, \
-         cast(coalesce(sum(variance_value), 0) as bigint) as variance_value from root_item_snapshots where week between ",
+         cast(sum(variance_worth) as bigint) as variance from root_item_snapshots where week between ",
     );
     let query = within(query.push_bind(first).push(" and ").push_bind(last), scope);
-    let rows: Vec<(BusinessDay, i64, i64, Money)> = query.push(" group by week").all().await?;
+    let rows: Vec<(BusinessDay, i64, i64, Option<i64>)> = query.push(" group by week").all().await?;
     let mut sums: HashMap<BusinessDay, WeekSum> = rows
         .into_iter()
-        .map(|(week, rows, stores, variance_value)| {
-            (week, WeekSum { rows, stores, variance_value, differences: 0 })
+        .map(|(week, rows, stores, variance)| {
+            let variance = variance.map(Worth::from_stored);
+            (week, WeekSum { rows, stores, variance, differences: 0 })
         })
         .collect();
     let query = db.sql("select week, cast(count(*) as bigint) from snapshot_differences where week between ");

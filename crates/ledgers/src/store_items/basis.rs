@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use larder_db::{Db, DbError};
+use larder_db::{Db, DbError, Reader};
 use larder_domain::on_hand::{Flow, Moment, Versions};
-use larder_domain::{Factor, Money, Qty, Span};
+use larder_domain::prices::Prices;
+use larder_domain::{BusinessDay, Factor, Qty, Span, Worth};
 
 use super::{CountedItem, Parts, count_item_mapping, flows};
+use crate::prices;
 
 /// A root item.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -15,8 +17,6 @@ pub struct RootItem {
     /// Its rootProductId.
     pub root_product_id: Option<String>,
     pub name: String,
-    /// Unit price.
-    pub price: Option<Money>,
 }
 
 /// Root items and factors of each counted item, now and before, in the order of the items.
@@ -55,6 +55,8 @@ pub struct Basis {
     pub made_of: Vec<Versions<Vec<(usize, Factor)>>>,
     /// Flows of each root item.
     pub flows: Vec<Flow>,
+    /// Prices of the root items.
+    pub prices: Prices,
 }
 
 impl Basis {
@@ -85,26 +87,27 @@ impl Basis {
         if extent == Extent::Everything {
             ids.extend(passed.iter().filter(|(_, flow)| flow.has_any(span)).map(|(root, _)| root.as_str()));
         }
-        let roots = root_items(db, &ids.into_iter().collect::<Vec<_>>()).await?;
+        let ids: Vec<&str> = ids.into_iter().collect();
+        let (roots, prices) = (root_items(db, &ids).await?, prices::of(&mut Reader::Db(db), &ids).await?);
         let places: HashMap<&str, usize> =
             roots.iter().enumerate().map(|(at, root)| (root.id.as_str(), at)).collect();
         let place = |(root, factor): &(String, Factor)| Some((*places.get(root.as_str())?, *factor));
         let placed = |parts: &Parts| parts.iter().filter_map(place).collect();
         let made_of = made_of.iter().map(|versions| versions.map(placed)).collect();
         let flows = roots.iter().map(|root| passed.remove(&root.id).unwrap_or_default()).collect();
-        Ok(Self { roots, made_of, flows })
+        Ok(Self { roots, made_of, flows, prices })
     }
 
-    /// Value of a quantity at the prices of its root items; `Some(None)` if none has a price, `None` on
-    /// overflow.
-    pub fn value(&self, roots: &[(usize, Factor)], qty: Qty) -> Option<Option<Money>> {
-        let mut value: Option<Money> = None;
+    /// What a quantity is worth at the prices that its root items have on a day; `Some(None)` if none has a
+    /// price, `None` if a quantity overflows.
+    pub fn worth(&self, roots: &[(usize, Factor)], qty: Qty, day: BusinessDay) -> Option<Option<Worth>> {
+        let mut worth: Option<Worth> = None;
         for (root, factor) in roots {
-            let Some(price) = self.roots[*root].price else { continue };
-            let part = qty.scaled(*factor)?.times(price)?;
-            value = Some(value.unwrap_or_default().checked_add(part)?);
+            let Some(price) = self.prices.on(&self.roots[*root].id, day) else { continue };
+            let part = Worth::of(qty.scaled(*factor)?, price);
+            worth = Some(worth.unwrap_or_default().plus(part));
         }
-        Some(value)
+        Some(worth)
     }
 }
 
@@ -113,6 +116,6 @@ async fn root_items(db: &Db, ids: &[&str]) -> Result<Vec<RootItem>, DbError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let query = db.sql("select id, root_product_id, name, price from root_items where id in ");
+    let query = db.sql("select id, root_product_id, name from root_items where id in ");
     query.push_ids(ids).push(" order by name_key, id").all().await
 }

@@ -1,12 +1,12 @@
 //! The result of a custom report: a table with totals and notices.
 
 use larder_domain::decimal::div_round;
-use larder_domain::{BusinessDay, Money, Qty};
+use larder_domain::{BusinessDay, Money, Qty, Worth};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::definition::{CustomChart, CustomCompare, CustomDefinition, CustomRule};
-use super::fields::CustomType;
+use super::fields::{Adds, CustomType, Measure};
 use super::pivot::{Cell, Sum};
 use super::plan::{CustomNotice, MeasureAt, Plan};
 use larder_engines::reports::figures::{change, share};
@@ -189,7 +189,7 @@ impl MeasureAt {
     }
 
     fn value(&self, sum: i64, below: Option<i64>) -> Option<Figure> {
-        let Some(below) = below else { return Some(self.typed(sum)) };
+        let Some(below) = below else { return self.typed(sum) };
         if below == 0 {
             return None;
         }
@@ -198,14 +198,15 @@ impl MeasureAt {
         }
         // One unit of a quantity is 1,000,000 millionths.
         let one: i128 = if self.by_quantity { 1_000_000 } else { 1 };
-        div_round(i128::from(sum) * one, i128::from(below)).map(|figure| self.typed(figure))
+        div_round(i128::from(sum) * one, i128::from(below)).and_then(|figure| self.typed(figure))
     }
 
-    fn typed(&self, sum: i64) -> Figure {
-        match self.measure.of {
-            CustomType::Money => Figure::Money(Money(sum)),
-            CustomType::Qty => Figure::Qty(Qty(sum)),
-            _ => Figure::Count(sum),
+    fn typed(&self, sum: i64) -> Option<Figure> {
+        match self.measure {
+            Measure { adds: Adds::Worth(_), .. } => Worth::from_stored(sum).money().map(Figure::Money),
+            Measure { of: CustomType::Money, .. } => Some(Figure::Money(Money(sum))),
+            Measure { of: CustomType::Qty, .. } => Some(Figure::Qty(Qty(sum))),
+            _ => Some(Figure::Count(sum)),
         }
     }
 
@@ -213,10 +214,15 @@ impl MeasureAt {
         if days <= 0 {
             return None;
         }
-        match self.measure.of {
-            CustomType::Money => div_round(sum.into(), days.into()).map(|sum| Figure::Money(Money(sum))),
+        match self.measure {
+            Measure { adds: Adds::Worth(_), .. } => {
+                Worth::from_stored(sum).each(Qty(days.checked_mul(1_000_000)?)).map(Figure::Money)
+            }
+            Measure { of: CustomType::Money, .. } => {
+                div_round(sum.into(), days.into()).map(|sum| Figure::Money(Money(sum)))
+            }
             // To the thousandth, because an average is not a stock level.
-            CustomType::Qty => div_round(sum.into(), i128::from(days) * 1_000)
+            Measure { of: CustomType::Qty, .. } => div_round(sum.into(), i128::from(days) * 1_000)
                 .map(|thousandths| Figure::Qty(Qty(thousandths.saturating_mul(1_000)))),
             _ => Some(Figure::Number(((sum as f64 / days as f64) * 100.0).round() / 100.0)),
         }

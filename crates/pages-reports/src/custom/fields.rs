@@ -87,6 +87,8 @@ pub enum Of {
 pub enum Adds {
     /// Summed over everything: an aggregate of the query, or the name of a stored measure.
     Sum(&'static str),
+    /// Summed like that; what is summed is a [`Worth`](larder_domain::Worth) as stored.
+    Worth(&'static str),
     /// Ratio of two summed measures.
     Ratio(&'static str, &'static str),
     /// Summed over places and items but not days: the first day with a value.
@@ -243,7 +245,7 @@ impl Field {
     pub fn rules(&self) -> &'static [CustomRule] {
         use CustomRule::{AvgPerDay, Change, Parent, Running, Share, Sum};
         match self.what {
-            What::Measure(Measure { adds: Adds::Sum(_), .. }) => {
+            What::Measure(Measure { adds: Adds::Sum(_) | Adds::Worth(_), .. }) => {
                 &[Sum, AvgPerDay, Share, Parent, Change, Running]
             }
             What::Measure(Measure { adds: Adds::Ratio(..), .. }) => &[Sum, Change],

@@ -229,7 +229,10 @@ pub(super) fn forecast_series<'q>(
 /// A figure's expression in a query.
 pub(super) fn expression(field: &Field) -> &'static str {
     match field.what {
-        What::Measure(Measure { adds: Adds::Sum(sql) | Adds::First(sql) | Adds::Last(sql), .. }) => sql,
+        What::Measure(Measure {
+            adds: Adds::Sum(sql) | Adds::Worth(sql) | Adds::First(sql) | Adds::Last(sql),
+            ..
+        }) => sql,
         _ => "0",
     }
 }

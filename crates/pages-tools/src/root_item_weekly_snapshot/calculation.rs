@@ -135,8 +135,8 @@ async fn compute(
 ) -> Result<Vec<(BusinessDay, Vec<SnapshotRow>)>, DbError> {
     let periods: Vec<Span> = mondays.iter().map(|from| Span { from: *from, to: from.plus(6) }).collect();
     let movements = snapshots::of_store(&work.state().db, store, &periods).await?;
-    let week = |(at, monday): (usize, &BusinessDay)| Ok((*monday, snapshots::rows_of(&movements, at)?));
-    mondays.iter().enumerate().map(week).collect()
+    let week = |(at, monday): (usize, &BusinessDay)| (*monday, snapshots::rows_of(&movements, at));
+    Ok(mondays.iter().enumerate().map(week).collect())
 }
 
 /// The Mondays of the weeks to calculate: those that overlap the requested days, else last week.

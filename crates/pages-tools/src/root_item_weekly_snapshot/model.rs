@@ -1,6 +1,6 @@
 //! Weekly snapshots: requests and responses.
 
-use larder_domain::{BusinessDay, Money, Qty, Timestamp};
+use larder_domain::{BusinessDay, Money, Qty, Timestamp, Worth};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -64,8 +64,8 @@ pub struct SnapshotWeek {
     pub stores: i64,
     /// Number of figures that differ from the previous calculation or, if frozen, from current data.
     pub differences: i64,
-    /// Total value of the variances.
-    pub variance_value: Money,
+    /// Total value of the variances; null if no root item with a price was counted.
+    pub variance_value: Option<Money>,
 }
 
 /// The weeks of a year.
@@ -136,7 +136,7 @@ impl SnapshotWeek {
             rows: sum.rows,
             stores: sum.stores,
             differences: sum.differences,
-            variance_value: sum.variance_value,
+            variance_value: sum.variance.and_then(Worth::money),
         }
     }
 }

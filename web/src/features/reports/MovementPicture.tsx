@@ -8,7 +8,7 @@ import { money, plural, signedMoney } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { type MovementRow, openFigure, unknownIn } from './movement';
 import { barLabel } from './storeRows';
-import type { VarianceValues } from './variance';
+import { netOf, type VarianceValues } from './variance';
 
 const IN_CHART = 16;
 const ON_PHONE = 7;
@@ -35,7 +35,7 @@ function valuesOf(rows: readonly MovementRow[]): VarianceValues {
   const values = rows.map(({ varianceValue }) => varianceValue ?? 0);
   const loss = sum(values.filter((value) => value < 0));
   const gain = sum(values.filter((value) => value > 0));
-  return { loss, gain, net: sum([loss, gain]) };
+  return { loss, gain, net: netOf(rows) };
 }
 
 /** The largest variances by value of the rows of one unit, as bars; a bar opens its parts. */

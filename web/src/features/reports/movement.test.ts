@@ -94,20 +94,21 @@ describe('movement columns', () => {
     const rows = ['rice', 'pork'].map((id) =>
       row(id, { actualUse: null, variance: null, varianceValue: null }),
     );
-    const answer = { ...asked.answer, total: 2 };
+    const unknown = { actualUse: null, variance: null, varianceValue: null };
+    const answer = {
+      ...asked.answer,
+      units: units.map((unit) => ({ ...unit, ...unknown })) as unknown as UnitMovement[],
+    };
     const told = (more: object) => {
-      const { columns, total } = columnsOf(
-        { ...asked, added: rows, all: rows, answer, ...more },
-        [],
-      );
+      const { columns, total } = columnsOf({ ...asked, added: rows, answer, ...more }, []);
       return [...columns.filter(({ id }) => id === 'variance' || id === 'actualUse'), total].map(
         (one) => one?.foot,
       );
     };
     expect(told({})).toEqual(['–', '–', '–']);
     expect(told({ filtered: true })).toEqual(['–', '–', '–']);
-    // Rows that are not here may have been counted.
-    expect(told({ answer: { ...answer, total: 10 } })).toEqual(['20', '−40', '−260.00']);
+    // Rows that are not here were counted.
+    expect(told({ answer: asked.answer })).toEqual(['20', '−40', '−260.00']);
   });
 
   it('show what is missing first on a phone', () => {

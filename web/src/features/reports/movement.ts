@@ -7,6 +7,7 @@ import type { ReportState } from '#/reports/question/useReport';
 import { writeCell } from '#/ui/cell';
 import { count, plural, qty, signedAmount } from '#/ui/format';
 import { sum } from '#/ui/sums';
+import { netOf, type VarianceValues } from './variance';
 
 type Schemas = components['schemas'];
 export type MovementFigures = Schemas['MovementFigures'];
@@ -103,7 +104,7 @@ export function openFigure(state: ReportState, row: MovementRow, figure: FigureK
 
 interface Answer {
   units: readonly UnitMovement[];
-  value: Schemas['MovementValue'];
+  value: VarianceValues;
   total: number;
 }
 
@@ -114,32 +115,25 @@ interface Answer {
 export function footOf<C>(shown: FootAsked<C>, key: FigureKey): number | null | undefined {
   const { answer, added, filtered, unit } = shown;
   if (!figureOf(key)?.adds) return undefined;
-  if (isUnknown(shown, key)) return null;
-  if (filtered) return sum(added.map((row) => row[key]));
+  if (filtered) {
+    const known = added.some((row) => row[key] != null);
+    return known ? sum(added.map((row) => row[key])) : null;
+  }
   const all = answer.units.find((one) => (one.unit ?? null) === unit);
-  return all?.[key as keyof Omit<UnitMovement, 'unit' | 'items'>];
+  return all?.[key as keyof Omit<UnitMovement, 'unit' | 'items'>] ?? null;
 }
 
 type FootAsked<C> = Pick<
   Shown<Answer, MovementRow, C>,
-  'answer' | 'added' | 'all' | 'filtered' | 'unit' | 'units' | 'state'
+  'answer' | 'added' | 'filtered' | 'unit' | 'units' | 'state'
 >;
-
-/** Whether none of the rows that the footer covers has a figure, and all of them are here. */
-function isUnknown<C>(
-  { answer, added, all, filtered }: FootAsked<C>,
-  key: FigureKey | 'varianceValue',
-): boolean {
-  return (filtered || all.length === answer.total) && added.every((row) => row[key] == null);
-}
 
 /** The value of the variances of the rows that the footer covers: those of one unit. Null without any. */
 export function varianceOf<C>(shown: FootAsked<C>): number | null {
   const { answer, added, filtered, unit, units } = shown;
-  if (isUnknown(shown, 'varianceValue')) return null;
-  if (filtered) return sum(added.map(({ varianceValue }) => varianceValue));
-  if (units.length < 2) return answer.value.net;
-  return answer.units.find((one) => (one.unit ?? null) === unit)?.varianceValue ?? 0;
+  if (filtered) return netOf(added);
+  if (units.length < 2) return answer.value.net ?? null;
+  return answer.units.find((one) => (one.unit ?? null) === unit)?.varianceValue ?? null;
 }
 
 /** The figure columns; the variance's value stays at the right, on a phone it comes first. */

@@ -7,6 +7,8 @@ mod custom_files;
 mod custom_steps;
 mod custom_tenders;
 mod figures;
+mod overage;
+mod prices;
 mod product_sales_by_store;
 mod proof;
 pub mod root_item_movement;

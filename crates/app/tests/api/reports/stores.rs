@@ -2,7 +2,7 @@
 //! sees only those.
 
 use larder_domain::on_hand::movement::Movement;
-use larder_domain::{Action, BusinessDay, Money, Qty};
+use larder_domain::{Action, BusinessDay, Money, Qty, Worth};
 use larder_ledgers::snapshots;
 use larder_ledgers::snapshots::SnapshotRow;
 use rstest::rstest;
@@ -23,13 +23,15 @@ struct Stage {
     rice: String,
 }
 
-/// Four stores selling bowls of rice at ₱100; the last one has no till, no area and no seats.
+/// Four stores selling bowls of rice, with salt that has no price, at ₱100; the last one has no till, no area and no seats.
 async fn stage(on: Engine) -> Stage {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     make(&admin, "/api/lists/uoms", json!({ "code": "kg", "name": "Kilogram" })).await;
     let rice = make(&admin, "/api/lists/root-items", json!({ "name": "Rice (kg)", "price": 50 })).await;
-    let bom = json!([{ "rootProductId": rice, "multiplier": 0.5 }]);
+    let salt = make(&admin, "/api/lists/root-items", json!({ "name": "Salt" })).await;
+    let bom =
+        json!([{ "rootProductId": rice, "multiplier": 0.5 }, { "rootProductId": salt, "multiplier": 0.01 }]);
     make(&admin, "/api/lists/pos-items", json!({ "description": "Bowl", "bom": bom })).await;
     let mut stores = Vec::new();
     for (at, name) in ["Makati", "Pasig", "Quezon", "Taguig"].into_iter().enumerate() {
@@ -71,8 +73,13 @@ impl Stage {
             variance: Some(Qty(35_000_000 * (store as i64 + 1) - used * 1_000)),
             ..Movement::default()
         };
-        let row =
-            SnapshotRow { root_item_id: self.rice.clone(), figures, variance_value: Some(Money(-25_000)) };
+        let worth = |qty| Worth::of(qty, Money(5_000));
+        let row = SnapshotRow {
+            root_item_id: self.rice.clone(),
+            variance_worth: figures.variance.map(worth),
+            theoretical_worth: Some(worth(figures.theoretical_use)),
+            figures,
+        };
         let store = self.stores[store].clone();
         self.app
             .db
@@ -293,14 +300,10 @@ async fn food_cost_follows_recipes_and_counts(#[values(Engine::Sqlite, Engine::P
     assert_eq!((&rice["use"], &rice["unit"], &rice["price"]), (&json!(350), &json!("kg"), &json!(50)));
     assert_eq!((&rice["theoretical"], &rice["theoreticalShare"]), (&json!(17_500), &json!(0.25)));
     // Items without a price are listed and excluded from totals.
-    let revision =
-        stage.admin.get(&format!("/api/lists/root-items/{}", stage.rice)).await.expect(200)["revision"]
-            .clone();
-    let bare = json!({ "revision": revision, "price": null });
-    stage.admin.patch(&format!("/api/lists/root-items/{}", stage.rice), &bare).await.expect(200);
-    let report = stage.ask("food-cost", "").await;
-    assert_eq!(report["unpriced"], json!([{ "id": stage.rice, "name": "Rice (kg)" }]));
-    assert_eq!((&report["total"]["theoretical"], &report["total"]["counted"]), (&json!(0), &Value::Null));
+    let salt = row(&items, "Salt");
+    assert_eq!((&salt["use"], &salt["price"], &salt["theoretical"]), (&json!(7), &Value::Null, &json!(0)));
+    assert_eq!(items["unpriced"], json!([{ "id": salt["id"], "name": "Salt" }]));
+    assert_eq!(items["total"]["theoretical"], json!(17_500));
 }
 
 #[rstest]
@@ -388,7 +391,7 @@ async fn the_scorecard_lists_missing_data(#[values(Engine::Sqlite, Engine::Postg
     );
     assert_eq!(
         (&makati["waste"], &makati["wasteShare"], &makati["variance"]),
-        (&json!(700), &json!(0.1), &json!(-250))
+        (&json!(700), &json!(0.1), &json!(-350))
     );
     assert_eq!((&makati["fillRate"], &makati["forecastError"]), (&Value::Null, &Value::Null));
     let taguig = row(&report, "Taguig");

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use larder_domain::Action::{Create, Edit, View};
-use larder_domain::{Money, Permission, Qty};
+use larder_domain::{Money, Permission, Qty, Worth};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -90,38 +90,27 @@ pub(crate) async fn list_recipe_costs(State(state): State<AppState>) -> ApiResul
     Ok(Json(recipes.into_iter().map(cost).collect()))
 }
 
-/// Σ price × quantity, each rounded to the centavo, half away from zero.
+/// Σ price × quantity, rounded once, half away from zero. The cost of a unit comes from the exact sum.
 fn cost(
     id: String,
     yields: Option<Qty>,
     lines: &[RecipeLine],
     prices: &HashMap<String, Money>,
 ) -> RecipeCost {
-    let (mut sum, mut missing) = (Money(0), Vec::new());
+    let (mut sum, mut missing) = (Worth::ZERO, Vec::new());
     for line in lines {
-        let part = prices.get(&line.root_item_id).and_then(|price| line.qty.times(*price));
-        match part.and_then(|part| sum.checked_add(part)) {
+        let part = prices.get(&line.root_item_id).map(|price| sum.plus(Worth::of(line.qty, *price)));
+        match part.filter(|sum| sum.money().is_some()) {
             Some(more) => sum = more,
             None => missing.push(line.root_item_id.clone()),
         }
     }
     RecipeCost {
         recipe_id: id,
-        cost: sum,
-        unit_cost: yields.and_then(|yields| unit_cost(sum, yields)),
+        cost: sum.money().unwrap_or_default(),
+        unit_cost: yields.and_then(|yields| sum.each(yields)),
         missing,
     }
-}
-
-fn unit_cost(sum: Money, yields: Qty) -> Option<Money> {
-    const UNIT: i128 = 1_000_000;
-    let yields = i128::from(yields.0);
-    if yields <= 0 {
-        return None;
-    }
-    // Half away from zero; a cost is never negative.
-    let unit = (i128::from(sum.0) * UNIT * 2 + yields) / (yields * 2);
-    i64::try_from(unit).ok().map(Money)
 }
 
 #[cfg(test)]
@@ -134,9 +123,11 @@ mod tests {
         let line = |root: &str, qty| RecipeLine { id: None, root_item_id: root.to_owned(), qty: Qty(qty) };
         let lines = [line("flour", 2_500_000), line("salt", 500_000), line("yeast", 1_000_000)];
         let found = cost("a".to_owned(), Some(Qty(3_000_000)), &lines, &prices);
-        // 125.00 + 10.165, rounded up; then a third of it.
+        // 125.00 + 10.165, rounded up; then a third of 135.165, not of 135.17.
         assert_eq!((found.cost, found.unit_cost), (Money(13_517), Some(Money(4_506))));
         assert_eq!(found.missing, ["yeast"]);
-        assert_eq!(unit_cost(Money(10), Qty(0)), None);
+        let halves = [line("salt", 500_000), line("salt", 500_000)];
+        let found = cost("b".to_owned(), Some(Qty(0)), &halves, &prices);
+        assert_eq!((found.cost, found.unit_cost), (Money(2_033), None), "twice 10.165 is 20.33");
     }
 }

@@ -1,7 +1,7 @@
 //! A store's inventory: requests and responses.
 
 use larder_domain::count::Session;
-use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
+use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp, Worth};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -123,8 +123,11 @@ pub struct InventoryRow {
     pub expected: Option<Qty>,
     /// Counted less expected.
     pub variance: Option<Qty>,
-    /// The variance at the root items' prices; null without a price.
+    /// The variance at the root items' prices on the day of the last count; null without a price.
     pub variance_value: Option<Money>,
+    /// The same before it was rounded.
+    #[serde(skip)]
+    pub worth: Option<Worth>,
     /// Average daily use by sales over the last 28 days.
     pub daily_use: Qty,
     /// Days it lasts at that rate; null if nothing is used.
@@ -152,10 +155,21 @@ pub struct Inventory {
     pub negative: usize,
     /// Number of rows never counted.
     pub never_counted: usize,
-    /// Total variance of the last counts.
-    pub variance_value: Money,
+    /// Value of the variances of the last counts; null if no counted row has a price.
+    pub variance_value: Option<Money>,
     /// The last day with sales; sales after it are not deducted from the expected stock.
     pub sold_until: Option<BusinessDay>,
+}
+
+impl InventoryRow {
+    /// With what its variance is worth; `None` if that is too large to show.
+    pub fn with_worth(self, worth: Option<Worth>) -> Option<Self> {
+        let variance_value = match worth {
+            Some(worth) => Some(worth.money()?),
+            None => None,
+        };
+        Some(Self { variance_value, worth, ..self })
+    }
 }
 
 /// Query parameters: store and range.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use axum::extract::State;
 use axum::response::Response;
-use larder_domain::{BusinessDay, Money};
+use larder_domain::{BusinessDay, Worth};
 
 use super::model::{By, Inventory, InventoryQuery, InventoryRow, Only};
 use super::queries;
@@ -125,11 +125,8 @@ async fn answer(state: &AppState, who: &Who, query: &InventoryQuery) -> ApiResul
     if let Some((compare, descending)) = order {
         items.sort_by(|a, b| compare(a, b, descending));
     }
-    let variance_value = items
-        .iter()
-        .filter_map(|row| row.variance_value)
-        .try_fold(Money::ZERO, |sum, value| sum.checked_add(value))
-        .ok_or_else(too_large)?;
+    let variance = items.iter().filter_map(|row| row.worth).reduce(Worth::plus);
+    let variance_value = variance.map(|worth| worth.money().ok_or_else(too_large)).transpose()?;
     let sold_until = queries::sold_until(&state.db, &store.id, day).await?;
     Ok(Inventory {
         sold_until,

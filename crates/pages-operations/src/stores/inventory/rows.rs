@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use larder_domain::count::{Key, is_unusual};
 use larder_domain::document::quantity;
 use larder_domain::on_hand::{self, Figures, Flow, Moment, Passed};
-use larder_domain::{BusinessDay, Qty, Span};
+use larder_domain::{BusinessDay, Qty, Span, Worth};
 
 use super::model::{By, InventoryRow, LastCount};
 use super::queries;
@@ -196,12 +196,13 @@ impl InventoryData {
                 stands_for: counted[at].roots.iter().map(|(root, _)| basis.roots[*root].id.clone()).collect(),
                 in_transit: coming[at],
                 unusable: self.unusable_of(at),
-                variance_value: match figures.variance() {
-                    Some(variance) => basis.value(&counted[at].roots, variance)?,
-                    None => None,
-                },
                 ..self.row(figures, count, used[at])?
             };
+            let worth = match figures.variance().zip(count) {
+                Some((variance, count)) => basis.worth(&counted[at].roots, variance, count.date)?,
+                None => None,
+            };
+            let row = row.with_worth(worth)?;
             let last_count =
                 row.last_count.map(|last| LastCount { unlike: self.unlike.get(&item.id).copied(), ..last });
             rows.push(InventoryRow { last_count, ..row });
@@ -222,7 +223,8 @@ impl InventoryData {
             let count = stand_for_it()
                 .filter_map(|(_, item)| self.counts.get(&item.id).map(|(last, _)| last))
                 .max_by_key(|last| (last.baseline().moment, last.at));
-            let price = |variance: Qty| root.price.map(|price| variance.times(price));
+            let price = count.and_then(|count| basis.prices.on(&root.id, count.date));
+            let worth = figures.variance().zip(price).map(|(qty, price)| Worth::of(qty, price));
             let close = |count: &Count| self.close_to(count, |line| line.roots.contains(&root.id));
             let row = InventoryRow {
                 id: root.id.clone(),
@@ -233,13 +235,9 @@ impl InventoryData {
                 stands_for: stand_for_it().map(|(_, item)| item.id.clone()).collect(),
                 in_transit: self.coming[at].between(Moment::before(self.day), Moment::after(self.day))?.used,
                 unusable: self.unusable.get(&root.id).copied().filter(|qty| qty.0 > 0),
-                variance_value: match figures.variance().and_then(price) {
-                    Some(value) => Some(value?),
-                    None => None,
-                },
                 ..self.row(figures, count, used)?
             };
-            rows.push(row);
+            rows.push(row.with_worth(worth)?);
         }
         Some(rows)
     }
@@ -269,6 +267,7 @@ impl InventoryData {
             expected: figures.expected,
             variance: figures.variance(),
             variance_value: None,
+            worth: None,
             daily_use: Qty(larder_domain::decimal::div_round(used.0.into(), USE_DAYS.into())?),
             days_of_cover: figures.on_hand.and_then(|qty| on_hand::days_of_cover(qty, used, USE_DAYS)),
             negative: figures.on_hand.is_some_and(|qty| qty.0 < 0),

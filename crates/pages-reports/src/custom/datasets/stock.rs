@@ -143,7 +143,7 @@ pub const SNAPSHOTS: Dataset = Dataset {
             Field::qty("actualUse", "Actual use", Adds::Sum("sum(s.actual_use)")),
             Field::qty("closing", "Closing", Adds::Last("sum(s.closing)")),
             Field::qty("variance", "Variance", Adds::Sum("sum(s.variance)")),
-            Field::measure("varianceValue", "Variance ₱", Money, Adds::Sum("sum(s.variance_value)")),
+            Field::measure("varianceValue", "Variance ₱", Money, Adds::Worth("sum(s.variance_worth)")),
         ],
     ],
 };

@@ -7,10 +7,9 @@ import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
 import { count, money, plural, shortDay, signedAmount, signedMoney } from '#/ui/format';
-import { sum } from '#/ui/sums';
 import { NothingCounted } from '../NothingCounted';
 import { barLabel } from '../storeRows';
-import { unvalued, valuesSaid } from '../variance';
+import { netOf, valuesSaid } from '../variance';
 
 type Schemas = components['schemas'];
 type Variance = Omit<Schemas['CountVariance'], 'storesWithoutSales'> & WithGaps;
@@ -44,9 +43,8 @@ export default defineReport<Variance, Row, Chosen>({
     items.map((row) => ({ ...row, id: `${row.storeId} ${row.id}`, kind: row.storeName })),
   columns: ({ answer, found, filtered }) => {
     // The footer covers the same rows as the heading; only the shown ones if filtered.
-    const net = filtered ? sum(found.map(({ varianceValue }) => varianceValue)) : answer.net;
-    const total = filtered ? found.length : answer.total;
-    return { columns: columnsOf(unvalued(found, total) ? null : net) };
+    const net = filtered ? netOf(found) : answer.net;
+    return { columns: columnsOf(net ?? null) };
   },
   foot: ({ answer, all, rows, filtered }) =>
     filtered
@@ -54,7 +52,7 @@ export default defineReport<Variance, Row, Chosen>({
       : answer.total > all.length
         ? `Total of all ${count(answer.total)}, the first ${count(all.length)} shown`
         : `Total of ${plural(rows.length, 'row')}`,
-  aside: ({ answer }) => valuesSaid(answer, answer.items, answer.total),
+  aside: ({ answer }) => valuesSaid(answer, answer.items),
   notices: ({ answer, answer: { storesWithoutSales, items } }) => {
     const open = items.filter(({ close }) => close > 0);
     const [first] = open;

@@ -14,8 +14,8 @@ import { sum } from '#/ui/sums';
 import { type By, byChoice, openStores, storeLabel, things as storeThings } from '../storeRows';
 
 type Schemas = components['schemas'];
-type FoodCost = Schemas['FoodCost'];
-type Row = Schemas['FoodCostRow'] & { kind: null };
+type FoodCost = Schemas['FoodCost'] & { pricesChanged?: number };
+type Row = Schemas['FoodCostRow'] & { kind: null; priceChanged?: boolean };
 type Chosen = { by: By | 'item' };
 
 const things = ({ by }: Chosen): readonly [string, string] =>
@@ -43,8 +43,13 @@ export default defineReport<FoodCost, Row, Chosen>({
   rows: ({ items }) => items.map((row) => ({ ...row, kind: null })),
   columns: ({ answer, state, chosen: { by }, found, filtered }) => {
     const items = by === 'item';
-    const foot = (of: (row: Row) => number | null | undefined) => amount(sum(found.map(of)));
     const whole = filtered ? null : answer.total;
+    // The server's total is exact; rounded rows may miss it by centavos.
+    const foot = (of: (row: FoodCost['total']) => number | null | undefined) => {
+      if (whole) return amount(of(whole));
+      const known = found.map(of).filter((value) => value != null);
+      return amount(known.length > 0 ? sum(known) : null);
+    };
     const open = (row: Row | null) => {
       const { from, to } = answer;
       if (items && row) state.openCell({ from, to, storeId: null, itemId: row.id });
@@ -57,7 +62,10 @@ export default defineReport<FoodCost, Row, Chosen>({
       ? [
           column.text('unit', 'Unit', 58, (row) => row.unit),
           column.qty('use', 'Used', 104, (row) => row.use, { sub: 'by recipes' }),
-          column.amount('price', 'Price ₱', 92, (row) => row.price, { sub: 'today' }),
+          column.amount('price', 'Price ₱', 92, (row) => row.price, {
+            sub: 'last day',
+            title: 'The price of the last day; each day costs its own',
+          }),
         ]
       : [column.amount('net', 'Net ₱', 124, (row) => row.net, { foot: foot((row) => row.net) })];
     return {
@@ -111,7 +119,9 @@ export default defineReport<FoodCost, Row, Chosen>({
     format: amount,
     pricedOf: (itemId) => {
       const row = found.find(({ id }) => id === itemId);
-      return row ? { price: row.price ?? null, unit: row.unit ?? null } : null;
+      // A price that changed within the range explains no single product.
+      if (!row || row.priceChanged) return null;
+      return { price: row.price ?? null, unit: row.unit ?? null };
     },
     useSlices: () => ({
       rows: found.map(({ id, name, theoretical }) => ({ id, name, value: theoretical })),
@@ -120,7 +130,7 @@ export default defineReport<FoodCost, Row, Chosen>({
 });
 
 /** What the figures leave out, by name. */
-function Missing({ unpriced, netWithoutBom, total, uncounted, weeks }: FoodCost) {
+function Missing({ unpriced, netWithoutBom, total, uncounted, weeks, pricesChanged }: FoodCost) {
   const net = total.net ?? 0;
   return (
     <Notices>
@@ -141,7 +151,12 @@ function Missing({ unpriced, netWithoutBom, total, uncounted, weeks }: FoodCost)
       ) : (
         uncounted.length > 0 && <Notice quiet>Not counted: {storeLabel(uncounted)}.</Notice>
       )}
-      <Notice quiet>Prices are today’s.</Notice>
+      <Notice quiet>
+        Each day at its own prices;{' '}
+        {pricesChanged
+          ? `${plural(pricesChanged, 'price changes', 'prices change')} within this range.`
+          : 'none changes within this range.'}
+      </Notice>
     </Notices>
   );
 }

@@ -41,7 +41,7 @@ export default defineReport<Movement, MovementRow, Chosen>({
   rows: ({ items }) => items.map(rowOf),
   columns: (found) => columnsOf(found, found.chosen.by === 'day' ? days : []),
   foot: footSays,
-  aside: ({ answer: { value, total }, all }) => valuesSaid(value, all, total),
+  aside: ({ answer: { value }, all }) => valuesSaid(value, all),
   notices: ({ answer, answer: { total }, all }) => (
     <Notices>
       <WithoutSales answer={answer}>, so their theoretical use is too low</WithoutSales>

@@ -39,10 +39,10 @@ export default defineReport<Snapshots, MovementRow>({
   // For a single week it would repeat the same value in every row, and push the variance out of sight.
   columns: (found) => columnsOf(found, found.answer.weeks.length > 1 ? weeks : []),
   foot: footSays,
-  aside: ({ answer: { value, weeks, total }, all }) => {
+  aside: ({ answer: { value, weeks }, all }) => {
     const made = weeks.filter(({ madeAt }) => madeAt != null);
     const frozen = made.filter(({ frozen }) => frozen).length;
-    const worth = unvalued(all, total) ?? `${money(value.net)} net variance`;
+    const worth = unvalued(value.net, all) ?? `${money(value.net)} net variance`;
     return `${worth} · ${frozen} of ${plural(made.length, 'week')} frozen`;
   },
   notices: ({ answer: { weeks, total }, all }) => {

@@ -58,13 +58,11 @@ pub(super) async fn pairs(world: &World, range: &Range, what: &str) {
             score["total"]["ticket"].clone(),
         ),
     ];
-    let by_item =
-        food_items["items"].as_array().expect("rows").iter().map(|row| centavos(&row["theoretical"]));
     pairs.push((
         "food cost by store, theoretical",
         "food cost by root item, theoretical",
         net(&food["total"]["theoretical"]),
-        json!(by_item.sum::<i64>()),
+        net(&food_items["total"]["theoretical"]),
     ));
     for root in &world.roots {
         let ranked = uses(&ranked["items"], root, "qty", "id");

@@ -208,19 +208,20 @@ async fn weeks(stage: &Stage, diary: &Diary) {
         let what = range(from, to);
         let within: Vec<i32> =
             all.iter().copied().filter(|monday| *monday >= from && monday + 6 <= to).collect();
+        // Thousandths: the value of a sum is rounded once.
         let mut variance = None;
-        let mut costs = [0; 2];
+        let mut sold = 0;
         for monday in &within {
             let stretch = diary.stretch(*monday, monday + 6);
             let kept = ask("root-item-weekly-snapshot", *monday, monday + 6).await;
             assert_stretch(&kept["items"][0], stretch, &format!("snapshot of {}", BusinessDay(*monday)));
             if let Some(found) = stretch.variance() {
-                variance = Some(variance.unwrap_or(0) + worth(found));
+                variance = Some(variance.unwrap_or(0) + found);
             }
-            let theoretical = worth(stretch.sold);
-            costs[0] += theoretical;
-            costs[1] += stretch.actual().map_or(theoretical, worth);
+            sold += stretch.sold;
         }
+        let variance = variance.map(worth);
+        let costs = [worth(sold), worth(sold) - variance.unwrap_or(0)];
         let food = ask("food-cost", from, to).await;
         let counted = &food["total"]["counted"];
         assert_eq!(

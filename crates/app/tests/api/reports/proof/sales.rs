@@ -259,16 +259,16 @@ pub(super) async fn comparison(world: &World, book: &Book<'_>, range: &Range, wh
 /// Theoretical food cost.
 pub(super) async fn food(world: &World, book: &Book<'_>, range: &Range, what: &str) {
     let reported = world.ask("food-cost", range, "").await;
-    let cost = |range: &Range, root: usize| {
-        let worth = i128::from(book.used(range, &world.items, root)) * i128::from(PRICES[root]);
+    let worth = |range: &Range, root: usize| {
+        i128::from(book.used(range, &world.items, root)) * i128::from(PRICES[root])
+    };
+    let round = |worth: i128| {
         ((worth.abs() * 2 + i128::from(MILLION)) / (2 * i128::from(MILLION)) * worth.signum()) as i64
     };
-    let mut all = 0;
     for at in &range.stores {
         let one = Range { stores: vec![*at], ..range.clone() };
         let row = row(&reported["items"], &world.stores[*at]);
-        let (net, cost) = (book.net(&one, |_| true), cost(&one, 0) + cost(&one, 1));
-        all += cost;
+        let (net, cost) = (book.net(&one, |_| true), round(worth(&one, 0) + worth(&one, 1)));
         if row.is_null() {
             assert_eq!((net, cost), (0, 0), "{what}");
             continue;
@@ -276,11 +276,11 @@ pub(super) async fn food(world: &World, book: &Book<'_>, range: &Range, what: &s
         assert_eq!((centavos(&row["net"]), centavos(&row["theoretical"])), (net, cost), "{what}: {row}");
         assert_eq!(row["theoreticalShare"], ratio(cost, net), "{what}: {row}");
     }
+    let all = round(worth(range, 0) + worth(range, 1));
     assert_eq!(centavos(&reported["total"]["theoretical"]), all, "{what}");
     let bare = |line: &Line| line.item.as_ref().is_none_or(|id| id == &world.items[2]);
     assert_eq!(centavos(&reported["netWithoutBom"]), book.net(range, bare), "{what}");
     let by_item = world.ask("food-cost", range, "&by=item").await;
-    let of_store = |store: usize| Range { stores: vec![store], ..range.clone() };
     for (at, root) in world.roots.iter().enumerate() {
         let row = row(&by_item["items"], root);
         let used = book.used(range, &world.items, at);
@@ -289,7 +289,7 @@ pub(super) async fn food(world: &World, book: &Book<'_>, range: &Range, what: &s
         } else {
             assert_eq!(
                 (millionths(&row["use"]), centavos(&row["theoretical"])),
-                (used, range.stores.iter().map(|store| cost(&of_store(*store), at)).sum::<i64>()),
+                (used, round(worth(range, at))),
                 "{what}"
             );
         }

@@ -217,10 +217,13 @@ impl Derivation {
         }
     }
 
-    /// Value of the variance at the root items' prices.
+    /// Value of the variance at the root items' prices on the day of the last count.
     fn variance_value(&self) -> Option<Option<Money>> {
-        match self.figures.variance() {
-            Some(variance) => self.basis.value(&self.roots, variance),
+        let last = |count: &&Count| Some(count.baseline().moment) == self.figures.moment;
+        let last = self.counts.iter().flatten().find(last);
+        let Some((variance, last)) = self.figures.variance().zip(last) else { return Some(None) };
+        match self.basis.worth(&self.roots, variance, last.date)? {
+            Some(worth) => worth.money().map(Some),
             None => Some(None),
         }
     }
