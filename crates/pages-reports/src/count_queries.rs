@@ -1,7 +1,7 @@
 //! Queries of the reports on counts.
 
 use larder_db::{Db, DbError};
-use larder_domain::{BusinessDay, Span, Timestamp};
+use larder_domain::{Span, Timestamp};
 
 pub use larder_ledgers::count_days::{Store, open_stores};
 

@@ -62,9 +62,8 @@ impl Truth {
         let before = of().filter(|one| one.day < day).max_by_key(|one| one.day)?;
         let after = of().filter(|one| one.day > day).min_by_key(|one| one.day)?;
         let skips = usize::try_from(after.after.counter - before.after.counter - 1).unwrap_or(0);
-        let sold = |day: &usize| {
-            self.receipts_of(store, *day).any(|receipt| receipt.told && receipt.till == till)
-        };
+        let sold =
+            |day: &usize| self.receipts_of(store, *day).any(|receipt| receipt.told && receipt.till == till);
         let between = || before.day + 1..after.day;
         let left = skips.saturating_sub(between().filter(sold).count());
         let is_open = |day: &usize| {

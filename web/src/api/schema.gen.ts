@@ -2795,6 +2795,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/price-proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Prices that receipts of supplier goods propose for root items, of the receipts of accessible stores. */
+        get: operations["list_price_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/price-proposals/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept proposed prices. Each counts from its receipt's date, unless that week is frozen or a user set a later price;
+         *     the weekly snapshots of days before today are made again. 409 `frozen` for a chosen day in a frozen week.
+         */
+        post: operations["accept_price_proposals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/price-proposals/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismiss proposed prices: the prices of their root items stay. */
+        post: operations["dismiss_price_proposals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/product-types": {
         parameters: {
             query?: never;
@@ -3387,6 +3441,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists/root-items/prices/recompute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the weekly snapshots from a day on again, at the prices of their days. Frozen weeks stay as they are; 409
+         *     `frozen` if all are frozen.
+         */
+        post: operations["recompute_root_item_prices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lists/root-items/uses": {
         parameters: {
             query?: never;
@@ -3452,6 +3526,45 @@ export interface paths {
         /** Merge a root item into another, moving all references. */
         post: operations["merge_root_item"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/root-items/{id}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The prices of a root item, newest first. */
+        get: operations["list_root_item_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/root-items/{id}/prices/{from}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set what a root item costs from a day on, up to the day before its next price. Answers with all its prices. A past
+         *     day is refused with 409 `past` until `recompute` and a reason are sent, and with 409 `frozen` if the price holds in a
+         *     frozen week.
+         */
+        put: operations["set_root_item_price"];
+        post?: never;
+        /** Remove a price: the one before it holds on. Past days as with PUT. */
+        delete: operations["remove_root_item_price"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6803,6 +6916,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales/tender-report/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tolerance of comparisons. */
+        get: operations["get_tender_settings"];
+        /** Change the tolerance of comparisons. It holds for all stores, so only users of all stores can change it. */
+        put: operations["put_tender_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sales/tender-report/settlements": {
         parameters: {
             query?: never;
@@ -7165,7 +7296,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify a reading. Refused with every failed check, naming both figures, unless a reason is given. */
+        /**
+         * Verify a reading. Refused with every failed check, naming both figures, unless a reason is given; and with 409
+         *     `salesDiffer` if the imported sales differ, unless `salesSeen` is true or the same difference was seen before.
+         */
         post: operations["verify_z_reading"];
         delete?: never;
         options?: never;
@@ -7319,7 +7453,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shipments dispatched and not fully received, oldest first. */
+        /** Shipments with goods in transit, oldest first: still to be received, or missing from a receipt and undecided. */
         get: operations["list_in_transit"];
         put?: never;
         post?: never;
@@ -10496,6 +10630,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/services/zreading-ocr/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pictures sent without a store that no machine number could sort, and those being read, the oldest first. Users of some
+         *     stores see their own, and only their own tills with it.
+         */
+        get: operations["list_unsorted_pictures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/zreading-ocr/pictures/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard a picture without a store that is no reading. */
+        post: operations["discard_unsorted_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/zreading-ocr/pictures/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of a picture without a store. Browsers may cache it but must revalidate each time. */
+        get: operations["get_unsorted_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/services/zreading-ocr/pictures/{id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which store a picture is of: it becomes a reading pending review. A picture the store already has creates none. */
+        post: operations["place_unsorted_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/services/zreading-ocr/read": {
         parameters: {
             query?: never;
@@ -10527,7 +10732,7 @@ export interface paths {
         put?: never;
         /**
          * Upload up to 50 pictures as `multipart/form-data`, 20 MiB each. Each creates a reading, pending review
-         *     once read; a picture the store already has creates none.
+         *     once read; a picture the store already has creates none. Without a store they are sorted by machine number.
          */
         post: operations["upload_z_reading_pictures"];
         delete?: never;
@@ -11348,6 +11553,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Proposals to accept, all or none. */
+        AcceptProposals: {
+            /** @description At most 200. */
+            items: components["schemas"]["AcceptedProposal"][];
+        };
+        /** @description A proposal to accept. */
+        AcceptedProposal: {
+            id: string;
+            /** Format: int64 */
+            revision: number;
+            price?: components["schemas"]["Money"] | null;
+            from?: components["schemas"]["BusinessDay"] | null;
+        };
         /** @description Fields of an account. Other members are custom fields. */
         Account: {
             id: string;
@@ -11531,23 +11749,40 @@ export interface components {
             product: components["schemas"]["Product"];
             movement?: components["schemas"]["StockMovement"] | null;
         };
-        /** @description Sales against an earlier range. */
+        /**
+         * @description Sales against an earlier range. Changes are over the store-days that both ranges have: a day on which a store was
+         *     open without sales is left out with its counterpart, a closed day counts as zero.
+         */
         Against: {
-            /** @description Net sales of all stores in the earlier range. */
+            /** @description Net sales of all stores in the earlier range, on all its days. */
             before: components["schemas"]["Money"];
+            /** @description Net sales on the days compared. */
+            comparedNet: components["schemas"]["Money"];
+            /** @description Net sales on their counterparts in the earlier range. */
+            comparedBefore: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description Number of store-days compared.
+             */
+            comparedDays: number;
+            /**
+             * Format: int64
+             * @description Number of store-days left out, because they or their counterparts are missing.
+             */
+            leftOut: number;
             /**
              * Format: double
-             * @description Change since; null if there were no sales then.
+             * @description Change on the days compared; null if there were no sales then.
              */
             change?: number | null;
             /**
-             * @description Number of like-for-like stores: opened before the earlier range began, and with sales up to the last
-             *     week of both.
+             * @description Number of like-for-like stores: open since before the earlier range began, not closed for good before the
+             *     range ended, and with sales on a day of both.
              */
             likeStores: number;
-            /** @description Their net sales. */
+            /** @description Their net sales on the days compared. */
             likeNet: components["schemas"]["Money"];
-            /** @description Their net sales in the earlier range. */
+            /** @description Their net sales on the counterparts of these days. */
             likeBefore: components["schemas"]["Money"];
             /**
              * Format: double
@@ -11967,6 +12202,7 @@ export interface components {
             total: number;
             /** @description Total of all parts, in root units or as sold. */
             qty: components["schemas"]["Qty"];
+            net?: components["schemas"]["Money"] | null;
         };
         /** @description One part. */
         BreakdownPart: {
@@ -12515,6 +12751,8 @@ export interface components {
             date: components["schemas"]["BusinessDay"];
             /** @description Empty if no till of the store was known. */
             terminalId: string;
+            /** @description Whether it is of a reading before the day's own, whose counter was skipped. */
+            before?: boolean;
             reason: string;
             /** @description Who recorded it. */
             by: components["schemas"]["Editor"];
@@ -13153,6 +13391,10 @@ export interface components {
             to: components["schemas"]["BusinessDay"];
             /** @description Net sales of all stores by day. */
             nets: components["schemas"]["Money"][];
+            /** @description Stores with days left out of the comparison, most days first. */
+            leftOut: components["schemas"]["LeftOut"][];
+            /** @description Stores with sales in one of the ranges that are not like for like, by name. */
+            unlike: components["schemas"]["UnlikeStore"][];
         };
         /** @description A store, an area, a region or a format. */
         ComparisonRow: {
@@ -13439,12 +13681,17 @@ export interface components {
              * @description Line number.
              */
             lineNo: number;
+            /**
+             * Format: int32
+             * @description The line's place, as it was read; without it the first line with the number.
+             */
+            place?: number | null;
             qty?: components["schemas"]["Qty"] | null;
             unitPrice?: components["schemas"]["Money"] | null;
             discount?: components["schemas"]["Money"] | null;
             /** @description Corrected POS item. */
             posItemId?: string | null;
-            /** @description Whether to delete the line. */
+            /** @description Whether to delete the line, with the lines that belong to it. */
             remove?: boolean;
         };
         /** @description Corrections of a store-day. */
@@ -14069,14 +14316,11 @@ export interface components {
             items: components["schemas"]["VarianceRow"][];
             /** @description Number of rows on all pages. */
             total: number;
-            /** @description Total shortage, as a negative amount. */
-            loss: components["schemas"]["Money"];
-            /** @description Total surplus. */
-            gain: components["schemas"]["Money"];
-            /** @description Net of both. */
-            net: components["schemas"]["Money"];
-            /** @description Number of stores whose sales end before their last count, so that expected use is too low. */
-            storesWithoutSales: number;
+            loss?: components["schemas"]["Money"] | null;
+            gain?: components["schemas"]["Money"] | null;
+            net?: components["schemas"]["Money"] | null;
+            /** @description Stores with open days without sales up to their last count: their expected use is too low. */
+            storesWithoutSales: components["schemas"]["StoreGap"][];
         };
         /** @description All data needed to count offline. */
         CountWarmUp: {
@@ -14114,11 +14358,14 @@ export interface components {
         Counted: {
             /** @description Net sales of those weeks. */
             net: components["schemas"]["Money"];
-            /** @description Theoretical cost at today's prices. */
+            /** @description Theoretical cost, at the prices of the snapshots. */
             theoretical: components["schemas"]["Money"];
-            /** @description Actual cost from counts; the theoretical cost for root items not counted. */
+            /** @description Theoretical cost plus `over`. */
             actual: components["schemas"]["Money"];
-            /** @description Actual less theoretical cost. */
+            /**
+             * @description What the counts say was used beyond the theoretical use: the variances of the snapshots with the other sign. Root
+             *     items that were not counted add nothing.
+             */
             over: components["schemas"]["Money"];
             /**
              * Format: double
@@ -14634,7 +14881,10 @@ export interface components {
             nets: components["schemas"]["Money"][];
             /** @description Share of the day's net sales, from 0 to 1; null without sales. */
             mixes: (number | null)[];
-            /** @description Change of net sales against the same weekday of the previous week; null without sales then. */
+            /**
+             * @description Change of net sales against the same weekday of the previous week, over the stores that have both days; null
+             *     without sales then.
+             */
             changes: (number | null)[];
             /** @description Quantity sold in all. */
             qty: components["schemas"]["Qty"];
@@ -14647,7 +14897,7 @@ export interface components {
             mix?: number | null;
             /**
              * Format: double
-             * @description Change against the same days of the previous week.
+             * @description Change against the same days of the previous week, over the store-days that both have.
              */
             change?: number | null;
         };
@@ -14663,6 +14913,13 @@ export interface components {
             total: components["schemas"]["DailyRow"];
             /** @description Sales not mapped to a POS item. */
             unmapped: components["schemas"]["Gap"];
+            /**
+             * Format: int64
+             * @description Number of store-days left out of the changes: they or those of the week before are missing.
+             */
+            leftOut: number;
+            /** @description Stores with open days without sales, up to yesterday. */
+            storesWithoutSales: components["schemas"]["StoreGap"][];
         };
         /**
          * @description The order of day, month and year in a file.
@@ -14842,6 +15099,13 @@ export interface components {
         DecidedCounts: {
             /** @description One per save, in order. */
             results: components["schemas"]["DecidedCount"][];
+        };
+        /** @description What became of the proposals. */
+        DecidedProposals: {
+            /** @description Number of proposals decided. */
+            decided: number;
+            /** @description Mondays of the weekly snapshots that are made again. */
+            weeks: components["schemas"]["BusinessDay"][];
         };
         /**
          * @description A file's decimal mark.
@@ -15149,6 +15413,26 @@ export interface components {
              */
             expiresIn: number;
         };
+        /** @description Parameters of discarding. */
+        DiscardPicture: {
+            /**
+             * Format: int64
+             * @description The revision the caller saw; the current one if omitted.
+             * @default null
+             */
+            revision: number | null;
+        };
+        /** @description Proposals to dismiss, all or none. */
+        DismissProposals: {
+            /** @description At most 200. */
+            items: components["schemas"]["DismissedProposal"][];
+        };
+        /** @description A proposal to dismiss. */
+        DismissedProposal: {
+            id: string;
+            /** Format: int64 */
+            revision: number;
+        };
         /** @description A line to save. */
         DocumentLineDraft: {
             /** @description The line to change; absent for a new one. */
@@ -15285,7 +15569,7 @@ export interface components {
          * @description The possible content of a column.
          * @enum {string}
          */
-        Field: "date" | "time" | "store" | "storeCode" | "terminal" | "receipt" | "item" | "itemName" | "variant" | "modifiers" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "serviceType" | "category" | "channel" | "pax" | "senior" | "pwd" | "naac" | "soloParent" | "valor" | "employee" | "vip" | "promo" | "otherDiscount" | "vatable" | "vat" | "exempt" | "zeroRated" | "serviceCharge" | "localTax" | "tender" | "tenderAmount" | "tenderReference";
+        Field: "date" | "time" | "store" | "storeCode" | "terminal" | "receipt" | "item" | "itemName" | "variant" | "modifiers" | "quantity" | "unitPrice" | "discount" | "net" | "kind" | "lineId" | "parentLine" | "serviceType" | "category" | "channel" | "pax" | "senior" | "pwd" | "naac" | "soloParent" | "valor" | "employee" | "vip" | "promo" | "otherDiscount" | "vatable" | "vat" | "exempt" | "zeroRated" | "serviceCharge" | "localTax" | "tender" | "tenderAmount" | "tenderReference";
         /** @description The old and new value of a field. */
         FieldChange: {
             field: string;
@@ -15353,8 +15637,10 @@ export interface components {
             total: components["schemas"]["FoodCostRow"];
             /** @description The range's full counted weeks, all stores. */
             weeks: components["schemas"]["FoodCostWeek"][];
-            /** @description Root items used without a price: their cost is unknown. */
+            /** @description Root items used on days without a price: the cost of that is unknown. */
             unpriced: components["schemas"]["NamedItem"][];
+            /** @description Number of used root items whose price changes within the range. */
+            pricesChanged: number;
             /** @description Net sales of items that have no bill of materials or are not mapped. */
             netWithoutBom: components["schemas"]["Money"];
             /** @description Stores without a counted week in the range. */
@@ -15371,7 +15657,9 @@ export interface components {
             /** @description Unit of a root item. */
             unit?: string | null;
             price?: components["schemas"]["Money"] | null;
-            /** @description Cost of the theoretical use at today's prices. */
+            /** @description Whether a root item's price changes within the range. */
+            priceChanged: boolean;
+            /** @description Cost of the theoretical use at the prices of each day. */
             theoretical: components["schemas"]["Money"];
             /**
              * Format: double
@@ -15914,7 +16202,22 @@ export interface components {
             isToday: boolean;
             /** @description Net sales of the day. */
             net: components["schemas"]["Money"];
+            /**
+             * @description Net sales of the stores compared. A store is left out if its sales of the day or of the same weekday last week
+             *     are missing; if it was closed, they are zero.
+             */
+            netCompared: components["schemas"]["Money"];
             before?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description Number of stores compared.
+             */
+            storesCompared: number;
+            /**
+             * Format: int64
+             * @description Number of stores left out.
+             */
+            storesLeftOut: number;
             /** @description The time of day both are compared up to, `14:35`; null if whole days are compared. */
             until?: string | null;
             /**
@@ -15936,7 +16239,19 @@ export interface components {
             weekFrom: components["schemas"]["BusinessDay"];
             /** @description Net sales from Monday to the day. */
             week: components["schemas"]["Money"];
+            /** @description Net sales on the store-days compared: those that last week has too, as for the day. */
+            weekCompared: components["schemas"]["Money"];
             weekBefore?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description Number of store-days compared.
+             */
+            weekDays: number;
+            /**
+             * Format: int64
+             * @description Number of store-days left out.
+             */
+            weekLeftOut: number;
             /** @description Daily net sales of the last two weeks, oldest first. */
             days: components["schemas"]["Money"][];
             upTo?: components["schemas"]["Timestamp"] | null;
@@ -16390,6 +16705,8 @@ export interface components {
              * @description Days overdue; 0 if not late.
              */
             daysLate: number;
+            /** @description Whether everything is received, and what becomes of the difference is still to be said. */
+            undecided: boolean;
             lines: components["schemas"]["InTransitLine"][];
         };
         /** @description The quantity in transit on a line, in its unit. */
@@ -16498,8 +16815,7 @@ export interface components {
             negative: number;
             /** @description Number of rows never counted. */
             neverCounted: number;
-            /** @description Total variance of the last counts. */
-            varianceValue: components["schemas"]["Money"];
+            varianceValue?: components["schemas"]["Money"] | null;
             soldUntil?: components["schemas"]["BusinessDay"] | null;
         };
         /** @description The derivation of a store's stock. */
@@ -16991,6 +17307,23 @@ export interface components {
             sold: components["schemas"]["Qty"];
             /** @description Number of those POS items. */
             posItems: number;
+        };
+        /** @description A store with days that are not compared. */
+        LeftOut: {
+            id: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of pairs of days left out.
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description Number of days without sales in the two ranges on which the store was open.
+             */
+            missing: number;
+            /** @description The first three of these. */
+            first: components["schemas"]["BusinessDay"][];
         };
         /** @description A row that is not posted, or not as it is written. */
         LeftOutRow: {
@@ -17596,6 +17929,11 @@ export interface components {
             negativeLines?: components["schemas"]["NegativeLines"] | null;
             /** @description Whether modifiers are counted beside their item. `None`: not asked; they are part of it. */
             modifiers?: boolean | null;
+            /**
+             * @description Whether rows without an amount, whose items have a mark before their names, belong to the row above them. `None`:
+             *     not asked; they are lines of their own.
+             */
+            markedParts?: boolean | null;
             /** @description Whether rows hidden in a workbook are read. `None`: not asked; they are. */
             hiddenRows?: boolean | null;
             quotes?: components["schemas"]["Quotes"] | null;
@@ -17966,14 +18304,11 @@ export interface components {
             to: components["schemas"]["BusinessDay"];
             varianceValue?: components["schemas"]["Money"] | null;
         };
-        /** @description Value of the rows' variances. */
+        /** @description Value of the rows' variances, each sum rounded once. All are null if no row has a value. */
         MovementValue: {
-            /** @description Total shortage, as a negative amount. */
-            loss: components["schemas"]["Money"];
-            /** @description Total surplus. */
-            gain: components["schemas"]["Money"];
-            /** @description Net of both. */
-            net: components["schemas"]["Money"];
+            loss?: components["schemas"]["Money"] | null;
+            gain?: components["schemas"]["Money"] | null;
+            net?: components["schemas"]["Money"] | null;
         };
         /** @description A session of the user. */
         MySession: {
@@ -18037,6 +18372,13 @@ export interface components {
         NamedStore: {
             id: string;
             name: string;
+        };
+        /** @description A till whose machine number a picture shows, or nearly. */
+        NearTill: {
+            storeId: string;
+            storeName: string;
+            terminalId: string;
+            min: string;
         };
         /**
          * @description What lines with a positive quantity or none and a negative amount are.
@@ -18695,11 +19037,20 @@ export interface components {
             /** Format: double */
             h: number;
         };
+        /** @description The reading that a picture became. */
+        PicturePlaced: {
+            readingId: string;
+            storeId: string;
+            /** @description Empty while the till is unknown. */
+            terminalId: string;
+        };
         /** @description The result for a picture. */
         PictureUploaded: {
             fileName: string;
-            /** @description The reading created; null if refused. */
+            /** @description The reading created; null if refused, and without a store. */
             id?: string | null;
+            /** @description Without a store: the picture, until it has one. */
+            pictureId?: string | null;
             /** @description Whether it was already uploaded. */
             known: boolean;
             /** @description Why it was refused. */
@@ -18707,7 +19058,7 @@ export interface components {
         };
         /** @description The result of an upload. */
         PicturesUploaded: {
-            /** @description The job that reads them; null if there is nothing to read. */
+            /** @description The job that reads them (and sorts them, without a store); null if there is nothing to read. */
             job?: string | null;
             items: components["schemas"]["PictureUploaded"][];
         };
@@ -18716,6 +19067,17 @@ export interface components {
          * @enum {string}
          */
         PlaceKind: "store" | "commissary" | "warehouse" | "coldStorage" | "inTransit";
+        /** @description Where a picture belongs. */
+        PlacePicture: {
+            storeId?: string;
+            /** @description If omitted, the store's till with the machine number on it, if there is one. */
+            terminalId?: string;
+            /**
+             * Format: int64
+             * @description The revision the caller saw; the current one if omitted.
+             */
+            revision?: number | null;
+        };
         /** @description Stock of an item at a place that keeps a balance, or on its way. */
         PlaceStock: {
             placeKind: components["schemas"]["PlaceKind"];
@@ -19176,6 +19538,47 @@ export interface components {
          * @enum {string}
          */
         PriceMeans: "unit" | "line";
+        /** @description A price of a root item that a receipt proposes. */
+        PriceProposal: {
+            id: string;
+            rootItemId: string;
+            rootItemName?: string | null;
+            productId: string;
+            productName?: string | null;
+            receiptId: string;
+            receiptNo?: string | null;
+            storeId?: string | null;
+            supplierId?: string | null;
+            /** @description The receipt's business date. */
+            onDate: components["schemas"]["BusinessDay"];
+            unitPrice?: components["schemas"]["Money"] | null;
+            uomCode?: string | null;
+            /** @description Of a unit of the root item. */
+            price: components["schemas"]["Money"];
+            priceThen?: components["schemas"]["Money"] | null;
+            /** @description The day from which it counts once accepted. */
+            from: components["schemas"]["BusinessDay"];
+            since: components["schemas"]["PriceSince"];
+            state: string;
+            /** Format: int64 */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
+        };
+        /** @description Proposed prices, newest receipts first. */
+        PriceProposals: {
+            items: components["schemas"]["PriceProposal"][];
+            /**
+             * Format: int64
+             * @description Number of all in this state.
+             */
+            total: number;
+        };
+        /**
+         * @description Why a proposed price does not count from its receipt's date.
+         * @enum {string}
+         */
+        PriceSince: "receipt" | "frozen" | "setLater";
         /** @description The body of every response from 400 on. */
         Problem: {
             /** @description A URI reference identifying the problem type. */
@@ -19266,6 +19669,7 @@ export interface components {
          *     - `oldPlan`: The plan is too old to order from.
          *     - `open`: The week is open already.
          *     - `outOfScope`: The user may not access the store.
+         *     - `past`: Figures of past days change; confirm it, with a reason.
          *     - `paused`: The feed is paused.
          *     - `pending`: Differences are not settled.
          *     - `posted`: The document is posted already.
@@ -19312,7 +19716,7 @@ export interface components {
          *     - `wrongStep`: The step or change is not possible in this state.
          * @enum {string}
          */
-        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "exported" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "hasSales" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
+        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "exported" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "hasSales" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "past" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
         /** @description A page of errors. */
         Problems: {
             /** @description In file order; the first 10,000 are stored. */
@@ -19634,6 +20038,8 @@ export interface components {
             totalQty: components["schemas"]["Qty"];
             /** @description Total. */
             totalNet: components["schemas"]["Money"];
+            /** @description Stores with open days without sales, up to yesterday. */
+            storesWithoutSales: components["schemas"]["StoreGap"][];
         };
         /** @description A product's stock by place. */
         ProductStock: {
@@ -20021,9 +20427,13 @@ export interface components {
             share: number;
             /** @description Use by sales in the preceding range. */
             previousQty: components["schemas"]["Qty"];
+            /** @description Use on the store-days that both ranges have. */
+            comparedQty: components["schemas"]["Qty"];
+            /** @description Use on their counterparts in the preceding range. */
+            comparedPrevious: components["schemas"]["Qty"];
             /**
              * Format: double
-             * @description Change against the preceding range: 0.1 is 10% more; null if it was 0 before.
+             * @description Change against the preceding range over these days: 0.1 is 10% more; null if it was 0 before.
              */
             change?: number | null;
         };
@@ -20161,6 +20571,7 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             by: components["schemas"]["Editor"];
             reason?: string | null;
+            sales?: components["schemas"]["Money"] | null;
         };
         /**
          * @description Reliability of a picture's reading.
@@ -20438,6 +20849,7 @@ export interface components {
             backorderLineId?: string | null;
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
+            unitPrice?: components["schemas"]["Money"] | null;
             /** @description Same as `factor`. */
             factorToBase: components["schemas"]["Factor"];
             /** @description Undecided quantity. */
@@ -20462,6 +20874,7 @@ export interface components {
             lot?: string | null;
             /** Format: date */
             expiry?: string | null;
+            unitPrice?: components["schemas"]["Money"] | null;
         };
         ReceiptPage: {
             items: components["schemas"]["ReceiptHead"][];
@@ -20627,6 +21040,17 @@ export interface components {
             revision?: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description From which day on weekly snapshots are made again. */
+        RecomputePrices: {
+            from: components["schemas"]["BusinessDay"];
+        };
+        /** @description The weekly snapshots that are made again. */
+        RecomputedPrices: {
+            /** @description Their Mondays. */
+            weeks: components["schemas"]["BusinessDay"][];
+            /** @description Mondays of the frozen weeks since that day, which stay as they are. */
+            frozenWeeks: components["schemas"]["BusinessDay"][];
         };
         /** @description A change and the record it belongs to. */
         RecordChange: components["schemas"]["HistoryEntry"] & {
@@ -21183,8 +21607,8 @@ export interface components {
             units: components["schemas"]["UnitMovement"][];
             /** @description Value of the variances, over all rows. */
             value: components["schemas"]["MovementValue"];
-            /** @description Number of stores whose sales end before the last day, so that use is too low. */
-            storesWithoutSales: number;
+            /** @description Stores with rows and open days without sales, up to yesterday: their use is too low. */
+            storesWithoutSales: components["schemas"]["StoreGap"][];
         };
         /** @description A page of root items. */
         RootItemPage: {
@@ -21214,6 +21638,44 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A price of a root item. */
+        RootItemPrice: {
+            /** @description The first day it holds for. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Whether it holds for all days before the next one; `from` is 1970-01-01 then. */
+            fromStart: boolean;
+            price?: components["schemas"]["Money"] | null;
+            /** @description `start` (before prices were kept), `set`, `import` or `receipt`. */
+            source: string;
+            /** @description The receipt that proposed it. */
+            receiptId?: string | null;
+            receiptNo?: string | null;
+            reason?: string | null;
+            /** Format: int64 */
+            revision: number;
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description A price to save. */
+        RootItemPriceDraft: {
+            price?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description The revision it changes; null for a new day.
+             */
+            revision?: number | null;
+            /** @description Confirms a change of past days: the weekly snapshots of these days are made again. */
+            recompute?: boolean;
+            /** @description Why past days change. Required with `recompute`. */
+            reason?: string | null;
+        };
+        /** @description The prices of a root item. */
+        RootItemPrices: {
+            /** @description Newest first. */
+            items: components["schemas"]["RootItemPrice"][];
+            /** @description Mondays of the weekly snapshots that this change has made again. */
+            weeks: components["schemas"]["BusinessDay"][];
+        };
         /** @description Ranked root items. */
         RootItemSales: {
             /** @description First day. */
@@ -21230,6 +21692,13 @@ export interface components {
             previousTotal?: components["schemas"]["Qty"] | null;
             /** @description Totals by unit, the unit with the most items first. */
             units: components["schemas"]["UnitTotal"][];
+            /**
+             * Format: int64
+             * @description Number of store-days left out of the changes: they or their counterparts are missing.
+             */
+            leftOut: number;
+            /** @description Stores with open days without sales, up to yesterday. */
+            storesWithoutSales: components["schemas"]["StoreGap"][];
             /** @description `day` or `week`. */
             seriesGrain: string;
             /** @description First day of each point in the chart. */
@@ -21308,6 +21777,8 @@ export interface components {
             items: components["schemas"]["ComparisonRow"][];
             /** @description All stores together. */
             total: components["schemas"]["ComparisonRow"];
+            /** @description Stores with open days without sales, up to yesterday. */
+            storesWithoutSales: components["schemas"]["StoreGap"][];
         };
         /** @description The days of accessible stores. */
         SalesCoverage: {
@@ -21372,9 +21843,20 @@ export interface components {
             source: string;
             /**
              * Format: int32
-             * @description Row number in the file.
+             * @description Row number in the file. Lines of one row share it.
              */
             lineNo: number;
+            /**
+             * Format: int32
+             * @description Place among the lines of its source, from 0. Send it back with a correction.
+             */
+            place: number;
+            /**
+             * Format: int32
+             * @description The place of the line that it belongs to, as the part of a combo or a modifier: one of the same source and receipt,
+             *     which belongs to none itself.
+             */
+            parent?: number | null;
             receiptNo?: string | null;
             /** @description Dine in, take out, delivery. */
             serviceType?: string | null;
@@ -21492,6 +21974,11 @@ export interface components {
              * @description Number of receipts.
              */
             receipts: number;
+            /**
+             * Format: int64
+             * @description Of these, with at least one item sold and not voided. The average ticket is their net sales without returns.
+             */
+            tickets: number;
             /** @description Waste. */
             waste: components["schemas"]["Money"];
         };
@@ -21514,6 +22001,8 @@ export interface components {
              * @description Number of waste lines without a price, excluded from all totals.
              */
             wasteWithoutPrice: number;
+            /** @description Stores with open days without sales, up to yesterday. */
+            storesWithoutSales: components["schemas"]["StoreGap"][];
         };
         /** @description Search results, best first. */
         SearchAnswer: {
@@ -22291,8 +22780,7 @@ export interface components {
              * @description Number of figures that differ from the previous calculation or, if frozen, from current data.
              */
             differences: number;
-            /** @description Total value of the variances. */
-            varianceValue: components["schemas"]["Money"];
+            varianceValue?: components["schemas"]["Money"] | null;
         };
         /** @description The weeks of a year. */
         SnapshotWeeks: {
@@ -22785,6 +23273,16 @@ export interface components {
             revision?: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A store with days on which it was open and nothing was sold: their sales are not in yet. */
+        StoreGap: {
+            id: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of these days.
+             */
+            days: number;
         };
         /** @description Fields of a store inventory item. Other members are custom fields. */
         StoreInventoryItem: {
@@ -23768,6 +24266,11 @@ export interface components {
              * @default null
              */
             reason: string | null;
+            /**
+             * @description On verifying: the user was told that the imported sales differ.
+             * @default false
+             */
+            salesSeen: boolean;
         };
         /** @description The request body of a step. */
         TakeStep: {
@@ -23824,6 +24327,30 @@ export interface components {
             /** @description The tender: Cash, Card. */
             name: string;
         };
+        /** @description The state of a row: of its pairs the one to act on first. */
+        TenderCompared: {
+            /** @description As of its pairs. */
+            state: string;
+            /** @description «Reading–declared −₱20.00», «1 of 2 readings», «Not deposited». */
+            words: string;
+        };
+        /** @description Two figures of a row, compared. */
+        TenderPair: {
+            /** @description `fileReading`, `readingDeclared`, `declaredDeposited` or `declaredSettled`. */
+            kind: string;
+            /**
+             * @description `agrees`; `differs` by more than the tolerance; `pending`: not due yet; `incomplete`: of some of the day's tills
+             *     only; `missing`: due and not there; `unknown`: there is nothing to compare with.
+             */
+            state: string;
+            left?: components["schemas"]["Money"] | null;
+            right?: components["schemas"]["Money"] | null;
+            by?: components["schemas"]["Money"] | null;
+            /** @description `reading` or `file`: what stands in for a declaration that is not there. */
+            base?: string | null;
+            /** @description The state in words: «Reading–declared −₱20.00», «1 of 2 readings». */
+            words: string;
+        };
         /** @description A store's day and tender type. Unknown amounts are null. */
         TenderRow: {
             storeId: string;
@@ -23841,9 +24368,10 @@ export interface components {
             settled?: components["schemas"]["Money"] | null;
             fee?: components["schemas"]["Money"] | null;
             expectedFee?: components["schemas"]["Money"] | null;
-            variance?: components["schemas"]["Money"] | null;
-            /** @description `declared`, `deposited` or `settled`: the base of `variance`. */
-            stage?: string | null;
+            /** @description Its figures compared, from the till to the bank. */
+            pairs: components["schemas"]["TenderPair"][];
+            compared: components["schemas"]["TenderCompared"];
+            tills: components["schemas"]["TenderTills"];
             missing?: components["schemas"]["Money"] | null;
             /**
              * Format: int64
@@ -23852,21 +24380,35 @@ export interface components {
             age?: number | null;
             /** @description Whether that is longer than usual. */
             late: boolean;
+        };
+        /** @description Settings of the tender report. */
+        TenderSettings: {
+            /** @description The largest difference between two figures that still agree, in pesos. */
+            tolerance: components["schemas"]["Money"];
             /**
              * Format: int64
-             * @description Unverified readings of that day.
+             * @description Number of changes.
              */
-            waitingReadings: number;
+            revision: number;
+            updatedAt?: components["schemas"]["Timestamp"] | null;
+            updatedBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description Settings to save. */
+        TenderSettingsDraft: {
+            /** @description The largest difference between two figures that still agree, in pesos: 0 to 10,000. */
+            tolerance: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description The revision it changes.
+             */
+            revision: number;
         };
         /** @description The sources of a figure. */
         TenderSources: {
             pos: components["schemas"]["PosSource"][];
             readings: components["schemas"]["ReadingSource"][];
-            /**
-             * Format: int64
-             * @description Unverified readings of that day.
-             */
-            waitingReadings: number;
+            /** @description Which readings the day must have, and what lacks. */
+            tills: components["schemas"]["DayTills"];
             declarations: components["schemas"]["CashDeclaration"][];
             deposits: components["schemas"]["CashDeposit"][];
             /** @description The first of them, up to `limit`. */
@@ -23892,6 +24434,19 @@ export interface components {
              * @description Age of the oldest of them, in days.
              */
             oldest?: number | null;
+        };
+        /** @description Readings of a row's day. */
+        TenderTills: {
+            /**
+             * Format: int64
+             * @description Tills with verified readings, or of which it is recorded that none exists.
+             */
+            settled: number;
+            /**
+             * Format: int64
+             * @description Tills that must have a reading.
+             */
+            expected: number;
         };
         /** @description Fields of a tender type. Other members are custom fields. */
         TenderType: {
@@ -23992,11 +24547,11 @@ export interface components {
             items: components["schemas"]["TenderRow"][];
             /** @description What is missing of `items`. */
             listed: components["schemas"]["TenderSums"];
-            /** @description Cash not in the bank over the whole range, regardless of filters. */
+            /** @description Cash of `items` that is not in the bank. */
             missingCash: components["schemas"]["Money"];
             /**
              * Format: int64
-             * @description Days with cash not fully in the bank.
+             * @description Store-days of `items` with cash not fully in the bank.
              */
             missingDays: number;
             /**
@@ -24004,6 +24559,8 @@ export interface components {
              * @description Age of the oldest of them, in days.
              */
             oldest?: number | null;
+            /** @description The largest difference between figures that agree. */
+            tolerance: components["schemas"]["Money"];
         };
         /** @description A till's sales. */
         TerminalRow: {
@@ -24051,6 +24608,8 @@ export interface components {
             items: components["schemas"]["TillSales"][];
             /** @description All tills. */
             total: components["schemas"]["TillSales"];
+            /** @description Stores with open days without sales, up to yesterday. */
+            storesWithoutSales: components["schemas"]["StoreGap"][];
         };
         /** @description Sales by till. */
         TerminalSummary: {
@@ -24137,7 +24696,10 @@ export interface components {
             nets: components["schemas"]["Money"][];
             /** @description Number of receipts by day. */
             receipts: number[];
-            /** @description Net sales per receipt, by day; null without receipts. */
+            /**
+             * @description The average ticket by day: net sales, without returns, of receipts with an item sold and not voided; null without
+             *     such receipts.
+             */
             tickets: (components["schemas"]["Money"] | null)[];
             /** @description Share of the day's net sales, 0 to 1; null without sales. */
             shares: (number | null)[];
@@ -24148,6 +24710,11 @@ export interface components {
              * @description Total number of receipts.
              */
             receiptCount: number;
+            /**
+             * Format: int64
+             * @description Total number of tickets: receipts with at least one item sold and not voided.
+             */
+            ticketCount: number;
             ticket?: components["schemas"]["Money"] | null;
             /**
              * Format: double
@@ -24323,6 +24890,10 @@ export interface components {
             state: components["schemas"]["InsightsState"];
             coverage: components["schemas"]["ReceiptCoverage"];
             coverageBefore?: components["schemas"]["ReceiptCoverage"] | null;
+            /** @description Stores with open days without sales, up to yesterday. */
+            storesWithoutSales: components["schemas"]["StoreGap"][];
+            /** @description The same of the comparison range. */
+            storesWithoutSalesBefore: components["schemas"]["StoreGap"][];
             work?: components["schemas"]["InsightsWork"] | null;
             madeAt?: components["schemas"]["Timestamp"] | null;
             /** @description Whether sales were posted or corrected since. */
@@ -24530,12 +25101,9 @@ export interface components {
             transfersOut: components["schemas"]["Qty"];
             waste: components["schemas"]["Qty"];
             theoreticalUse: components["schemas"]["Qty"];
-            /** @description Of rows where it is known. */
-            actualUse: components["schemas"]["Qty"];
-            /** @description Of rows where it is known. */
-            variance: components["schemas"]["Qty"];
-            /** @description The value of these rows' variances. */
-            varianceValue: components["schemas"]["Money"];
+            actualUse?: components["schemas"]["Qty"] | null;
+            variance?: components["schemas"]["Qty"] | null;
+            varianceValue?: components["schemas"]["Money"] | null;
         };
         /** @description Total of the items of one unit. */
         UnitTotal: {
@@ -24547,6 +25115,10 @@ export interface components {
             qty: components["schemas"]["Qty"];
             /** @description Use by sales in the preceding range. */
             previousQty: components["schemas"]["Qty"];
+            /** @description Use on the store-days that both ranges have. */
+            comparedQty: components["schemas"]["Qty"];
+            /** @description Use on their counterparts in the preceding range. */
+            comparedPrevious: components["schemas"]["Qty"];
         };
         /** @description Totals of the items of one unit. */
         UnitWeeks: {
@@ -24610,6 +25182,18 @@ export interface components {
             /** @description Item names; may stay unmapped. */
             items: components["schemas"]["UnknownItem"][];
         };
+        /**
+         * @description Why a store is not like for like.
+         * @enum {string}
+         */
+        Unlike: "new" | "closed" | "noSales";
+        /** @description A store that is not like for like. */
+        UnlikeStore: {
+            id: string;
+            name: string;
+            why: components["schemas"]["Unlike"];
+            on?: components["schemas"]["BusinessDay"] | null;
+        };
         /** @description Reopening of a locked session. */
         UnlockCount: components["schemas"]["SessionOfDay"] & {
             /**
@@ -24642,6 +25226,30 @@ export interface components {
             total: number;
             /** @description «{n} items are not mapped.» */
             message: string;
+        };
+        /** @description A picture without a store. */
+        UnsortedPicture: {
+            id: string;
+            fileName: string;
+            /** @description `reading` while it is being read, `asks` once it waits for its store. */
+            state: string;
+            /** @description The machine number, as read. */
+            min?: string | null;
+            businessDate?: components["schemas"]["BusinessDay"] | null;
+            net?: components["schemas"]["Money"] | null;
+            verdict?: components["schemas"]["ReadingVerdict"] | null;
+            /** @description Advice for an unreadable picture. */
+            advice?: string | null;
+            /** @description Accessible tills with this machine number, or one that differs in a digit or two; the exact ones first. */
+            near: components["schemas"]["NearTill"][];
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Editor"];
+            /** Format: int64 */
+            revision: number;
+        };
+        /** @description Pictures without a store. */
+        UnsortedPictures: {
+            items: components["schemas"]["UnsortedPicture"][];
         };
         /** @description Fields of a unit of measure. Other members are custom fields. */
         Uom: {
@@ -25326,6 +25934,8 @@ export interface components {
             unmapped: components["schemas"]["Gap"];
             /** @description Sales mapped to an item without a bill of materials, which use no root items. */
             withoutBom: components["schemas"]["Gap"];
+            /** @description Stores with open days without sales, up to yesterday. */
+            storesWithoutSales: components["schemas"]["StoreGap"][];
         };
         /** @description Root item movement in stores, by week. */
         WeeklySnapshots: {
@@ -25390,8 +26000,11 @@ export interface components {
             /** @description Whether the till's VATable sales include tax: `inclusive` or `exclusive`. */
             vatForm: string;
             before?: components["schemas"]["ReadingBefore"] | null;
-            /** @description The day's imported sales. */
+            /** @description The imported sales of the days that it covers. */
             imported: components["schemas"]["ImportedSales"][];
+            salesDiffer?: components["schemas"]["Money"] | null;
+            /** @description Why the imported sales are not compared: «1 of 2 readings»; null if they are, or if there are none. */
+            uncompared?: string | null;
             doubled?: components["schemas"]["DoubledReading"] | null;
         };
         /** @description Store × day. */
@@ -25403,6 +26016,11 @@ export interface components {
             counts: {
                 [key: string]: number;
             };
+            /**
+             * Format: int64
+             * @description Tills without a reading of days that are over, each day's counted: `missing` of all days.
+             */
+            missingTills: number;
         };
         /** @description A till's readings in counter order. */
         ZReadingChain: {
@@ -25414,6 +26032,7 @@ export interface components {
             /** @description Days from its first reading on for which the till has no verified reading and must have one. */
             days: components["schemas"]["ChainDay"][];
             next?: components["schemas"]["ChainNext"] | null;
+            after?: components["schemas"]["ChainLink"] | null;
         };
         /** @description A manually entered reading. Amounts are pesos; discounts, voids and returns are positive. */
         ZReadingDraft: {
@@ -25600,6 +26219,10 @@ export interface components {
             storeName: string;
             /** @description Failed checks of its figures, each naming both figures. */
             failing: string[];
+            /** @description Whether its old grand total is not the one at which the till's previous reading ended. */
+            breaksChain: boolean;
+            /** @description Whether its net sales differ from the imported ones of its till. */
+            salesDiffer: boolean;
             verdict?: components["schemas"]["ReadingVerdict"] | null;
             /**
              * Format: int64
@@ -25647,11 +26270,11 @@ export interface components {
             template?: Record<string, never> | null;
             /**
              * Format: date
-             * @description The day from which it is no longer used; null or omitted while it is.
+             * @description The day from which it is no longer used; null while it is, omitted keeps it.
              */
             offFrom?: string | null;
-            /** @description Whether it prints readings; false for a delivery app's. */
-            prints?: boolean;
+            /** @description Whether it prints readings; false for a delivery app's. Omitted keeps it. */
+            prints?: boolean | null;
             /**
              * Format: int64
              * @description The revision the caller saw; 0 for the first.
@@ -32759,6 +33382,104 @@ export interface operations {
             };
         };
     };
+    list_price_proposals: {
+        parameters: {
+            query?: {
+                /** @description `open` (default), `accepted`, `dismissed` or `withdrawn`. */
+                state?: string;
+                /** @description At most 1,000; 200 if omitted. */
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceProposals"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_price_proposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptProposals"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedProposals"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dismiss_price_proposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissProposals"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedProposals"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_product_types: {
         parameters: {
             query?: {
@@ -34387,6 +35108,38 @@ export interface operations {
             };
         };
     };
+    recompute_root_item_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecomputePrices"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecomputedPrices"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     count_uses_of_root_items: {
         parameters: {
             query: {
@@ -34572,6 +35325,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RootItemMerged"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_root_item_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RootItemPrices"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_root_item_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                from: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RootItemPriceDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RootItemPrices"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_root_item_price: {
+        parameters: {
+            query: {
+                /** @description The revision that is removed. */
+                revision: number;
+                /** @description Confirms a change of past days: the weekly snapshots of these days are made again. */
+                recompute?: boolean;
+                /** @description Why past days change. Required with `recompute`. */
+                reason?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                from: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RootItemPrices"];
                 };
             };
             /** @description Error response. */
@@ -43082,6 +43938,66 @@ export interface operations {
             };
         };
     };
+    get_tender_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderSettings"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_tender_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenderSettingsDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenderSettings"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_settlements: {
         parameters: {
             query?: {
@@ -43280,7 +44196,10 @@ export interface operations {
                 page?: number;
                 /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `-date` (default), `date`, `store`, `-updatedAt` or `-net`. */
+                /**
+                 * @description `-date` (default), `date`, `store`, `-updatedAt`, `-net`, or `review`: those that fail first, then those with
+                 *     doubtful fields, then the others, oldest first.
+                 */
                 sort?: string;
                 /** @description File format: `csv` or `xlsx`. */
                 format?: string;
@@ -43501,7 +44420,10 @@ export interface operations {
                 page?: number;
                 /** @description Page size, at most 200; default 50. */
                 pageSize?: number;
-                /** @description `-date` (default), `date`, `store`, `-updatedAt` or `-net`. */
+                /**
+                 * @description `-date` (default), `date`, `store`, `-updatedAt`, `-net`, or `review`: those that fail first, then those with
+                 *     doubtful fields, then the others, oldest first.
+                 */
                 sort?: string;
                 /** @description File format: `csv` or `xlsx`. */
                 format?: string;
@@ -51851,6 +52773,134 @@ export interface operations {
             };
         };
     };
+    list_unsorted_pictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsortedPictures"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_unsorted_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscardPicture"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_unsorted_picture: {
+        parameters: {
+            query?: {
+                /** @description Full size, or a thumbnail for a row. */
+                size?: "thumb" | "full";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                    "image/png": number[];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    place_unsorted_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlacePicture"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PicturePlaced"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_z_reading_picture: {
         parameters: {
             query?: {
@@ -51892,9 +52942,13 @@ export interface operations {
     };
     upload_z_reading_pictures: {
         parameters: {
-            query: {
-                storeId: string;
-                /** @description Terminal for all images. If omitted, it is read from each. */
+            query?: {
+                /**
+                 * @description Store of all pictures. If omitted, each is sorted by the machine number it shows; one that no accessible till has
+                 *     waits for its store.
+                 */
+                storeId?: string;
+                /** @description Terminal for all images, with their store. If omitted, it is read from each. */
                 terminalId?: string;
                 /** @description Business date if a picture has none; defaults to today. */
                 date?: string;

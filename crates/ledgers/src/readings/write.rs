@@ -4,12 +4,12 @@ use larder_db::{Change, ChangeAction, Json, Tx};
 use larder_domain::document::Refused;
 use larder_domain::zreading::flow::{self, ReadingState, ReadingStep};
 use larder_domain::zreading::{FLOW, Terms};
-use larder_domain::{BusinessDay, Money, StoreScope, Timestamp, Word};
+use larder_domain::{BusinessDay, StoreScope, Timestamp, Word};
 use serde_json::{Map, Value};
 
 use crate::day_starts;
 
-use super::{Draft, KIND, Reading, Seen, Taken, Tender, checked_steps, list, store, terminals};
+use super::{Draft, KIND, Reading, Taken, checked_steps, list, store, terminals};
 use larder_platform::audit::Editor;
 use larder_platform::http::scope;
 use larder_platform::http::scope::authorize_store;

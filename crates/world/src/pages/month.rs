@@ -20,8 +20,7 @@ impl Reader<'_> {
         let readings = self.get(&format!("/api/sales/z-reading/calendar?{range}")).await?;
         let readings = &find(&readings["stores"], "storeId", id)["days"];
         let netsuite = self.get(&format!("/api/sales/netsuite?{range}&layout=cashSale")).await?;
-        let months: BTreeSet<String> =
-            (first..=day).map(|day| calendar.date(day)[..7].to_owned()).collect();
+        let months: BTreeSet<String> = (first..=day).map(|day| calendar.date(day)[..7].to_owned()).collect();
         let mut certified = Vec::new();
         for month in months {
             let page = self.get(&format!("/api/sales/cmsr?storeId={id}&month={month}")).await?;
