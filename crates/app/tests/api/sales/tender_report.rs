@@ -428,7 +428,7 @@ async fn what_is_not_due_is_pending(#[values(Engine::Sqlite, Engine::Postgres)] 
         read(&app, &makati, today.plus(-ago), ("T1", 1000.75, 0.0)).await;
         admin.post(&format!("{PATH}/declarations"), &drawer(&makati, today.plus(-ago))).await.expect(201);
     }
-    let of = async |ago| {
+    let of = async |ago: i32| {
         let day = today.plus(-ago);
         let report = admin.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
         let cash = row(&report, "cash");

@@ -6,20 +6,12 @@ import type { components } from '#/api/schema.gen';
 import type { Tone } from '#/ui/StatusPill';
 
 type Schemas = components['schemas'];
-export type ZReading = Schemas['ZReading'] & {
-  /** The imported sales less the reading's, if they differ. */
-  salesDiffer?: number | null;
-  /** Why the imported sales are not compared: «1 of 2 readings». */
-  uncompared?: string | null;
-};
-export type ZReadingRow = Schemas['ZReadingRow'] & { breaksChain?: boolean; salesDiffer?: boolean };
+export type ZReading = Schemas['ZReading'];
+export type ZReadingRow = Schemas['ZReadingRow'];
 export type Calendar = Schemas['ZReadingCalendar'];
 export type CalendarDay = Schemas['CalendarDay'];
 export type TillOfDay = Schemas['TillOfDay'];
-export type Chain = Schemas['ZReadingChain'] & {
-  /** The next reading on a later day than asked. */
-  after?: Schemas['ZReadingChain']['links'][number] | null;
-};
+export type Chain = Schemas['ZReadingChain'];
 export type Tender = Schemas['Tender'];
 export type ZTerminalRow = Schemas['ZTerminalRow'];
 export type Place = Schemas['PicturePlace'];
@@ -106,7 +98,7 @@ export const takeStep = (id: string, step: Step, revision: number, said: StepSai
     json: {
       revision,
       ...(said.reason ? { reason: said.reason } : {}),
-      ...(said.salesSeen ? { salesSeen: true } : {}),
+      salesSeen: said.salesSeen === true,
     },
   });
 
