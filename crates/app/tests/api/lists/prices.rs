@@ -53,7 +53,7 @@ async fn the_history_and_the_record_follow_each_other(
     let today = BusinessDay(stage.today());
     // The first price holds for all days.
     let first = kept("1970-01-01", 50, "set");
-    assert_eq!(prices(admin, rice).await, [first.clone()]);
+    assert_eq!(prices(admin, rice).await, std::slice::from_ref(&first));
 
     // Saved in its form, a price counts from today on; saved again, the same row changes.
     change(admin, rice, json!(60)).await;

@@ -4,6 +4,7 @@ mod cash_once;
 mod cmsr;
 mod completeness;
 mod doubled;
+mod hard_month;
 mod month;
 mod netsuite;
 mod tender_report;
