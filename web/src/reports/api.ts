@@ -6,7 +6,7 @@ import { queryString } from '#/paths';
 type Schemas = components['schemas'];
 export type Gap = Schemas['Gap'];
 export type SalesLine = Schemas['BreakdownPart'];
-export type SalesLines = Schemas['Breakdown'] & { net?: number | null };
+export type SalesLines = Schemas['Breakdown'];
 
 /** The parameters of every report. */
 export interface Filters {

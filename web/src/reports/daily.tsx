@@ -10,12 +10,12 @@ import type { Filters } from './api';
 import { type Slices, slicesOf } from './Drilldown';
 import { defineReport } from './define';
 import type { Found, Shown } from './found';
-import { Gaps, Notice, Notices, type WithGaps, WithoutSales } from './frame/Notices';
+import { Gaps, Notice, Notices, WithoutSales } from './frame/Notices';
 import { leaders } from './numbers';
 import { ClearFocus, Picture } from './Picture';
 import { span, weekday } from './question/weeks';
 
-type DailySales = components['schemas']['DailySales'] & WithGaps & { leftOut: number };
+type DailySales = components['schemas']['DailySales'];
 type DailyRow = components['schemas']['DailyRow'];
 type Measure = 'net' | 'qty' | 'mix' | 'change';
 type Row = ReturnType<typeof rowOf>;
