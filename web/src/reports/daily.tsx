@@ -6,7 +6,7 @@ import type { Series } from '#/charts/types';
 import type { PageKey } from '#/paths';
 import { amount, change, money, percent, plural, qty, short, shortDay } from '#/ui/format';
 import { across, sumsOf } from './across';
-import type { Filters } from './api';
+import type { Filters, ReportNamed } from './api';
 import { type Slices, slicesOf } from './Drilldown';
 import { defineReport } from './define';
 import type { Found, Shown } from './found';
@@ -67,7 +67,7 @@ interface Sold {
 interface DailyReport {
   page: PageKey;
   /** Its wire name. */
-  name: string;
+  name: ReportNamed<DailySales>;
   /** The noun for rows, singular and plural. */
   things: readonly [string, string];
   /** The items sold in a range, of one row or of all; a hook. `on` enables it. */
