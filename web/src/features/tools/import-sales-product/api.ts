@@ -52,7 +52,7 @@ export const salesApi = {
     batch(
       request('PUT', `${BASE}/batches/{id}/mapping`, {
         ...of(id),
-        json: mapping as components['schemas']['Mapping'],
+        json: mapping,
       }),
     ),
   problems: (id: string, page: number, pageSize: number, signal?: AbortSignal) =>
