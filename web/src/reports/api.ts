@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { request, requestAt } from '#/api/client';
+import type { Answer, PathOf } from '#/api/operations';
 import type { components } from '#/api/schema.gen';
 import { queryString } from '#/paths';
 
 type Schemas = components['schemas'];
 export type Gap = Schemas['Gap'];
 export type SalesLine = Schemas['BreakdownPart'];
-export type SalesLines = Schemas['Breakdown'] & { net?: number | null };
+export type SalesLines = Schemas['Breakdown'];
 
 /** The parameters of every report. */
 export interface Filters {
@@ -18,6 +19,17 @@ export interface Filters {
 
 type Extra = Record<string, string | undefined>;
 
+type NameIn<P extends PathOf<'GET'>, A> = P extends `/api/reports/${infer Name}`
+  ? Name extends `${string}/${string}`
+    ? never
+    : Answer<'GET', P> extends A
+      ? Name
+      : never
+  : never;
+
+/** The wire names of the reports that answer with `A`. */
+export type ReportNamed<A> = string & { [P in PathOf<'GET'>]: NameIn<P, A> }[PathOf<'GET'>];
+
 const flat = ({ from, to, storeIds, areaIds }: Filters, extra: Extra) => ({
   from,
   to,
@@ -27,7 +39,12 @@ const flat = ({ from, to, storeIds, areaIds }: Filters, extra: Extra) => ({
 });
 
 /** A report's data; the old data stays while another range loads. */
-export function useReportData<T>(report: string, filters: Filters, extra: Extra = {}, on = true) {
+export function useReportData<T>(
+  report: ReportNamed<T>,
+  filters: Filters,
+  extra: Extra = {},
+  on = true,
+) {
   const query = flat(filters, extra);
   return useQuery({
     queryKey: ['reports', report, query],

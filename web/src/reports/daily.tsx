@@ -6,16 +6,16 @@ import type { Series } from '#/charts/types';
 import type { PageKey } from '#/paths';
 import { amount, change, money, percent, plural, qty, short, shortDay } from '#/ui/format';
 import { across, sumsOf } from './across';
-import type { Filters } from './api';
+import type { Filters, ReportNamed } from './api';
 import { type Slices, slicesOf } from './Drilldown';
 import { defineReport } from './define';
 import type { Found, Shown } from './found';
-import { Gaps, Notice, Notices, type WithGaps, WithoutSales } from './frame/Notices';
+import { Gaps, Notice, Notices, WithoutSales } from './frame/Notices';
 import { leaders } from './numbers';
 import { ClearFocus, Picture } from './Picture';
 import { span, weekday } from './question/weeks';
 
-type DailySales = components['schemas']['DailySales'] & WithGaps & { leftOut: number };
+type DailySales = components['schemas']['DailySales'];
 type DailyRow = components['schemas']['DailyRow'];
 type Measure = 'net' | 'qty' | 'mix' | 'change';
 type Row = ReturnType<typeof rowOf>;
@@ -67,7 +67,7 @@ interface Sold {
 interface DailyReport {
   page: PageKey;
   /** Its wire name. */
-  name: string;
+  name: ReportNamed<DailySales>;
   /** The noun for rows, singular and plural. */
   things: readonly [string, string];
   /** The items sold in a range, of one row or of all; a hook. `on` enables it. */

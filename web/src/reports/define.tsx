@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { PageKey } from '#/paths';
 import { writeSort } from '#/table/useTableState';
-import { exportHref, useReportData } from './api';
+import { exportHref, type ReportNamed, useReportData } from './api';
 import { askedOf, ChoiceSegments, type Choices, type Chosen, readChosen } from './choices';
 import { Drilldown, type DrilldownContent } from './Drilldown';
 import { acrossUnits, addsByUnit, feetOf, groupedByUnit, inGroup } from './feet';
@@ -19,7 +19,7 @@ type None = Record<never, string>;
 export interface Declaration<A, R extends ReportRow, C extends Chosen = None> {
   page: PageKey;
   /** Its wire name. */
-  name: string;
+  name: ReportNamed<A>;
   /** The noun for rows, singular and plural. */
   things(chosen: C): readonly [string, string];
   /** The heading of the names, if it is not the noun. */

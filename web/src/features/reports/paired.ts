@@ -1,54 +1,20 @@
 // Sales of two ranges, compared over the days that both have: the answer of the report, and what it left out in words.
 import type { components } from '#/api/schema.gen';
-import type { WithGaps } from '#/reports/frame/Notices';
 import { count, day, plural, shortDay } from '#/ui/format';
 import { storeLabel } from './storeRows';
 
 type Schemas = components['schemas'];
 
 /** Sales against an earlier range. */
-export type Against = Schemas['Against'] & {
-  /** Net sales on the days compared, and on their counterparts. */
-  comparedNet: number;
-  comparedBefore: number;
-  /** Store-days compared, and those left out. */
-  comparedDays: number;
-  leftOut: number;
-};
-
+export type Against = Schemas['Against'];
 /** A store with days that are not compared. */
-export interface LeftOut {
-  id: string;
-  name: string;
-  /** Pairs of days left out. */
-  days: number;
-  /** Days without sales in the two ranges, and the first three of them. */
-  missing: number;
-  first: readonly string[];
-}
-
+type LeftOut = Schemas['LeftOut'];
 /** A store that is not like for like, and its first or last day. */
-export interface UnlikeStore {
-  id: string;
-  name: string;
-  why: 'new' | 'closed' | 'noSales';
-  on?: string | null;
-}
+type UnlikeStore = Schemas['UnlikeStore'];
 
-export type ComparedRange = Schemas['ComparedRange'] & {
-  leftOut: readonly LeftOut[];
-  unlike: readonly UnlikeStore[];
-};
-
-export type ComparisonRow = Schemas['ComparisonRow'] & { previous: Against; year: Against };
-
-export type Comparison = Omit<Schemas['SalesComparison'], 'items'> &
-  WithGaps & {
-    previous: ComparedRange;
-    year: ComparedRange;
-    items: ComparisonRow[];
-    total: ComparisonRow;
-  };
+export type ComparedRange = Schemas['ComparedRange'];
+export type ComparisonRow = Schemas['ComparisonRow'];
+export type Comparison = Schemas['SalesComparison'];
 
 /** Most stores named in a sentence. */
 const NAMED = 3;

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { components } from '#/api/schema.gen';
 import { can, useMe } from '#/api/session';
 import { type PageKey, pages, queryString, spec } from '#/paths';
 import { toNumber } from '#/ui/dates';
@@ -53,18 +54,11 @@ export function Gaps({ unmapped, withoutBom }: { unmapped: Gap; withoutBom?: Gap
   );
 }
 
-/** A store with open days without sales. */
-export interface StoreGap {
-  id: string;
-  name: string;
-  days: number;
-}
-
 /** An answer that names the stores without sales. */
-export interface WithGaps {
+interface WithGaps {
   from: string;
   to: string;
-  storesWithoutSales: readonly StoreGap[];
+  storesWithoutSales: readonly components['schemas']['StoreGap'][];
 }
 
 /** Most stores named in a notice. */

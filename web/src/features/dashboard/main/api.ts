@@ -7,14 +7,7 @@ import type { components } from '#/api/schema.gen';
 
 export type Home = components['schemas']['Home'];
 export type Tile = components['schemas']['HomeTile'];
-export type Sales = components['schemas']['HomeSales'] & {
-  netCompared: number;
-  storesCompared: number;
-  storesLeftOut: number;
-  weekCompared: number;
-  weekDays: number;
-  weekLeftOut: number;
-};
+export type Sales = components['schemas']['HomeSales'];
 export type StoresOfDay = components['schemas']['StoresOfDay'];
 export type StoreOfDay = components['schemas']['StoreOfDay'];
 export type Waiting = components['schemas']['Waiting'];

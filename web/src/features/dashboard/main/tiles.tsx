@@ -22,7 +22,7 @@ export function Inside({ tile, brief }: { tile: Tile; brief?: boolean }) {
       </Link>
     );
   }
-  if (sales) return <SalesTile title={title} sales={sales as Sales} />;
+  if (sales) return <SalesTile title={title} sales={sales} />;
   if (stores) return <StoreMap title={title} map={stores} />;
   if (waiting) return <WaitingTile title={title} waiting={waiting} />;
   return (

@@ -10,7 +10,7 @@ import { RootItemPrices } from './Prices';
 const request = vi.hoisted(() => vi.fn());
 vi.mock('#/api/client', async (original) => ({
   ...(await original<object>()),
-  requestAt: request,
+  request,
 }));
 
 vi.mock('#/api/session', async (original) => ({
@@ -54,7 +54,8 @@ it('sets a price of a past day with its reason', async () => {
   });
   fireEvent.click(screen.getByRole('button', { name: 'Save and recompute' }));
   await waitFor(() =>
-    expect(request).toHaveBeenCalledWith('PUT', '/api/lists/root-items/r1/prices/1970-01-01', {
+    expect(request).toHaveBeenCalledWith('PUT', '/api/lists/root-items/{id}/prices/{from}', {
+      path: { id: 'r1', from: '1970-01-01' },
       json: { price: 60, revision: 1, recompute: true, reason: 'Typed wrong' },
     }),
   );

@@ -53,7 +53,7 @@ export function RootItemPrices({ record, readOnly }: ViewProps<RootItem>) {
         {data.items.map((price) => (
           <li key={price.from}>
             <span>
-              <b className="num">{price.price === null ? 'No price' : money(price.price)}</b>{' '}
+              <b className="num">{price.price == null ? 'No price' : money(price.price)}</b>{' '}
               {fromWhen(price)}
             </span>
             <small>
@@ -114,7 +114,7 @@ function PriceForm({ id, price, onClose }: FormProps) {
   const now = today();
   const [from, setFrom] = useState(price?.from ?? now);
   const [value, setValue] = useState<number | null>(price?.price ?? null);
-  const [none, setNone] = useState(price !== null && price.price === null);
+  const [none, setNone] = useState(price !== null && price.price == null);
   const [missing, setMissing] = useState(false);
   const [reason, setReason] = useState('');
   const saving = useSave<RootItemPrice>({ revision: price?.revision ?? null });

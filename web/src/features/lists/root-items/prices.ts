@@ -1,47 +1,22 @@
 // What a root item costs, each price from a day on.
 import { useQuery } from '@tanstack/react-query';
-import { requestAt } from '#/api/client';
+import { request } from '#/api/client';
 import { queries } from '#/api/queries';
+import type { components } from '#/api/schema.gen';
 
-export interface RootItemPrice {
-  /** The first day it holds for. */
-  from: string;
-  /** Whether it holds for all days before the next one. */
-  fromStart: boolean;
-  /** Null if the root item has no price from then on. */
-  price: number | null;
-  source: 'start' | 'set' | 'import' | 'receipt';
-  receiptId?: string;
-  receiptNo?: string;
-  reason?: string;
-  revision: number;
-  updatedAt: string;
-  updatedBy?: { name: string };
-}
-
-export interface RootItemPrices {
-  /** Newest first. */
-  items: RootItemPrice[];
-  /** Mondays of the weekly snapshots that a change has made again. */
-  weeks: string[];
-}
-
-export interface PriceDraft {
-  price: number | null;
-  revision: number | null;
-  recompute: boolean;
-  reason: string | null;
-}
+type Schemas = components['schemas'];
+export type RootItemPrice = Schemas['RootItemPrice'];
+export type RootItemPrices = Schemas['RootItemPrices'];
+type PriceDraft = Schemas['RootItemPriceDraft'];
 
 const LIST = ['lists', 'root-items'];
-const base = (id: string) => `/api/lists/root-items/${encodeURIComponent(id)}/prices`;
-const at = (id: string, from: string) => `${base(id)}/${encodeURIComponent(from)}`;
+const BASE = '/api/lists/root-items/{id}/prices';
 
 // The key starts like that of root items, whose changes refetch it.
 export function useRootItemPrices(id: string) {
   return useQuery({
     queryKey: [...LIST, 'one', id, 'prices'],
-    queryFn: ({ signal }) => requestAt<RootItemPrices>('GET', base(id), { signal }),
+    queryFn: ({ signal }) => request('GET', BASE, { path: { id }, signal }),
   });
 }
 
@@ -49,7 +24,7 @@ const changed = () => queries.invalidateQueries({ queryKey: LIST });
 
 export async function setPrice(id: string, from: string, json: PriceDraft) {
   try {
-    return await requestAt<RootItemPrices>('PUT', at(id, from), { json });
+    return await request('PUT', `${BASE}/{from}`, { path: { id, from }, json });
   } finally {
     void changed();
   }
@@ -62,7 +37,7 @@ export async function removePrice(
 ) {
   try {
     const query = { revision, recompute, ...(reason ? { reason } : {}) };
-    return await requestAt<RootItemPrices>('DELETE', at(id, from), { query });
+    return await request('DELETE', `${BASE}/{from}`, { path: { id, from }, query });
   } finally {
     void changed();
   }

@@ -2,7 +2,7 @@ import type { components } from '#/api/schema.gen';
 import { column, signed } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { FixLink, Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
+import { FixLink, Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
@@ -12,7 +12,7 @@ import { barLabel } from '../storeRows';
 import { netOf, valuesSaid } from '../variance';
 
 type Schemas = components['schemas'];
-type Variance = Omit<Schemas['CountVariance'], 'storesWithoutSales'> & WithGaps;
+type Variance = Schemas['CountVariance'];
 
 type Row = Schemas['VarianceRow'] & { kind: string };
 

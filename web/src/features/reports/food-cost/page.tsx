@@ -14,8 +14,8 @@ import { sum } from '#/ui/sums';
 import { type By, byChoice, openStores, storeLabel, things as storeThings } from '../storeRows';
 
 type Schemas = components['schemas'];
-type FoodCost = Schemas['FoodCost'] & { pricesChanged?: number };
-type Row = Schemas['FoodCostRow'] & { kind: null; priceChanged?: boolean };
+type FoodCost = Schemas['FoodCost'];
+type Row = Schemas['FoodCostRow'] & { kind: null };
 type Chosen = { by: By | 'item' };
 
 const things = ({ by }: Chosen): readonly [string, string] =>

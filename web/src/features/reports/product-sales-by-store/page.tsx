@@ -6,14 +6,14 @@ import { column } from '#/reports/columns';
 import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
+import { Notices, WithoutSales } from '#/reports/frame/Notices';
 import { leaders } from '#/reports/numbers';
 import { ClearFocus, Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
 import { amount, count, money, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 
-type ProductSales = components['schemas']['ProductSales'] & WithGaps;
+type ProductSales = components['schemas']['ProductSales'];
 type Chosen = { measure: 'qty' | 'net' };
 
 interface Row {

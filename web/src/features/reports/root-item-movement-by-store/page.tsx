@@ -1,7 +1,7 @@
 import type { components } from '#/api/schema.gen';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
-import { Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
+import { Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import { count, day, plural, shortDay } from '#/ui/format';
 import { MovementDrawer } from '../MovementDrawer';
 import { MovementPicture, Unknown } from '../MovementPicture';
@@ -9,7 +9,7 @@ import { columnsOf, footSays, type MovementRow, rowOf } from '../movement';
 import { NothingCounted } from '../NothingCounted';
 import { valuesSaid } from '../variance';
 
-type Movement = Omit<components['schemas']['RootItemMovement'], 'storesWithoutSales'> & WithGaps;
+type Movement = components['schemas']['RootItemMovement'];
 type Chosen = { by: 'range' | 'day' };
 
 const days = [

@@ -5,7 +5,7 @@ import { column } from '#/reports/columns';
 import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Found, Shown } from '#/reports/found';
-import { Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
+import { Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import { Nothing } from '#/reports/frame/ReportStates';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { changeOf } from '#/reports/numbers';
@@ -22,16 +22,10 @@ import { MissingBom } from '../MissingBom';
 import own from './page.module.css';
 
 type Schemas = components['schemas'];
-type Compared = { comparedQty: number; comparedPrevious: number };
-type Ranked = Omit<Schemas['RootItemSales'], 'items' | 'units'> &
-  WithGaps & {
-    items: (Schemas['RankedItem'] & Compared)[];
-    units: (Schemas['UnitTotal'] & Compared)[];
-    leftOut: number;
-  };
+type Ranked = Schemas['RootItemSales'];
 type WeeklySales = Schemas['WeeklySales'];
 
-interface Row extends Compared {
+interface Row extends Pick<Schemas['RankedItem'], 'comparedQty' | 'comparedPrevious'> {
   id: string;
   name: string;
   kind: string | null;

@@ -5,7 +5,7 @@ import { across, sumsOf } from '#/reports/across';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Found, Shown } from '#/reports/found';
-import { Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
+import { Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import { leaders } from '#/reports/numbers';
 import { ClearFocus, Picture } from '#/reports/Picture';
 import { span, weekday } from '#/reports/question/weeks';
@@ -14,9 +14,8 @@ import { TICKET } from '../scoreMeasures';
 import { TillDrawer } from './TillDrawer';
 
 type Schemas = components['schemas'];
-type Till = Schemas['TillSales'] & { ticketCount: number };
-type Answer = Omit<Schemas['TerminalSales'], 'items' | 'total'> &
-  WithGaps & { items: Till[]; total: Till };
+type Till = Schemas['TillSales'];
+type Answer = Schemas['TerminalSales'];
 type Measure = 'net' | 'receipts' | 'ticket' | 'share';
 type Chosen = { measure: Measure };
 type Row = ReturnType<typeof rowOf>;

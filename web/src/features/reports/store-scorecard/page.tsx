@@ -3,7 +3,7 @@ import type { Choices } from '#/reports/choices';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
+import { Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { amount, count, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
@@ -13,7 +13,7 @@ import classes from './page.module.css';
 import { TwoMeasures } from './TwoMeasures';
 
 type Schemas = components['schemas'];
-type Scorecard = Schemas['Scorecard'] & WithGaps;
+type Scorecard = Schemas['Scorecard'];
 type Median = Schemas['ScoreMedian'];
 export type Row = Schemas['ScoreRow'] & { kind: string | null };
 export type Chosen = { by: By; against: Schemas['MedianOf'] };

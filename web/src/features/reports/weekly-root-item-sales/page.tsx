@@ -7,7 +7,7 @@ import { column } from '#/reports/columns';
 import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { Gaps, Notice, Notices, type WithGaps, WithoutSales } from '#/reports/frame/Notices';
+import { Gaps, Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import frame from '#/reports/frame/Report.module.css';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { highest } from '#/reports/numbers';
@@ -19,7 +19,7 @@ import { amount, money, plural, qty, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { MissingBom } from '../MissingBom';
 
-type WeeklySales = components['schemas']['WeeklySales'] & WithGaps;
+type WeeklySales = components['schemas']['WeeklySales'];
 type Chosen = { by: 'root' | 'pos'; measure: 'qty' | 'net' };
 
 /** An item with the values of the chosen measure. */

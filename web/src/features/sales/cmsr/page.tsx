@@ -194,10 +194,8 @@ function Shown({ month }: { month: Cmsr }) {
             <p key={`${one.date} ${one.terminalId}`}>
               {dayText(one.date)}
               {one.terminalId && `, till ${one.terminalId}`}:{' '}
-              {'before' in one && one.before
-                ? 'a Z-reading before this one does not exist'
-                : 'no Z-reading exists'}{' '}
-              ({one.reason}). Recorded by {one.by.name}.
+              {one.before ? 'a Z-reading before this one does not exist' : 'no Z-reading exists'} (
+              {one.reason}). Recorded by {one.by.name}.
             </p>
           ))}
           <div>

@@ -46,16 +46,14 @@ export function SourcesDrawer({ row, onClose }: Props) {
   const { data, error } = useSources(at, limit);
   const [editing, setEditing] = useState<Editing | null>(null);
   const title = row ? `${row.storeName}, ${day(row.date)}, ${kindName(row.kind)}` : '';
-  if (row && editing?.what === 'deposit')
-    return <DepositDrawer row={row} record={editing.record} onClose={() => setEditing(null)} />;
-  if (row && editing)
-    return (
-      <DeclarationDrawer
-        row={row}
-        record={editing.record as Declaration | null}
-        onClose={() => setEditing(null)}
-      />
+  if (row && editing) {
+    const close = () => setEditing(null);
+    return editing.what === 'deposit' ? (
+      <DepositDrawer row={row} record={editing.record} onClose={close} />
+    ) : (
+      <DeclarationDrawer row={row} record={editing.record} onClose={close} />
     );
+  }
   return (
     <DrawerFrame opened={row !== null} title={title} size={600} onClose={onClose}>
       <DrawerBody>

@@ -2,7 +2,7 @@ import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 import type { Answer } from '#/table/sources';
-import type { Batch, LeftOutRow, Mapping, OnExisting, RowProblem, SalesDay } from './types';
+import type { Batch, Mapping, OnExisting } from './types';
 
 const BASE = '/api/tools/import-sales-product';
 
@@ -13,7 +13,7 @@ export interface RangeQuery {
 }
 
 export type Resolution = Required<components['schemas']['ResolveRequest']>;
-export type LineCorrection = components['schemas']['CorrectLine'] & { place: number };
+export type LineCorrection = components['schemas']['CorrectLine'];
 
 const of = (id: string) => ({ path: { id } });
 const range = ({ from, to, storeIds }: RangeQuery) => ({
@@ -52,7 +52,7 @@ export const salesApi = {
     batch(
       request('PUT', `${BASE}/batches/{id}/mapping`, {
         ...of(id),
-        json: mapping as components['schemas']['Mapping'],
+        json: mapping,
       }),
     ),
   problems: (id: string, page: number, pageSize: number, signal?: AbortSignal) =>
@@ -60,13 +60,13 @@ export const salesApi = {
       ...of(id),
       query: { page, pageSize },
       signal,
-    }) as Promise<unknown> as Promise<Answer<RowProblem>>,
+    }),
   leftOut: (id: string, reason: string, page: number, pageSize: number, signal?: AbortSignal) =>
     request('GET', `${BASE}/batches/{id}/left-out`, {
       ...of(id),
       query: { reason, page, pageSize },
       signal,
-    }) as Promise<unknown> as Promise<Answer<LeftOutRow>>,
+    }),
   problemsHref: (id: string) => `${BASE}/batches/${encodeURIComponent(id)}/problems/export`,
   unknowns: (id: string, signal?: AbortSignal) =>
     request('GET', `${BASE}/batches/{id}/unknowns`, { ...of(id), signal }),
@@ -88,7 +88,7 @@ export const salesApi = {
     request('GET', `${BASE}/days/{storeId}/{date}`, {
       path: { storeId, date },
       signal,
-    }) as Promise<unknown> as Promise<SalesDay>,
+    }),
   correct: (
     storeId: string,
     date: string,
@@ -99,7 +99,7 @@ export const salesApi = {
     request('PATCH', `${BASE}/days/{storeId}/{date}/lines`, {
       path: { storeId, date },
       json: { source, revision, lines },
-    }) as Promise<unknown> as Promise<SalesDay>,
+    }),
 };
 
 /** Call after posting: every report is outdated. */

@@ -21,15 +21,9 @@ export type Ask = Schemas['Ask'];
 export type Choice = Ask['choices'][number];
 /** What is left out for one reason. */
 export type LeftOutSum = NonNullable<Summary['leftOut']>[number];
-export interface LeftOutRow {
-  row: number;
-  reason: string;
-  text: string;
-  qty: number;
-  net: number;
-}
+export type LeftOutRow = Schemas['LeftOutRow'];
 /** What happens to store-days that are already there. */
-export type OnExisting = 'add' | 'replaceReceipts' | 'replaceTills' | 'replaceDays';
+export type OnExisting = Schemas['OnExisting'];
 /** A store-day of the file that is already there, from the refusal `alreadyImported`. */
 export interface ExistingDay {
   storeId: string;
@@ -49,21 +43,16 @@ export interface ReceiptSums {
 export type Figure = Schemas['Figure'];
 export type DayFacts = Schemas['DayFacts'];
 /** A column's possible meanings. */
-export type Field = Schemas['Field'] | 'lineId' | 'parentLine';
+export type Field = Schemas['Field'];
 export type Summary = Schemas['Summary'];
 export type Unknowns = Schemas['Unknowns'];
 export type UnknownStore = Unknowns['stores'][number];
 /** Posted items also have a net amount. */
-export type UnknownItem = Unknowns['items'][number] & { net?: number };
+export type UnknownItem = Unknowns['items'][number] & Partial<Pick<Schemas['UnmappedItem'], 'net'>>;
 export type Coverage = Schemas['Coverage'];
 export type CoverageCell = Schemas['CoverageCell'];
 export type TerminalRow = Schemas['TerminalRow'];
 
 export type RowProblem = Schemas['RowProblem'];
-export type SalesLine = Schemas['SalesLine'] & {
-  /** Among the lines of its source, from 0. */
-  place: number;
-  /** The place of the line that it belongs to. */
-  parent?: number | null;
-};
-export type SalesDay = Omit<Schemas['SalesDay'], 'lines'> & { lines: SalesLine[] };
+export type SalesLine = Schemas['SalesLine'];
+export type SalesDay = Schemas['SalesDay'];

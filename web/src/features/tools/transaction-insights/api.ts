@@ -3,15 +3,11 @@ import { useCallback } from 'react';
 import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { queryString } from '#/paths';
-import type { StoreGap } from '#/reports/frame/Notices';
 import type { Against } from './question';
 
 type Schemas = components['schemas'];
 export type Insights = Schemas['Insights'];
-export type Told = Schemas['TransactionInsights'] & {
-  storesWithoutSales: readonly StoreGap[];
-  storesWithoutSalesBefore: readonly StoreGap[];
-};
+export type Told = Schemas['TransactionInsights'];
 export type TicketFigures = Schemas['TicketFigures'];
 export type HourCell = Schemas['HourCell'];
 export type TicketSize = Schemas['TicketSize'];
@@ -48,7 +44,7 @@ export function useInsights(asked: Asked, order: 'lift' | 'count') {
   const query = { ...flat(asked), order: order === 'count' ? order : undefined };
   return useQuery({
     queryKey: [...KEY, 'answer', query],
-    queryFn: ({ signal }) => request('GET', BASE, { query, signal }) as Promise<Told>,
+    queryFn: ({ signal }) => request('GET', BASE, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (atWork(state.data) ? 1_000 : false),
   });

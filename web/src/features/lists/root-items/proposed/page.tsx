@@ -114,7 +114,7 @@ function counts({ from, since }: PriceProposal): string {
 }
 
 function columnsOf(
-  supplierOf: (id: string | null) => string | null,
+  supplierOf: (id: string | null | undefined) => string | null,
   open: boolean,
   mayOpen: boolean,
 ): Column<PriceProposal>[] {

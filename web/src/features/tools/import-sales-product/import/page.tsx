@@ -101,9 +101,7 @@ function StoreDay({ storeId, on }: { storeId: string; on: string }) {
         one="line"
         many="lines"
         icon={IconReceipt}
-        source={clientSource({ ...query, data: lines } as Parameters<
-          typeof clientSource<SalesLine>
-        >[0])}
+        source={clientSource({ ...query, data: lines })}
         columns={columnsOf(data)}
         rowId={keyOf}
         rowLabel={nameOf}

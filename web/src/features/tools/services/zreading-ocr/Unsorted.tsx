@@ -115,10 +115,10 @@ function said({ min, businessDate, net, advice }: UnsortedPicture): string {
   const parts = [
     `MIN ${min}`,
     businessDate && day(businessDate),
-    net !== null && `net ${money(net)}`,
+    net != null && `net ${money(net)}`,
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
-const nameOf = ({ storeName, terminalId, min }: NearTill, read: string | null): string =>
+const nameOf = ({ storeName, terminalId, min }: NearTill, read: UnsortedPicture['min']) =>
   `${storeName}, till ${terminalId}${min === read ? '' : ' (nearly this MIN)'}`;

@@ -3,7 +3,7 @@ import { IconPhotoScan } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { request, requestAt } from '#/api/client';
+import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
 import { useCan } from '#/api/session';
@@ -22,7 +22,6 @@ import classes from './OcrPage.module.css';
 import { Unsorted } from './Unsorted';
 
 type Row = components['schemas']['ZReadingRow'];
-type Uploaded = components['schemas']['PicturesUploaded'];
 
 /** Pictures per request: a slow network loses at most these. */
 const AT_ONCE = 4;
@@ -62,11 +61,10 @@ export default function ZReadingOcrPage() {
       for (let at = 0; at < files.length; at += AT_ONCE) {
         const form = new FormData();
         for (const file of files.slice(at, at + AT_ONCE)) form.append('pictures', file, file.name);
-        const { job, items } = await requestAt<Uploaded>(
-          'POST',
-          '/api/tools/services/zreading-ocr/uploads',
-          { query: { storeId: storeId || undefined }, form },
-        );
+        const { job, items } = await request('POST', '/api/tools/services/zreading-ocr/uploads', {
+          query: { storeId: storeId || undefined },
+          form,
+        });
         sent = Math.min(files.length, at + AT_ONCE);
         if (job) setJobs((now) => [...now, job]);
         setKnown((n) => n + items.filter((item) => item.known).length);

@@ -1,50 +1,27 @@
 // Requests about pictures that were sent without a store.
-import { requestAt } from '#/api/client';
+import { filled, request } from '#/api/client';
+import type { Body } from '#/api/operations';
+import type { components } from '#/api/schema.gen';
 
+type Schemas = components['schemas'];
 /** A till with the machine number of a picture, or nearly that one. */
-export interface NearTill {
-  storeId: string;
-  storeName: string;
-  terminalId: string;
-  min: string;
-}
-
-/** A picture without a store. */
-export interface UnsortedPicture {
-  id: string;
-  fileName: string;
-  /** `reading` while it is being read, `asks` once it waits for its store. */
-  state: string;
-  min: string | null;
-  businessDate: string | null;
-  net: number | null;
-  advice: string | null;
-  near: NearTill[];
-  revision: number;
-}
-
-interface Place {
-  storeId: string;
-  terminalId?: string;
-  revision: number;
-}
+export type NearTill = Schemas['NearTill'];
+/** A picture without a store; `reading` while it is being read, `asks` once it waits for its store. */
+export type UnsortedPicture = Schemas['UnsortedPicture'];
 
 const BASE = '/api/tools/services/zreading-ocr/pictures';
 
 /** Below the key of readings: what changes those changes these. */
 export const KEY = ['sales', 'z-reading', 'unsorted'] as const;
 
-export const unsortedPictures = (signal: AbortSignal) =>
-  requestAt<{ items: UnsortedPicture[] }>('GET', BASE, { signal });
+export const unsortedPictures = (signal: AbortSignal) => request('GET', BASE, { signal });
 
-const at = (id: string, step: string) => `${BASE}/${encodeURIComponent(id)}/${step}`;
-
-export const placePicture = (id: string, place: Place) =>
-  requestAt<{ readingId: string }>('POST', at(id, 'place'), { json: place });
+export const placePicture = (id: string, json: Body<'POST', `${typeof BASE}/{id}/place`>) =>
+  request('POST', `${BASE}/{id}/place`, { path: { id }, json });
 
 export const discardPicture = (id: string, revision: number) =>
-  requestAt<void>('POST', at(id, 'discard'), { json: { revision } });
+  request('POST', `${BASE}/{id}/discard`, { path: { id }, json: { revision } });
 
 /** The address of its file. */
 export const fileOf = (id: string, size: 'full' | 'thumb'): string =>
-  `${at(id, 'file')}?size=${size}`;
+  `${filled(`${BASE}/{id}/file`, { id })}?size=${size}`;
