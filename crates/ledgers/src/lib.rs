@@ -20,6 +20,7 @@ pub mod prices;
 pub mod readings;
 pub mod sales;
 pub mod sales_names;
+pub mod sales_settings;
 pub mod snapshots;
 pub mod stock;
 pub mod store_items;

@@ -3,7 +3,6 @@
 
 mod days;
 mod once;
-pub mod settings;
 
 use std::collections::{BTreeMap, BTreeSet};
 

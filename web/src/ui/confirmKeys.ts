@@ -9,7 +9,7 @@ interface Options {
 
 /** What uses Enter itself, or is open. */
 const USES_ENTER =
-  'textarea, button, a[href], select, summary, [contenteditable="true"], [role="option"], input[type="file"], [data-expanded], [aria-expanded="true"]';
+  'textarea, button, a[href], select, summary, [contenteditable="true"], [role="option"], input[type="file"], input[type="checkbox"], input[type="radio"], [data-expanded], [aria-expanded="true"]';
 
 /**
  * The keys of a dialog: Ctrl+Enter, or ⌘+Enter, confirms from wherever the focus is, Enter from a field of one line.
@@ -19,7 +19,9 @@ export function confirmKeys({ confirm, danger = false }: Options) {
   return (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.stopPropagation();
-    if (event.defaultPrevented || event.repeat || event.shiftKey || event.altKey) return;
+    // A key that is held down confirms nothing, not even the button that got the focus meanwhile.
+    if (event.repeat) event.preventDefault();
+    if (event.defaultPrevented || event.shiftKey || event.altKey) return;
     const always = event.ctrlKey || event.metaKey;
     const at = event.target instanceof Element ? event.target : null;
     if (!always && (danger || at?.closest(USES_ENTER))) return;

@@ -6,8 +6,9 @@ use larder_db::Db;
 use larder_domain::tender::{Figures, Kind, Pair, Terms, pairs};
 use larder_domain::{BusinessDay, Money, Span};
 
-use super::{Cell, Key, Types, gather, settings};
+use super::{Cell, Key, Types, gather};
 use crate::completeness::{Completeness, Day};
+use crate::sales_settings;
 use larder_platform::http::ApiResult;
 use larder_platform::http::text::fold;
 
@@ -66,7 +67,7 @@ pub async fn days(
     today: BusinessDay,
 ) -> ApiResult<BTreeMap<Key, Line>> {
     let known = Completeness::read(db, ids, span, today).await?;
-    let tolerance = settings::read(db).await?.tolerance;
+    let tolerance = sales_settings::read(db).await?.tolerance;
     let of_apps = |store: &str, day: BusinessDay, source: &str| known.day(store, day).apps.contains(source);
     let (mut cells, facts) = gather(db, types, (ids, span), &of_apps).await?;
     for store in ids {

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use super::{Reading, store, terminals};
 use crate::completeness::{Completeness, Day, Held, Till, TillState};
+use crate::sales_settings;
 
 /// Sales of a store day from one source, and of the till where the source distinguishes tills.
 #[derive(Debug, Clone, Default, larder_db::FromRow, Serialize, ToSchema)]
@@ -77,12 +78,6 @@ impl AdjacentReadings {
             _ => None,
         }
     }
-}
-
-/// The largest difference between readings and imported sales that counts as none.
-#[must_use]
-pub const fn tolerance() -> Money {
-    Money(100)
 }
 
 /// Another reading of the days that a reading covers.
@@ -153,7 +148,7 @@ async fn of_from(
             present_total: before.present_total,
         })
     });
-    let tolerance = tolerance();
+    let tolerance = sales_settings::read_from(on).await?.tolerance;
     let mut checks = checks::all(&reading.figures(), terms, neighbour.as_ref());
     let mut uncompared = None;
     if !imported.is_empty() {

@@ -6,8 +6,8 @@ use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::zreading::{Link, TOLERANCE};
 use larder_domain::{BusinessDay, Money, Span};
 
-use super::adjacent_readings::tolerance;
 use super::{Reading, store};
+use crate::sales_settings;
 
 /// Filter of readings; empty is everything except discarded ones.
 #[derive(Debug, Clone, Default)]
@@ -48,7 +48,9 @@ const BREAKS_CHAIN: &str = "exists (select 1 from z_readings b where b.store_id 
 /// The imported sales of a reading's till.
 const SALES_OF_TILL: &str = " from sales_day_facts s where s.store_id = r.store_id
     and s.business_date between coalesce(r.covers_from, r.business_date) and r.business_date
-    and s.terminal_id = r.terminal_id and r.terminal_id <> ''";
+    and s.terminal_id = r.terminal_id and r.terminal_id <> ''
+    and not exists (select 1 from cmsr_days c where c.store_id = s.store_id and c.business_date = s.business_date
+      and c.counted_source <> s.source)";
 
 /// Pushes whether a reading does not continue the previous one.
 fn push_breaks(query: Query<'_>) -> Query<'_> {
@@ -59,16 +61,17 @@ fn push_breaks(query: Query<'_>) -> Query<'_> {
 /// that name no till are left out: they are compared once all readings of the day are in.
 fn push_differs(query: Query<'_>, tolerance: Money) -> Query<'_> {
     query
-        .push("(exists (select 1")
+        .push("(r.net is not null and exists (select 1")
         .push(SALES_OF_TILL)
         .push(") and not exists (select s.source")
         .push(SALES_OF_TILL)
-        .push(" group by s.source having abs(sum(s.net) - coalesce(r.net, 0)) <= ")
+        .push(" group by s.source having abs(sum(s.net) - r.net) <= ")
         .push_bind(tolerance)
         .push(
             ") and not exists (select 1 from z_readings t where t.store_id = r.store_id
-            and t.business_date = r.business_date and t.terminal_id = r.terminal_id and t.id <> r.id
-            and t.state <> 'discarded'))",
+            and t.business_date >= coalesce(r.covers_from, r.business_date)
+            and coalesce(t.covers_from, t.business_date) <= r.business_date
+            and t.terminal_id = r.terminal_id and t.id <> r.id and t.state <> 'discarded'))",
         )
 }
 
@@ -142,7 +145,8 @@ pub async fn page(
     (limit, offset): (i64, i64),
     whole: bool,
 ) -> Result<Vec<Reading>, DbError> {
-    let query = order.push(filter.push(store::select(db.sql(""), whole), true), tolerance());
+    let tolerance = sales_settings::read(db).await?.tolerance;
+    let query = order.push(filter.push(store::select(db.sql(""), whole), true), tolerance);
     query.push(" limit ").push_bind(limit).push(" offset ").push_bind(offset).all().await
 }
 
@@ -152,8 +156,9 @@ pub async fn page(
 /// # Errors
 /// If the database fails.
 pub async fn apart(db: &Db, ids: &[String]) -> Result<Vec<(String, bool, bool)>, DbError> {
+    let tolerance = sales_settings::read(db).await?.tolerance;
     let query = push_breaks(db.sql("select r.id, ")).push(" as breaks, ");
-    push_differs(query, tolerance())
+    push_differs(query, tolerance)
         .push(" as differs from z_readings r where r.id in ")
         .push_ids(ids)
         .all()

@@ -275,7 +275,7 @@ async fn become_reading(
     }
     let filled = filling::put_seen(tx, reading_id, read).await?.unwrap_or(made);
     if !filled.terminal_id.is_empty() {
-        waiting::judge_again(tx, store_id, &filled.terminal_id).await?;
+        waiting::judge_again(tx, store_id, &filled.terminal_id, filled.business_date).await?;
     }
     Ok(filled)
 }

@@ -8,16 +8,22 @@ use super::judging::{context_of, day_of, judged_after, template_of};
 use super::{KIND, Reading, Seen, filling, list, store, terminals, write};
 use larder_platform::http::ApiResult;
 
-/// Pictures of a till judged again at once, the oldest first; the others follow when those are verified.
-const MOST: i64 = 100;
+/// Pictures of a till judged again at once: those of the next days first, the others follow when these are verified.
+const MOST: i64 = 20;
 
 /// Judges the pictures of a till that wait for review with what is known of it now: its machine number, and the reading
-/// verified before each. A reading whose figures a user changed is left alone. Pictures of the store that show the till's
-/// machine number become the till's.
+/// verified before each; `of` is the day of the reading that a step was taken of. A reading whose figures a user changed
+/// or ever verified is left alone. Pictures of the store that show the till's machine number, and no other till's, become
+/// the till's.
 ///
 /// # Errors
 /// If the database fails, or the till's layout cannot be read.
-pub async fn judge_again(tx: &mut Tx<'_>, store_id: &str, terminal_id: &str) -> ApiResult<()> {
+pub async fn judge_again(
+    tx: &mut Tx<'_>,
+    store_id: &str,
+    terminal_id: &str,
+    of: BusinessDay,
+) -> ApiResult<()> {
     let Some(kept) = terminals::find_in(tx, store_id, terminal_id).await? else { return Ok(()) };
     let mut query = tx
         .sql(
@@ -28,10 +34,23 @@ pub async fn judge_again(tx: &mut Tx<'_>, store_id: &str, terminal_id: &str) -> 
         .push(" and (r.terminal_id = ")
         .push_bind(terminal_id);
     if let Some(min) = &kept.min {
-        query = query.push(" or (r.terminal_id = '' and r.min = ").push_bind(min.clone()).push(")");
+        query = query
+            .push(" or (r.terminal_id = '' and r.min = ")
+            .push_bind(min.clone())
+            .push(
+                " and not exists (select 1 from z_terminals o where o.store_id = r.store_id and o.min = r.min
+                    and o.terminal_id <> ",
+            )
+            .push_bind(terminal_id)
+            .push("))");
     }
-    let ids: Vec<(String,)> =
-        query.push(") order by r.business_date, r.id limit ").push_bind(MOST).all().await?;
+    let ids: Vec<(String,)> = query
+        .push(") order by case when r.business_date > ")
+        .push_bind(of)
+        .push(" then 0 else 1 end, r.business_date, r.id limit ")
+        .push_bind(MOST)
+        .all()
+        .await?;
     for (id,) in ids {
         judge_one(tx, &id, &kept).await?;
     }
@@ -39,9 +58,9 @@ pub async fn judge_again(tx: &mut Tx<'_>, store_id: &str, terminal_id: &str) -> 
 }
 
 async fn judge_one(tx: &mut Tx<'_>, id: &str, kept: &terminals::Kept) -> ApiResult<()> {
-    let Some(reading) = store::hold(tx, id).await?.filter(|reading| reading.state == "needsReview") else {
-        return Ok(());
-    };
+    let was_verified = |reading: &Reading| reading.steps.0.iter().any(|taken| taken.step == "verify");
+    let waits = |reading: &Reading| reading.state == "needsReview" && !was_verified(reading);
+    let Some(reading) = store::hold(tx, id).await?.filter(waits) else { return Ok(()) };
     let votes: Option<(Option<BusinessDay>, Json<Votes>)> = tx
         .sql("select business_date, votes from z_reading_votes where reading_id = ")
         .push_bind(id)

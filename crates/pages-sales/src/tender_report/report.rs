@@ -10,6 +10,7 @@ use larder_engines::reports::figures::add;
 use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::paid;
 use larder_ledgers::paid::{Line, Types};
+use larder_ledgers::sales_settings;
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
 
@@ -248,7 +249,7 @@ async fn answer(state: &AppState, question: &Question, query: &TenderQuery) -> A
         missing_cash: Money(0),
         missing_days: 0,
         oldest: None,
-        tolerance: paid::settings::read(db).await?.tolerance,
+        tolerance: sales_settings::read(db).await?.tolerance,
         items,
     };
     for row in report.items.iter().filter(|row| row.kind == Kind::Cash.as_str()) {

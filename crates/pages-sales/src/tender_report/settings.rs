@@ -6,8 +6,8 @@ use larder_domain::Money;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use larder_ledgers::paid::settings as book;
-use larder_ledgers::paid::settings::Settings;
+use larder_ledgers::sales_settings as book;
+use larder_ledgers::sales_settings::Settings;
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 

@@ -37,10 +37,13 @@ async fn take(
     let taken = state.db.write(&actor, async |tx| write::take(tx, scope, id, step, said).await);
     let reading = taken.await?;
     // What waits is judged with what is known now. The step was taken whatever comes of it.
-    let (store_id, terminal_id) = (&reading.store_id, &reading.terminal_id);
-    let again = state.db.write(&actor, async |tx| waiting::judge_again(tx, store_id, terminal_id).await);
-    if let Err(refusal) = again.await {
-        tracing::warn!(%refusal, id, "the pictures of this till that wait were not judged again");
+    if step != "reconcile" {
+        let (store_id, terminal_id, of) = (&reading.store_id, &reading.terminal_id, reading.business_date);
+        let again =
+            state.db.write(&actor, async |tx| waiting::judge_again(tx, store_id, terminal_id, of).await);
+        if let Err(refusal) = again.await {
+            tracing::warn!(%refusal, id, "the pictures of this till that wait were not judged again");
+        }
     }
     Ok(Json(whole(state, reading).await?))
 }

@@ -16,6 +16,7 @@ use larder_ledgers::completeness;
 use larder_ledgers::completeness::{Completeness, TillState};
 use larder_ledgers::open_days::OpenDays;
 use larder_ledgers::paid;
+use larder_ledgers::sales_settings;
 use larder_platform::AppState;
 use larder_platform::calculations::{Ask, Calculation, Failed, Failures, Outcome, Work};
 use larder_platform::http::json::Query;
@@ -194,7 +195,7 @@ async fn judged(state: &AppState, stores: &[queries::StoreRow], span: Span) -> A
     let tills = queries::tills(&state.db, &ids, wide).await?;
     let open = OpenDays::read(&state.db, &ids, wide).await?;
     let known = Completeness::read(&state.db, &ids, span, BusinessDay::of(state.now())).await?;
-    let tolerance = paid::settings::read(&state.db).await?.tolerance;
+    let tolerance = sales_settings::read(&state.db).await?.tolerance;
     let mut sold: HashMap<(&str, i32), (i64, i64)> = HashMap::new();
     for day in &days {
         sold.insert((&day.store_id, day.business_date.0), (day.lines, day.net));

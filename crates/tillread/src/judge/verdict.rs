@@ -118,10 +118,15 @@ pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement
 }
 
 /// As [`judge`], for a till whose previous reading is known with its day: `day` is the day after it. Where the chain
-/// continues the previous reading (counter, invoices and accumulated total) and `day` is printed, the date is proven too.
+/// continues the previous reading (counter, invoices and accumulated total) and the passes read `day` without
+/// contradiction, the date is proven too. `day` is a guess, so it never outvotes what was read.
 #[must_use]
 pub fn judge_next(votes: &Votes, template: &Template, context: &Context, day: BusinessDay) -> Judgement {
-    if context.date.is_none() {
+    let plain = judge(votes, template, context);
+    let printed = plain.fields.get(&Field::Date).is_some_and(|it| {
+        it.value == Some(Value::Date(day)) && matches!(it.why, None | Some(Doubt::Unproven))
+    });
+    if context.date.is_none() && printed {
         let judgement = judge(votes, template, &Context { date: Some(day), ..context.clone() });
         let proven = |field: &Field| {
             template.absent.contains(field) || judgement.fields.get(field).is_some_and(|it| !it.doubtful)
@@ -132,7 +137,7 @@ pub fn judge_next(votes: &Votes, template: &Template, context: &Context, day: Bu
             return judgement;
         }
     }
-    judge(votes, template, context)
+    plain
 }
 
 /// Fields in which a wrong digit would have been noticed. Prior knowledge proves its field. A sum proves its fields,

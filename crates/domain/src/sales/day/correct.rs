@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::family::moved;
 use super::{DayLine, MILLION, SoldItem, StoreDay};
+use crate::decimal::div_round;
 use crate::sales::Kind;
 use crate::sales::line::{MAX_AMOUNT, MAX_QTY};
 
@@ -41,9 +42,11 @@ impl StoreDay {
         let mut places = Vec::with_capacity(changes.len());
         for change in changes {
             let missing = (change.line_no, "This day has no such line.");
-            let numbered =
-                || (0..gone.len()).find(|at| self.lines[*at].line_no == change.line_no && !gone[*at]);
-            let at = change.place.or_else(numbered).ok_or(missing)?;
+            let of_number = |at: &usize| self.lines[*at].line_no == change.line_no;
+            let numbered = || (0..gone.len()).find(|at| of_number(at) && !gone[*at]);
+            // It may have gone with the line it belongs to.
+            let removed = || (0..gone.len()).find(|at| change.remove && of_number(at));
+            let at = change.place.or_else(numbered).or_else(removed).ok_or(missing)?;
             if gone.get(at).is_none_or(|gone| *gone && !change.remove) {
                 return Err(missing);
             }
@@ -171,7 +174,8 @@ fn follow_parent(line: DayLine, before: i64, after: i64) -> Result<DayLine, &'st
         "The quantity of a line that belongs to this one does not follow: it would not be whole. Correct that line first.",
     )?;
     let mut line = line;
-    let change = LineChange { qty: Some(qty), ..LineChange::default() };
+    let discount = div_round(i128::from(line.discount) * i128::from(after), i128::from(before));
+    let change = LineChange { qty: Some(qty), discount, ..LineChange::default() };
     change_figures(&mut line, &change).map_err(|(_, message)| message)?;
     Ok(line)
 }

@@ -43,9 +43,11 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
         }
         let filled = part(&ctx, json!(done), async |tx| Ok(filling::put_seen(tx, id, read).await?)).await?;
         // The reading before it may have been verified while it was read.
-        if let Some(Reading { store_id, terminal_id, .. }) = filled {
-            part(&ctx, json!(done), async |tx| Ok(waiting::judge_again(tx, &store_id, &terminal_id).await?))
-                .await?;
+        if let Some(Reading { store_id, terminal_id, business_date, .. }) = filled {
+            part(&ctx, json!(done), async |tx| {
+                Ok(waiting::judge_again(tx, &store_id, &terminal_id, business_date).await?)
+            })
+            .await?;
         }
     }
     ctx.progress(total, total, "Read");

@@ -37,7 +37,7 @@ export function FailingDialog({ reading, model, onVerify }: Props) {
       disabled={sums && reason.trim() === ''}
       busy={model.busy === 'verify'}
       onConfirm={() =>
-        void onVerify({ reason: sums ? reason.trim() : undefined, salesSeen: by != null })
+        void onVerify({ reason: reason.trim() || undefined, salesSeen: by != null })
       }
       onClose={() => model.setProblem(null)}
     >

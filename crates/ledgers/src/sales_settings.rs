@@ -1,6 +1,6 @@
 //! The tolerance of comparisons between figures of a day's money, kept as the setting `sales`.
 
-use larder_db::{Change, ChangeAction, Db, DbError, Json, Tx};
+use larder_db::{Change, ChangeAction, Db, DbError, Json, Reader, Tx};
 use larder_domain::{Money, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -60,7 +60,15 @@ const SELECT: &str = "select value, updated_at from settings where name = $1";
 /// # Errors
 /// If the database fails.
 pub async fn read(db: &Db) -> Result<Settings, DbError> {
-    Ok(Settings::of(db.sql(SELECT).bind(NAME).optional().await?))
+    read_from(&mut Reader::Db(db)).await
+}
+
+/// As [`read`], inside a transaction too.
+///
+/// # Errors
+/// If the database fails.
+pub async fn read_from(on: &mut Reader<'_, '_>) -> Result<Settings, DbError> {
+    Ok(Settings::of(on.sql(SELECT).bind(NAME).optional().await?))
 }
 
 /// Changes the tolerance of all stores.
