@@ -65,6 +65,12 @@ impl Worth {
         Self(raw.into())
     }
 
+    /// From a sum of stored ones in two parts, so that neither passes 64 bits: whole centavos, and the millionths left.
+    #[must_use]
+    pub fn from_parts(centavos: i64, millionths: i64) -> Self {
+        Self(i128::from(centavos) * UNIT + i128::from(millionths))
+    }
+
     /// The pesos, rounded half away from zero to the centavo; `None` past 64 bits.
     #[must_use]
     pub fn money(self) -> Option<Money> {
@@ -95,6 +101,14 @@ mod tests {
         assert_eq!((half.each(Qty(1_000_000)), half.each(Qty(1_000_001))), (Some(Money(1)), Some(Money(0))));
         assert_eq!(half.each(Qty(0)), None);
         assert!(half.negated().is_negative() && !Worth::ZERO.is_negative());
+    }
+
+    #[test]
+    fn parts_add_up_exactly() {
+        let all = [i64::MAX, i64::MAX, -1_500_000, i64::MIN];
+        let parts = (all.map(|raw| raw / 1_000_000), all.map(|raw| raw % 1_000_000));
+        let sum = Worth::from_parts(parts.0.iter().sum(), parts.1.iter().sum());
+        assert_eq!(sum, all.into_iter().map(Worth::from_stored).sum());
     }
 
     #[test]

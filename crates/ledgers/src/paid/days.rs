@@ -1,4 +1,4 @@
-//! Payments of store days, compared: for whatever shows or counts how money got from the till to the bank.
+//! Payments of store days, compared: for every page that shows or counts how money got from the till to the bank.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use larder_domain::tender::{Figures, Kind, Pair, Terms, pairs};
 use larder_domain::{BusinessDay, Money, Span};
 
 use super::{Cell, Key, Types, gather};
+use crate::cash::settlements::key_of;
 use crate::completeness::{Completeness, Day};
 use crate::sales_settings;
 use larder_platform::http::ApiResult;
-use larder_platform::http::text::fold;
 
 /// Payments of a kind on a store day, compared.
 #[derive(Debug)]
@@ -44,12 +44,12 @@ impl Facts {
 
     /// Drawers declared and drawers there are, if one of several lacks.
     fn lacking_drawers(&self, day: &Day) -> Option<(usize, usize)> {
-        let declared: BTreeSet<String> = self.drawers.iter().map(|till| fold(till)).collect();
+        let declared: BTreeSet<String> = self.drawers.iter().map(|till| key_of(till)).collect();
         if declared.is_empty() || declared.contains("") {
             return None;
         }
         let tills: BTreeSet<String> =
-            day.tills.iter().map(|till| fold(&till.terminal_id)).filter(|till| !till.is_empty()).collect();
+            day.tills.iter().map(|till| key_of(&till.terminal_id)).filter(|till| !till.is_empty()).collect();
         let have = tills.intersection(&declared).count();
         (have < tills.len()).then_some((have, tills.len()))
     }

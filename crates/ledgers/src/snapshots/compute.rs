@@ -31,10 +31,17 @@ struct Worths {
     theoretical: Option<Worth>,
 }
 
+impl Worths {
+    /// Whether both can be stored.
+    fn fits(&self) -> bool {
+        [self.variance, self.theoretical].into_iter().flatten().all(|worth| worth.stored().is_some())
+    }
+}
+
 /// Computes the movements of a store's root items over consecutive periods.
 ///
 /// # Errors
-/// If the database fails, or an amount overflows.
+/// If the database fails, an amount overflows, or a worth is too large to store.
 pub async fn of_store(db: &Db, store_id: &str, periods: &[Span]) -> Result<StoreMovements, DbError> {
     let (Some(first), Some(last)) = (periods.first(), periods.last()) else {
         return Ok(StoreMovements::default());
@@ -79,6 +86,9 @@ pub async fn of_store(db: &Db, store_id: &str, periods: &[Span]) -> Result<Store
     };
     let worths: Option<Vec<Vec<Worths>>> = figures.iter().enumerate().map(of_root).collect();
     let worths = worths.ok_or_else(too_much)?;
+    if worths.iter().flatten().any(|it| !it.fits()) {
+        return Err(DbError::Invalid("These figures are worth more than can be stored.".into()));
+    }
     Ok(StoreMovements { roots: basis.roots, figures, worths })
 }
 

@@ -129,14 +129,16 @@ pub async fn sums(
 ) -> Result<HashMap<BusinessDay, WeekSum>, DbError> {
     let query = db.sql(
         "select week, cast(count(*) as bigint) as rows, cast(count(distinct store_id) as bigint) as stores, \
-         cast(sum(variance_worth) as bigint) as variance from root_item_snapshots where week between ",
+         cast(sum(variance_worth / 1000000) as bigint) as centavos, \
+         cast(sum(variance_worth % 1000000) as bigint) as millionths from root_item_snapshots where week between ",
     );
     let query = within(query.push_bind(first).push(" and ").push_bind(last), scope);
-    let rows: Vec<(BusinessDay, i64, i64, Option<i64>)> = query.push(" group by week").all().await?;
+    let rows: Vec<(BusinessDay, i64, i64, Option<i64>, Option<i64>)> =
+        query.push(" group by week").all().await?;
     let mut sums: HashMap<BusinessDay, WeekSum> = rows
         .into_iter()
-        .map(|(week, rows, stores, variance)| {
-            let variance = variance.map(Worth::from_stored);
+        .map(|(week, rows, stores, centavos, millionths)| {
+            let variance = centavos.zip(millionths).map(|(whole, rest)| Worth::from_parts(whole, rest));
             (week, WeekSum { rows, stores, variance, differences: 0 })
         })
         .collect();

@@ -4,7 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Day, type Layout, type Sent, withdraw } from './api';
 import { WithdrawDialog } from './WithdrawDialog';
-import { countsOf, leavingOf, mayGo, recordOf } from './withdrawals';
+import { countsOf, leavingOf, mayGo, recordOf, requestsOf } from './withdrawals';
 
 vi.mock('./api', async (load) => ({
   ...(await load<typeof import('./api')>()),
@@ -39,6 +39,14 @@ describe('records to withdraw', () => {
     expect(names).toEqual(['CS-MKT', 'INV-MKT', undefined, undefined]);
     expect(countsOf(leavingOf(rows, 'invoice'))).toBe('1 day as Cash Sale, 1 day as Invoice');
     expect(countsOf(leavingOf(rows, 'cashSale'))).toBe('2 days as Cash Sale');
+  });
+
+  it('go in requests of at most 1,000 days, and are counted together', () => {
+    const [record] = leavingOf(rows, 'invoice');
+    const many = Array.from({ length: 2001 }, () => record!);
+    const sizes = requestsOf(many, 'Twice').map(({ days }) => days.length);
+    expect(sizes).toEqual([1000, 1000, 1]);
+    expect(countsOf(many)).toBe('2,001 days as Cash Sale');
   });
 
   it('keep a day that has one from going in another layout', () => {

@@ -25,20 +25,32 @@ export const leavingOf = (rows: readonly Day[], layout: Layout): Leaving[] =>
 
 type Request = Body<'POST', '/api/sales/netsuite/withdraw'>;
 
-/** A request for each layout. */
-export function requestsOf(records: readonly Leaving[], reason: string): Request[] {
+/** The most days of one request. */
+const MOST_DAYS = 1000;
+
+/** The days of each layout. */
+function daysByLayout(records: readonly Leaving[]): Pick<Request, 'layout' | 'days'>[] {
   const layouts = [...new Set(records.map(({ layout }) => layout))];
   return layouts.map((layout) => ({
     layout,
-    reason,
     days: records
       .filter((record) => record.layout === layout)
       .map(({ storeId, date }) => ({ storeId, date })),
   }));
 }
 
+/** Requests for each layout, of as many days as one may have. */
+export const requestsOf = (records: readonly Leaving[], reason: string): Request[] =>
+  daysByLayout(records).flatMap(({ layout, days }) =>
+    Array.from({ length: Math.ceil(days.length / MOST_DAYS) }, (_, at) => ({
+      layout,
+      reason,
+      days: days.slice(at * MOST_DAYS, (at + 1) * MOST_DAYS),
+    })),
+  );
+
 /** «3 days as Cash Sale, 1 day as Invoice» */
 export const countsOf = (records: readonly Leaving[]): string =>
-  requestsOf(records, '')
+  daysByLayout(records)
     .map(({ layout, days }) => `${plural(days.length, 'day')} as ${layoutName(layout)}`)
     .join(', ');
