@@ -118,6 +118,16 @@ pub struct WeekSum {
     pub differences: i64,
 }
 
+/// Sums of a week; worths in two parts, as the sum of wholes may not fit.
+#[derive(larder_db::FromRow)]
+struct SumRow {
+    week: BusinessDay,
+    rows: i64,
+    stores: i64,
+    centavos: Option<i64>,
+    millionths: Option<i64>,
+}
+
 /// Totals of weeks, by Monday, over the stores a user may see.
 ///
 /// # Errors
@@ -133,11 +143,10 @@ pub async fn sums(
          cast(sum(variance_worth % 1000000) as bigint) as millionths from root_item_snapshots where week between ",
     );
     let query = within(query.push_bind(first).push(" and ").push_bind(last), scope);
-    let rows: Vec<(BusinessDay, i64, i64, Option<i64>, Option<i64>)> =
-        query.push(" group by week").all().await?;
+    let rows: Vec<SumRow> = query.push(" group by week").all().await?;
     let mut sums: HashMap<BusinessDay, WeekSum> = rows
         .into_iter()
-        .map(|(week, rows, stores, centavos, millionths)| {
+        .map(|SumRow { week, rows, stores, centavos, millionths }| {
             let variance = centavos.zip(millionths).map(|(whole, rest)| Worth::from_parts(whole, rest));
             (week, WeekSum { rows, stores, variance, differences: 0 })
         })

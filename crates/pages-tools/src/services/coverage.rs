@@ -15,7 +15,6 @@ use super::queries;
 use larder_ledgers::completeness;
 use larder_ledgers::completeness::{Completeness, TillState};
 use larder_ledgers::open_days::OpenDays;
-use larder_ledgers::paid;
 use larder_ledgers::sales_settings;
 use larder_platform::AppState;
 use larder_platform::calculations::{Ask, Calculation, Failed, Failures, Outcome, Work};
