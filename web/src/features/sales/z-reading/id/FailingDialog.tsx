@@ -36,9 +36,7 @@ export function FailingDialog({ reading, model, onVerify }: Props) {
       confirm={sums ? 'Verify all the same' : 'Verify anyway'}
       disabled={sums && reason.trim() === ''}
       busy={model.busy === 'verify'}
-      onConfirm={() =>
-        void onVerify({ reason: reason.trim() || undefined, salesSeen: by != null })
-      }
+      onConfirm={() => void onVerify({ reason: reason.trim() || undefined, salesSeen: by != null })}
       onClose={() => model.setProblem(null)}
     >
       {!sums && <p>{differ} Verify anyway?</p>}
