@@ -68,7 +68,7 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
     });
     await page.goto('/sales/tender-report');
     await page
-      .getByRole('row', { name: /Cubao.*Cash/ })
+      .getByRole('row', { name: /Cubao.*Cash.*60,000/ })
       .getByText('Cubao')
       .click();
     await page.getByRole('button', { name: 'Enter a deposit' }).click();

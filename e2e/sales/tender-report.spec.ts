@@ -65,7 +65,7 @@ test('cash is declared offline once, then deposited, and a settlement file is ma
     await desk.goto('/sales/tender-report');
     await expect(desk.getByText('₱3,000.50 of cash is not in the bank.')).toBeVisible();
     await expect(desk.getByRole('row', { name: /Cubao.*Cash.*Pending/ })).toBeVisible();
-    await desk.getByRole('row', { name: /Cubao.*Cash/ }).getByText('Cubao').click();
+    await desk.getByRole('row', { name: /Cubao.*Cash.*3,000\.50/ }).getByText('Cubao').click();
     await expect(desk.getByText('Declared – deposited: ₱3,000.50 and nothing')).toBeVisible();
     await desk.getByRole('button', { name: 'Enter a deposit' }).click();
     const drawer = desk.getByRole('dialog', { name: 'Deposit, Cubao' });
@@ -80,7 +80,7 @@ test('cash is declared offline once, then deposited, and a settlement file is ma
 
   const openDeposit = async () => {
     await desk.goto('/sales/tender-report');
-    await desk.getByRole('row', { name: /Cubao.*Cash/ }).getByText('Cubao').click();
+    await desk.getByRole('row', { name: /Cubao.*Cash.*3,000\.50/ }).getByText('Cubao').click();
     await desk.getByRole('button', { name: 'Enter a deposit' }).click();
     const drawer = desk.getByRole('dialog', { name: 'Deposit, Cubao' });
     await drawer.getByLabel('Bank').fill('BPI');

@@ -38,7 +38,7 @@ const COLUMNS: Column<Day>[] = [
   {
     id: 'externalId',
     label: 'External ID',
-    width: 150,
+    width: 176,
     phone: 'none',
     value: (row) => row.externalId,
   },

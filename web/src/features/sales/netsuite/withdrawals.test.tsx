@@ -43,7 +43,8 @@ describe('records to withdraw', () => {
 
   it('go in requests of at most 1,000 days, and are counted together', () => {
     const [record] = leavingOf(rows, 'invoice');
-    const many = Array.from({ length: 2001 }, () => record!);
+    if (!record) throw new Error('there is none');
+    const many = Array.from({ length: 2001 }, () => record);
     const sizes = requestsOf(many, 'Twice').map(({ days }) => days.length);
     expect(sizes).toEqual([1000, 1000, 1]);
     expect(countsOf(many)).toBe('2,001 days as Cash Sale');
