@@ -47,6 +47,9 @@ test('an unknown till is named at its first picture, and a picture can be skippe
   await verify();
 
   await test.step('a skipped one stays in the list; its till is now recognised by its machine number', async () => {
+    const waiting = async () => (await readings(api, '?state=needsReview')).items.map(({ terminalId }) => terminalId);
+    await expect.poll(waiting).toEqual(['EXPRESS']);
+    await page.goto(`${server.url}/sales/z-reading`);
     await page.getByRole('button', { name: 'Review 1', exact: true }).click();
     await expect(title).toHaveText(first ?? '');
     await expect(till).toHaveValue('EXPRESS');
