@@ -273,7 +273,7 @@ async fn a_hard_month_reads_alike_on_every_page(#[values(Engine::Sqlite, Engine:
 
     // A slip turns out to be wrong: the month differs until it is amended, the record goes out again, the bank differs.
     let list =
-        month.get(&format!("/api/sales/z-reading?from=2025-02-26&to=2025-02-26&storeIds={store}")).await;
+        month.get(&format!("/api/sales/z-reading?from=2025-02-26&to=2025-02-26&storeId={store}")).await;
     let slip = list["items"].as_array().expect("readings").iter().find(|one| one["terminalId"] == "T2");
     let slip = take(&month.admin, slip.expect("the slip"), "reopen").await;
     let change = json!({
