@@ -194,14 +194,16 @@ impl Supply {
         if nth % 7 == 3 {
             return Ok(());
         }
-        let waste = work.step(MANAGER, at.plus_seconds(120), &waste, "submit", Value::Null).await?;
+        // The closing count may come before it is entered.
+        let thrown = json!({ "happenedAt": at.min(work.last) });
+        let waste = work.step(MANAGER, at.plus_seconds(120), &waste, "submit", thrown.clone()).await?;
         let at = at.plus_seconds(1_200);
         match (waste.head.state.as_str(), nth % 4) {
             ("submitted", 0) => {
                 let reason = json!({ "reason": "Send a picture with it" });
                 work.step(HEAD_OFFICE, at, &waste, "reject", reason).await?;
             }
-            ("submitted", 1) => drop(work.step(HEAD_OFFICE, at, &waste, "approve", Value::Null).await?),
+            ("submitted", 1) => drop(work.step(HEAD_OFFICE, at, &waste, "approve", thrown).await?),
             ("posted", 2) if nth.is_multiple_of(3) => {
                 let reason = json!({ "reason": "Found again behind the boxes" });
                 work.step(HEAD_OFFICE, at, &waste, "reverse", reason).await?;
