@@ -166,6 +166,8 @@ pub struct Terms {
     pub readings: Option<(usize, usize)>,
     /// Whether readings are of this day alone, and of all its tills.
     pub read_alone: bool,
+    /// The part of the file's sales that delivery apps took, which no till reads.
+    pub apps: Money,
     /// Drawers declared, and drawers there are; `None` if no declaration lacks.
     pub drawers: Option<(usize, usize)>,
     /// Whether sales of the day are in.
@@ -215,7 +217,8 @@ pub fn last_difference(pairs: &[Pair]) -> Option<Money> {
 }
 
 fn file_reading(figures: &Figures, terms: &Terms) -> Pair {
-    let sides = (figures.pos, figures.z);
+    let file = figures.pos.map(|file| Money(file.0.saturating_sub(terms.apps.0)));
+    let sides = (file, figures.z);
     let of = |state| Pair::of(PairKind::FileReading, state, sides);
     match sides {
         _ if terms.readings.is_some() => lacking(of(PairState::Incomplete), terms),
@@ -247,7 +250,7 @@ fn banked(kind: PairKind, came: Option<Money>, figures: &Figures, terms: &Terms)
     let (left, base) = match (figures.declared, figures.z, figures.pos) {
         (Some(declared), ..) => (Some(declared), None),
         (None, Some(reading), _) if terms.readings.is_some() || terms.read_alone => {
-            (Some(reading), Some(Base::Reading))
+            (Some(Money(reading.0.saturating_add(terms.apps.0))), Some(Base::Reading))
         }
         (None, _, Some(file)) => (Some(file), Some(Base::File)),
         _ => (None, None),
@@ -303,6 +306,7 @@ mod tests {
         tolerance: Money(100),
         readings: None,
         read_alone: true,
+        apps: Money(0),
         drawers: None,
         sold: true,
         over: true,
@@ -386,6 +390,20 @@ mod tests {
         let open = Figures { z: money(500), ..Figures::default() };
         assert_eq!(states(Kind::Cash, &open, &today), [Pending; 3]);
         assert_eq!(states(Kind::Cash, &open, &Terms { sold: false, ..TERMS }), [Missing; 3]);
+    }
+
+    #[test]
+    fn sales_of_delivery_apps_are_settled_though_no_till_reads_them() {
+        let terms = Terms { apps: Money(1_000_000), ..TERMS };
+        let figures =
+            Figures { pos: money(15_000), z: money(5_000), settled: money(15_000), ..Figures::default() };
+        let found = pairs(Kind::EWallet, &figures, &terms);
+        assert_eq!([found[0].state, found[2].state], [PairState::Agrees; 2]);
+        assert_eq!((found[2].left, found[2].base), (money(15_000), Some(Base::Reading)));
+        let unread = Figures { z: None, ..figures };
+        assert_eq!(pairs(Kind::EWallet, &unread, &terms)[2].state, PairState::Agrees);
+        let unsettled = Figures { settled: money(5_000), ..figures };
+        assert_eq!(pairs(Kind::EWallet, &unsettled, &terms)[2].by, money(-10_000));
     }
 
     #[test]

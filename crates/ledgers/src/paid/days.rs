@@ -84,24 +84,23 @@ pub async fn days(
             tolerance,
             readings: day.lacks_readings().then(|| day.counts()),
             read_alone: day.is_read_alone(),
+            apps: cell.apps,
             drawers: of_day.lacking_drawers(day),
             sold: day.sold.is_some(),
             over: day.over,
             due: types.is_late(*kind, *date, today),
         };
-        let pairs = pairs(*kind, &compared(&cell, of_day), &terms);
+        let pairs = pairs(*kind, &compared(&cell.figures, of_day), &terms);
         let (missing, late) = missing(types, &cell, (*kind, *date), today);
         (key, Line { cell, pairs, missing, late, readings: day.counts() })
     });
     Ok(lines.collect())
 }
 
-/// The figures of a cell that are compared: without apps, and 0 where a file or reading names other tenders only.
-fn compared(cell: &Cell, facts: &Facts) -> Figures {
-    let figures = &cell.figures;
-    let file = figures.pos.or_else(|| facts.has_payments.then_some(Money(0)));
+/// The figures of a cell that are compared: 0 where a file or reading names other tenders only.
+fn compared(figures: &Figures, facts: &Facts) -> Figures {
     Figures {
-        pos: file.map(|file| Money(file.0.saturating_sub(cell.apps.0))),
+        pos: figures.pos.or_else(|| facts.has_payments.then_some(Money(0))),
         z: match facts.has_read_tenders {
             Some(true) => Some(figures.z.unwrap_or_default()),
             Some(false) => None,
