@@ -2822,8 +2822,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept proposed prices. Each counts from its receipt's date, unless that week is frozen or a user set a later price;
-         *     the weekly snapshots of days before today are made again. 409 `frozen` for a chosen day in a frozen week.
+         * Accept proposed prices, those of older receipts first. Each counts from its receipt's date, unless that week is frozen
+         *     or a user set a later price; the weekly snapshots of days before today are made again. Open proposals whose price is
+         *     then in force are withdrawn, and so are accepted ones that a newer receipt's price has superseded.
          */
         post: operations["accept_price_proposals"];
         delete?: never;
@@ -11553,19 +11554,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Proposals to accept, all or none. */
-        AcceptProposals: {
-            /** @description At most 200. */
-            items: components["schemas"]["AcceptedProposal"][];
-        };
-        /** @description A proposal to accept. */
-        AcceptedProposal: {
-            id: string;
-            /** Format: int64 */
-            revision: number;
-            price?: components["schemas"]["Money"] | null;
-            from?: components["schemas"]["BusinessDay"] | null;
-        };
         /** @description Fields of an account. Other members are custom fields. */
         Account: {
             id: string;
@@ -15088,6 +15076,11 @@ export interface components {
             /** @description Reason, up to 500 characters. */
             reason?: string | null;
         };
+        /** @description Proposals to accept or dismiss, all or none. */
+        DecideProposals: {
+            /** @description At most 200. */
+            items: components["schemas"]["SeenProposal"][];
+        };
         /** @description The decision on a save. */
         DecidedCount: {
             /** @description Id of the save. */
@@ -15421,17 +15414,6 @@ export interface components {
              * @default null
              */
             revision: number | null;
-        };
-        /** @description Proposals to dismiss, all or none. */
-        DismissProposals: {
-            /** @description At most 200. */
-            items: components["schemas"]["DismissedProposal"][];
-        };
-        /** @description A proposal to dismiss. */
-        DismissedProposal: {
-            id: string;
-            /** Format: int64 */
-            revision: number;
         };
         /** @description A line to save. */
         DocumentLineDraft: {
@@ -19539,31 +19521,10 @@ export interface components {
          */
         PriceMeans: "unit" | "line";
         /** @description A price of a root item that a receipt proposes. */
-        PriceProposal: {
-            id: string;
-            rootItemId: string;
-            rootItemName?: string | null;
-            productId: string;
-            productName?: string | null;
-            receiptId: string;
-            receiptNo?: string | null;
-            storeId?: string | null;
-            supplierId?: string | null;
-            /** @description The receipt's business date. */
-            onDate: components["schemas"]["BusinessDay"];
-            unitPrice?: components["schemas"]["Money"] | null;
-            uomCode?: string | null;
-            /** @description Of a unit of the root item. */
-            price: components["schemas"]["Money"];
-            priceThen?: components["schemas"]["Money"] | null;
+        PriceProposal: components["schemas"]["ProposedPrice"] & {
             /** @description The day from which it counts once accepted. */
             from: components["schemas"]["BusinessDay"];
             since: components["schemas"]["PriceSince"];
-            state: string;
-            /** Format: int64 */
-            revision: number;
-            updatedAt: components["schemas"]["Timestamp"];
-            updatedBy: components["schemas"]["Editor"];
         };
         /** @description Proposed prices, newest receipts first. */
         PriceProposals: {
@@ -19578,7 +19539,7 @@ export interface components {
          * @description Why a proposed price does not count from its receipt's date.
          * @enum {string}
          */
-        PriceSince: "receipt" | "frozen" | "setLater";
+        PriceSince: "receipt" | "frozen" | "setLater" | "superseded";
         /** @description The body of every response from 400 on. */
         Problem: {
             /** @description A URI reference identifying the problem type. */
@@ -20316,6 +20277,37 @@ export interface components {
             projectId: string;
             /** @description Domains its pages are served from. */
             authorizedDomains: string[];
+        };
+        /** @description A proposed price with what its receipt says. */
+        ProposedPrice: {
+            id: string;
+            rootItemId: string;
+            rootItemName?: string | null;
+            productId: string;
+            /** @description The product's name on the receipt. */
+            productName?: string | null;
+            receiptId: string;
+            receiptNo?: string | null;
+            storeId?: string | null;
+            /** @description The supplier. */
+            supplierId?: string | null;
+            /** @description The receipt's business date. */
+            onDate: components["schemas"]["BusinessDay"];
+            unitPrice?: components["schemas"]["Money"] | null;
+            uomCode?: string | null;
+            /** @description Of a unit of the root item. */
+            price: components["schemas"]["Money"];
+            priceThen?: components["schemas"]["Money"] | null;
+            /** @description `open`, `accepted`, `dismissed` or `withdrawn`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description Number of changes.
+             */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Editor"];
         };
         /** @description A sign-in method. */
         ProviderUserInfo: {
@@ -22041,6 +22033,12 @@ export interface components {
         };
         /** @description An order and the revision the caller saw. */
         SeenOrder: {
+            id: string;
+            /** Format: int64 */
+            revision: number;
+        };
+        /** @description A proposal that a user saw. */
+        SeenProposal: {
             id: string;
             /** Format: int64 */
             revision: number;
@@ -33427,7 +33425,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptProposals"];
+                "application/json": components["schemas"]["DecideProposals"];
             };
         };
         responses: {
@@ -33459,7 +33457,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DismissProposals"];
+                "application/json": components["schemas"]["DecideProposals"];
             };
         };
         responses: {

@@ -1,5 +1,9 @@
 //! Prices of root items that a posted receipt of supplier goods proposes.
 
+use std::collections::HashSet;
+
+use larder_db::Reader;
+
 use super::*;
 use crate::products;
 use larder_ledgers::prices;
@@ -8,7 +12,7 @@ use larder_ledgers::prices::proposals::NewProposal;
 
 /// Proposes a price for the root item of each accepted line with a price, unless it is in force on the receipt's day.
 /// Products that stand for several root items propose none: a line does not say how its price is shared. Neither do free
-/// goods.
+/// goods. The same price of several lines is proposed once.
 ///
 /// # Errors
 /// If the database fails.
@@ -24,13 +28,19 @@ pub(super) async fn propose(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &Doc<Receipt>) -
     }
     let ids: Vec<&str> = priced.iter().map(|(line, _)| line.product_id.as_str()).collect();
     let known = products::by_id(tx, &ids).await?;
-    for (line, unit_price) in priced {
-        let Some(product) = known.get(&line.product_id) else { continue };
-        let [part] = product.root_item_conversions.as_slice() else { continue };
-        let Some(price) = receipt::root_price(unit_price, line.factor, part.factor) else { continue };
-        let root_item_id = part.root_item_id.as_str();
-        let in_force = prices::on(tx, root_item_id, doc.head.on_date).await?;
-        if in_force.and_then(|kept| kept.price) == Some(price) {
+    let found = priced.into_iter().filter_map(|(line, unit_price)| {
+        let [part] = known.get(&line.product_id)?.root_item_conversions.as_slice() else { return None };
+        let price = receipt::root_price(unit_price, line.factor, part.factor)?;
+        Some((line, part.root_item_id.as_str(), price))
+    });
+    let found: Vec<(&ReceiptLine, &str, Money)> = found.collect();
+    let roots: Vec<&str> = found.iter().map(|(_, root, _)| *root).collect();
+    let in_force = prices::of(&mut Reader::Tx(tx), &roots).await?;
+    let mut proposed: HashSet<(&str, Money)> = HashSet::new();
+    for (line, root_item_id, price) in found {
+        if in_force.on(root_item_id, doc.head.on_date) == Some(price)
+            || !proposed.insert((root_item_id, price))
+        {
             continue;
         }
         let new = NewProposal {

@@ -14,4 +14,6 @@ mod read;
 mod write;
 
 pub use read::{all, of};
-pub use write::{Kept, NewPrice, START, Source, follow, forget, of_item, of_item_on, on, remove, set, until};
+pub use write::{
+    Kept, NewPrice, START, Source, follow, forget, of_item, of_item_on, on, remove, remove_older, set, until,
+};

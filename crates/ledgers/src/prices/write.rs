@@ -179,6 +179,24 @@ pub async fn remove(tx: &mut Tx<'_>, kept: &Kept, reason: Option<&str>) -> Resul
     record(tx, Some(&gone), None).await
 }
 
+/// Removes the prices after a day that receipts dated before `received` proposed: a newer receipt's price replaces them.
+///
+/// # Errors
+/// If a statement fails.
+pub async fn remove_older(
+    tx: &mut Tx<'_>,
+    root_item_id: &str,
+    after: BusinessDay,
+    received: BusinessDay,
+) -> Result<(), DbError> {
+    let query = tx.sql(SELECT).push_bind(root_item_id).push(" and p.from_date > ").push_bind(after);
+    let query = query.push(" and p.source = 'receipt' and d.on_date < ").push_bind(received);
+    for kept in query.all::<Kept>().await? {
+        remove(tx, &kept, None).await?;
+    }
+    Ok(())
+}
+
 /// Takes over the price of a saved record: from today on. The first price of a root item holds for all days before too,
 /// but for those up to `frozen_until`, whose figures are final. The record's own history tells of it.
 ///

@@ -407,10 +407,9 @@ async fn a_late_receipt_changes_no_frozen_week(#[values(Engine::Sqlite, Engine::
     let late: Vec<Value> = open.iter().filter(|it| it["onDate"] == json!(older.plus(5))).cloned().collect();
     assert_eq!((open.len(), late.len()), (2, 1));
     assert_eq!((&late[0]["from"], &late[0]["since"]), (&json!(newer), &json!("frozen")));
-    // Not even if a user chooses the day.
-    let mut chosen = these(&late);
-    chosen["items"][0]["from"] = json!(older.plus(5));
-    let frozen = admin.post(&format!("{PROPOSALS}/accept"), &chosen).await.expect(409);
+    // Not even if a user sets it from the day.
+    let chosen = json!({ "price": 60, "recompute": true, "reason": "Late receipt" });
+    let frozen = admin.put(&at(rice, older.plus(5)), &chosen).await.expect(409);
     assert_eq!((&frozen["code"], &frozen["frozenWeeks"]), (&json!("frozen"), &json!([older])));
 
     let done = admin.post(&format!("{PROPOSALS}/accept"), &these(&late)).await.expect(200);
@@ -418,4 +417,51 @@ async fn a_late_receipt_changes_no_frozen_week(#[values(Engine::Sqlite, Engine::
     stage.app.drain().await;
     assert_eq!(prices(admin, rice).await[0], kept(newer, 60, "receipt"));
     assert_eq!((worth(&stage, older).await, worth(&stage, newer).await), (-10_000, -12_000));
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_older_receipt_displaces_no_newer_price(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = Stage::build(on).await;
+    let (admin, rice) = (&stage.admin, stage.rice.as_str());
+    let today = BusinessDay(stage.today());
+    let supply = Supply::start(&stage).await;
+    // Both are moved behind the price that a user set; accepted together, the newer receipt's stays.
+    change(admin, rice, json!(70)).await;
+    supply.sack_at(today.plus(-1), 1500).await;
+    supply.sack_at(today.plus(-3), 1300).await;
+    let open = proposed(admin, "open").await;
+    assert_eq!(json!([open[0]["from"], open[1]["from"]]), json!([today, today]));
+    admin.post(&format!("{PROPOSALS}/accept"), &these(&open)).await.expect(200);
+    let newer = [kept(today, 60, "receipt"), kept("1970-01-01", 50, "set")];
+    assert_eq!(prices(admin, rice).await, newer);
+
+    // Accepted one after the other, the newer receipt's stays as well.
+    change(admin, rice, json!(70)).await;
+    supply.sack_at(today.plus(-3), 1300).await;
+    admin.post(&format!("{PROPOSALS}/accept"), &these(&proposed(admin, "open").await)).await.expect(200);
+    assert_eq!(price_now(admin, rice).await, 52);
+    supply.sack_at(today.plus(-1), 1525).await;
+    admin.post(&format!("{PROPOSALS}/accept"), &these(&proposed(admin, "open").await)).await.expect(200);
+    assert_eq!(price_now(admin, rice).await, 61);
+
+    // One that comes in later, of a day before, changes nothing, and says so before it is accepted.
+    let set = json!({ "price": 65, "recompute": true, "reason": "Invoice" });
+    admin.put(&at(rice, today.plus(-2)), &set).await.expect(200);
+    let before = prices(admin, rice).await;
+    supply.sack_at(today.plus(-2), 1400).await;
+    let open = proposed(admin, "open").await;
+    assert_eq!((open.len(), &open[0]["since"]), (1, &json!("superseded")));
+    admin.post(&format!("{PROPOSALS}/accept"), &these(&open)).await.expect(200);
+    assert_eq!(prices(admin, rice).await, before);
+    assert_eq!((proposed(admin, "open").await.len(), proposed(admin, "withdrawn").await.len()), (0, 1));
+
+    // What many receipts propose alike is accepted once.
+    for _ in 0..3 {
+        supply.sack_at(today, 1700).await;
+    }
+    let open = proposed(admin, "open").await;
+    assert_eq!(open.len(), 3);
+    admin.post(&format!("{PROPOSALS}/accept"), &these(&open[..1])).await.expect(200);
+    assert_eq!((price_now(admin, rice).await, proposed(admin, "open").await.len()), (json!(68), 0));
 }

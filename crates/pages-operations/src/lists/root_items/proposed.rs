@@ -2,16 +2,15 @@
 
 use axum::extract::State;
 use larder_db::{Reader, Tx};
-use larder_domain::{BusinessDay, Money, Span};
+use larder_domain::{BusinessDay, Span};
 use serde_json::json;
 
 use super::proposed_model::{
-    AcceptProposals, AcceptedProposal, DecidedProposals, DismissProposals, PriceProposal, PriceProposals,
-    PriceProposalsQuery,
+    DecideProposals, DecidedProposals, PriceProposal, PriceProposals, PriceProposalsQuery, SeenProposal,
 };
 use super::recompute::{Weeks, follow};
 use larder_ledgers::prices::proposals;
-use larder_ledgers::prices::proposals::Proposal;
+use larder_ledgers::prices::proposals::{Decision, Proposal, Since};
 use larder_ledgers::prices::{NewPrice, Source};
 use larder_ledgers::{prices, snapshots};
 use larder_platform::AppState;
@@ -38,34 +37,47 @@ pub(crate) async fn list_price_proposals(
     let page = (query.limit.unwrap_or(200).clamp(1, 1_000), query.offset.unwrap_or(0).clamp(0, 10_000_000));
     let (rows, total) = proposals::in_state(&state.db, wanted, &who.scope, page).await?;
     let roots: Vec<&str> = rows.iter().map(|row| row.root_item_id.as_str()).collect();
-    let kept = proposals::kept_of(&mut Reader::Db(&state.db), &roots).await?;
+    let origins = proposals::origins(&mut Reader::Db(&state.db), &roots).await?;
     let frozen_until = snapshots::frozen_until(&mut Reader::Db(&state.db)).await?;
     let today = BusinessDay::of(who.at);
-    let shown = |row: Proposal| {
-        let of_root = kept.get(&row.root_item_id).map(Vec::as_slice).unwrap_or_default();
-        let from = proposals::counts_from((row.on_date, today), frozen_until, of_root);
-        PriceProposal::of(row, from)
+    let shown = |proposal: Proposal| {
+        let of_root = origins.get(&proposal.root_item_id).map(Vec::as_slice).unwrap_or_default();
+        let (from, since) = proposals::counts_from((proposal.on_date, today), frozen_until, of_root);
+        PriceProposal { proposal, from, since }
     };
     Ok(Json(PriceProposals { items: rows.into_iter().map(shown).collect(), total }))
 }
 
-/// Accept proposed prices. Each counts from its receipt's date, unless that week is frozen or a user set a later price;
-/// the weekly snapshots of days before today are made again. 409 `frozen` for a chosen day in a frozen week.
-#[utoipa::path(post, path = "/api/lists/price-proposals/accept", tag = "lists", request_body = AcceptProposals,
+/// Accept proposed prices, those of older receipts first. Each counts from its receipt's date, unless that week is frozen
+/// or a user set a later price; the weekly snapshots of days before today are made again. Open proposals whose price is
+/// then in force are withdrawn, and so are accepted ones that a newer receipt's price has superseded.
+#[utoipa::path(post, path = "/api/lists/price-proposals/accept", tag = "lists", request_body = DecideProposals,
     responses((status = 200, body = DecidedProposals)))]
 pub(crate) async fn accept_price_proposals(
     State(state): State<AppState>,
     who: Who,
-    Json(body): Json<AcceptProposals>,
+    Json(body): Json<DecideProposals>,
 ) -> ApiResult<Json<DecidedProposals>> {
     refuse_many(body.items.len())?;
     let (actor, who, body) = (who.actor(), &who, &body);
     let written = state.db.write(&actor, async |tx| {
-        let mut weeks = Weeks::default();
-        for (at, item) in body.items.iter().enumerate() {
-            let proposal = find(tx, who, &item.id, item.revision).await?;
-            weeks.add(accept(tx, at, item, &proposal).await?);
+        let mut found = Vec::with_capacity(body.items.len());
+        for item in &body.items {
+            found.push(find(tx, who, item).await?);
         }
+        // Of several prices from one day, that of the newest receipt stays.
+        found.sort_by_key(|proposal| (proposal.on_date, proposal.created_at));
+        let roots: Vec<&str> = found.iter().map(|proposal| proposal.root_item_id.as_str()).collect();
+        let frozen_until = snapshots::frozen_until(&mut Reader::Tx(tx)).await?;
+        let origins = proposals::origins(&mut Reader::Tx(tx), &roots).await?;
+        let today = BusinessDay::of(tx.actor().at);
+        let mut weeks = Weeks::default();
+        for proposal in &found {
+            let of_root = origins.get(&proposal.root_item_id).map(Vec::as_slice).unwrap_or_default();
+            let counts = proposals::counts_from((proposal.on_date, today), frozen_until, of_root);
+            weeks.add(accept(tx, proposal, counts, today).await?);
+        }
+        proposals::withdraw_settled(tx, &roots).await?;
         weeks.refuse_unmakeable(tx).await?;
         Ok::<_, ApiError>(weeks)
     });
@@ -75,19 +87,19 @@ pub(crate) async fn accept_price_proposals(
 }
 
 /// Dismiss proposed prices: the prices of their root items stay.
-#[utoipa::path(post, path = "/api/lists/price-proposals/dismiss", tag = "lists", request_body = DismissProposals,
+#[utoipa::path(post, path = "/api/lists/price-proposals/dismiss", tag = "lists", request_body = DecideProposals,
     responses((status = 200, body = DecidedProposals)))]
 pub(crate) async fn dismiss_price_proposals(
     State(state): State<AppState>,
     who: Who,
-    Json(body): Json<DismissProposals>,
+    Json(body): Json<DecideProposals>,
 ) -> ApiResult<Json<DecidedProposals>> {
     refuse_many(body.items.len())?;
     let (actor, who, body) = (who.actor(), &who, &body);
     let written = state.db.write(&actor, async |tx| {
         for item in &body.items {
-            let proposal = find(tx, who, &item.id, item.revision).await?;
-            decide(tx, &proposal, None).await?;
+            let proposal = find(tx, who, item).await?;
+            decide(tx, &proposal, Decision::Dismissed).await?;
         }
         Ok::<_, ApiError>(())
     });
@@ -95,41 +107,32 @@ pub(crate) async fn dismiss_price_proposals(
     Ok(Json(DecidedProposals { decided: body.items.len(), weeks: Vec::new() }))
 }
 
-/// Writes the price of a proposal, and returns the snapshots it changes.
+/// Writes the price of a proposal unless it is in force already, and returns the snapshots it changes.
 async fn accept(
     tx: &mut Tx<'_>,
-    at: usize,
-    item: &AcceptedProposal,
     proposal: &Proposal,
+    (from, since): (BusinessDay, Since),
+    today: BusinessDay,
 ) -> ApiResult<Weeks> {
     let root = proposal.root_item_id.as_str();
-    let today = BusinessDay::of(tx.actor().at);
-    let price = item.price.unwrap_or(proposal.price);
-    if price.0 < 0 {
-        return Err(ApiError::field(format!("items.{at}.price"), "Enter zero or more."));
+    if since == Since::Superseded {
+        decide(tx, proposal, Decision::Superseded).await?;
+        return Ok(Weeks::default());
     }
-    let from = match item.from {
-        Some(from) if from > today => {
-            return Err(ApiError::field(format!("items.{at}.from"), "Choose a day up to today."));
-        }
-        Some(from) => from,
-        None => {
-            let frozen_until = snapshots::frozen_until(&mut Reader::Tx(tx)).await?;
-            let kept = proposals::kept_of(&mut Reader::Tx(tx), &[root]).await?;
-            let of_root = kept.get(root).map(Vec::as_slice).unwrap_or_default();
-            proposals::counts_from((proposal.on_date, today), frozen_until, of_root).0
-        }
-    };
+    decide(tx, proposal, Decision::Accepted(from)).await?;
+    prices::remove_older(tx, root, from, proposal.on_date).await?;
+    let in_force = prices::on(tx, root, from).await?;
+    if in_force.is_some_and(|kept| kept.price == Some(proposal.price)) {
+        follow(tx, root).await?;
+        return Ok(Weeks::default());
+    }
     let to = prices::until(tx, root, from, today).await?;
     let weeks = if from < today { Weeks::of(tx, Span { from, to }).await? } else { Weeks::default() };
-    if !weeks.frozen.is_empty() {
-        return Err(weeks.refusal());
-    }
     let seen = prices::of_item_on(tx, root, from).await?.map(|kept| kept.revision);
     let new = NewPrice {
         root_item_id: root,
         from,
-        price: Some(price),
+        price: Some(proposal.price),
         source: Source::Receipt,
         receipt_id: Some(&proposal.receipt_id),
         reason: None,
@@ -138,20 +141,19 @@ async fn accept(
         return Err(stale(proposal));
     }
     follow(tx, root).await?;
-    decide(tx, proposal, Some((from, price))).await?;
     Ok(weeks)
 }
 
-async fn decide(tx: &mut Tx<'_>, proposal: &Proposal, taken: Option<(BusinessDay, Money)>) -> ApiResult<()> {
-    if proposals::decide(tx, proposal, taken).await? { Ok(()) } else { Err(stale(proposal)) }
+async fn decide(tx: &mut Tx<'_>, proposal: &Proposal, decision: Decision) -> ApiResult<()> {
+    if proposals::decide(tx, proposal, decision).await? { Ok(()) } else { Err(stale(proposal)) }
 }
 
 /// An open proposal of an accessible store, at the revision the user saw.
-async fn find(tx: &mut Tx<'_>, who: &Who, id: &str, revision: i64) -> ApiResult<Proposal> {
-    let id = known_id(id, "proposed price")?;
+async fn find(tx: &mut Tx<'_>, who: &Who, seen: &SeenProposal) -> ApiResult<Proposal> {
+    let id = known_id(&seen.id, "proposed price")?;
     let found = proposals::open(tx, id).await?.ok_or_else(|| ApiError::not_found("proposed price"))?;
     scope::check(found.store_id.as_deref(), &who.scope)?;
-    if found.revision == revision { Ok(found) } else { Err(stale(&found)) }
+    if found.revision == seen.revision { Ok(found) } else { Err(stale(&found)) }
 }
 
 fn stale(proposal: &Proposal) -> ApiError {

@@ -103,8 +103,9 @@ const accepted = ({ decided, weeks }: Decided) => {
   return weeks.length > 0 ? `${said}; ${plural(weeks.length, 'weekly snapshot')} made again` : said;
 };
 
-/** «from 24 Nov», and why not from the receipt's date. */
+/** «24 Nov 2026», and why not the receipt's date. */
 function counts({ from, since }: PriceProposal): string {
+  if (since === 'superseded') return 'Not at all: a newer receipt’s price counts';
   const why = {
     receipt: '',
     frozen: ', after frozen weeks',
