@@ -12,7 +12,7 @@ use larder_platform::http::{ApiError, ApiResult};
 /// Entity type in events and history.
 pub const KIND: &str = "tenderSettings";
 const NAME: &str = "sales";
-/// The tolerance as long as nobody changed it: ₱1.
+/// The tolerance until a user changes it: ₱1.
 const TOLERANCE: Money = Money(100);
 /// The largest tolerance: ₱10,000.
 const MAX_TOLERANCE: Money = Money(1_000_000);

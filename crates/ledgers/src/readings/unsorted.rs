@@ -1,6 +1,6 @@
 //! Pictures sent without a store. Their machine number tells the till, else a user does; then they are readings.
 //!
-//! Its sender and users of all stores see one; nobody learns from it which tills other stores have.
+//! It is shown to its sender and to users of all stores, and names no tills of other stores.
 
 use larder_db::{Change, ChangeAction, Db, DbError, Json, Query, Tx};
 use larder_domain::{BusinessDay, StoreScope, Timestamp};

@@ -100,7 +100,7 @@ async fn pictures_that_wait_are_judged_again(#[values(Engine::Sqlite, Engine::Po
         "another store's"
     );
 
-    // Without that reading it is doubtful again, at the same revision: nobody changed its figures.
+    // Without that reading it is doubtful again, at the same revision, as no figure changed.
     let reopened = take(&admin, &verified, "reopen").await;
     let alone = reading(&admin, &waits["id"]).await;
     assert_eq!((&alone["read"]["verdict"], &alone["revision"]), (&json!("review"), &judged["revision"]));

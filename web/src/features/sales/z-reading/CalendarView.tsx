@@ -48,7 +48,7 @@ function words(cell: CalendarDay): string {
   return [`${day(date)}: ${parts.join(', ') || label}`, ...reasons].join('. ').replace('..', '.');
 }
 
-/** Missing are tills, on whatever else their day waits; the other states are of days. */
+/** «Missing» counts tills, also on days that wait for something else; the other states count days. */
 const isOf = ({ state, missing }: CalendarDay, only: string) =>
   state === only || (only === 'missing' && missing > 0);
 
