@@ -245,13 +245,7 @@ async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     of_stores.sort_by(|a, b| b.at_risk.cmp(&a.at_risk).then_with(|| a.store_id.cmp(&b.store_id)));
     of_stores.truncate(context.most);
     let ids: Vec<&str> = of_stores.iter().map(|run| run.store_id.as_str()).collect();
-    let names: BTreeMap<String, String> = db
-        .sql("select id, name from locations where id in ")
-        .push_ids(&ids)
-        .all()
-        .await?
-        .into_iter()
-        .collect();
+    let names = context.store_names(&ids).await?;
     let items = of_stores.into_iter().map(|run| Task {
         id: format!("{}:{day}", run.store_id),
         title: names.get(&run.store_id).cloned().unwrap_or_default(),
