@@ -38,23 +38,23 @@ pub(crate) async fn list_in_transit(
     let today = BusinessDay::of(who.at);
     let items: Vec<InTransitItem> = found
         .into_iter()
-        .map(|shipment| InTransitItem {
-            lines: lines.remove(&shipment.id).unwrap_or_default(),
-            dispatched_at: left.get(&shipment.id).copied().flatten(),
-            days_late: if to_receive.contains(&shipment.id) {
-                i64::from(today.0 - shipment.planned_date.0).max(0)
-            } else {
-                0
-            },
-            undecided: !to_receive.contains(&shipment.id),
-            id: shipment.id,
-            kind: shipment.kind,
-            number: shipment.delivery_no,
-            status: shipment.status,
-            store_id: shipment.store_id,
-            store_name: shipment.store_name,
-            source_name: shipment.source_name,
-            planned_date: shipment.planned_date,
+        .map(|shipment| {
+            let undecided = !to_receive.contains(&shipment.id);
+            let days_late = i64::from(today.0 - shipment.planned_date.0).max(0);
+            InTransitItem {
+                lines: lines.remove(&shipment.id).unwrap_or_default(),
+                dispatched_at: left.get(&shipment.id).copied().flatten(),
+                days_late: if undecided { 0 } else { days_late },
+                undecided,
+                id: shipment.id,
+                kind: shipment.kind,
+                number: shipment.delivery_no,
+                status: shipment.status,
+                store_id: shipment.store_id,
+                store_name: shipment.store_name,
+                source_name: shipment.source_name,
+                planned_date: shipment.planned_date,
+            }
         })
         .collect();
     let late = items.iter().filter(|item| item.days_late > 0).count();
