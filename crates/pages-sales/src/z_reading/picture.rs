@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use larder_ledgers::readings;
 use larder_ledgers::readings::pictures;
 use larder_platform::AppState;
-use larder_platform::files::pictures::{PictureSize, answer, receive};
+use larder_platform::files::pictures::{SizeQuery, answer, receive};
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::question::known_id;
 use larder_platform::http::scope;
@@ -25,15 +25,6 @@ use larder_platform::http::{ApiError, ApiResult, Json, Who};
 pub struct UploadQuery {
     #[param(required)]
     pub store_id: Option<String>,
-}
-
-/// Query parameters: the size.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct SizeQuery {
-    /// Full size, or a thumbnail for a row.
-    #[param(inline)]
-    size: Option<PictureSize>,
 }
 
 /// An uploaded picture.

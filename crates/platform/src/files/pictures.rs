@@ -13,7 +13,7 @@ use image::DynamicImage;
 use larder_pictures::{MOST_MEMORY, Refusal, fit, on_white};
 use serde::Deserialize;
 use tokio::sync::Semaphore;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 pub use upload::spool;
 pub use upload::{Upload, place, receive};
@@ -58,6 +58,15 @@ impl PictureSize {
             Self::Thumb => "thumb",
         }
     }
+}
+
+/// Query parameters: the size.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SizeQuery {
+    /// Full size, or a thumbnail for a row.
+    #[param(inline)]
+    pub size: Option<PictureSize>,
 }
 
 /// Decodes a picture, its longest side at most `side` pixels, once a slot is free, and processes it.

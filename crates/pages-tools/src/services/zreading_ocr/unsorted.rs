@@ -4,14 +4,14 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use larder_domain::{BusinessDay, Money, StoreScope, Timestamp};
 use larder_ledgers::readings::unsorted::{Place, Unsorted, is_near};
 use larder_ledgers::readings::{Verdict, list, pictures, terminals, unsorted};
 use larder_platform::AppState;
 use larder_platform::audit::Editor;
-use larder_platform::files::pictures::{PictureSize, answer};
+use larder_platform::files::pictures::{SizeQuery, answer};
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::question::known_id;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
@@ -89,15 +89,6 @@ pub struct PicturePlaced {
 pub struct DiscardPicture {
     /// The revision the caller saw; the current one if omitted.
     pub revision: Option<i64>,
-}
-
-/// Query parameters: the size.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct SizeQuery {
-    /// Full size, or a thumbnail for a row.
-    #[param(inline)]
-    size: Option<PictureSize>,
 }
 
 /// Pictures sent without a store that no machine number could sort, and those being read, the oldest first. Users of some
