@@ -1,5 +1,6 @@
 // A company's page: facts, permits and registrations, and their expiry.
 
+import { addDays, today } from '../../web/src/ui/dates.ts';
 import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import type { Made } from './catalogue.ts';
@@ -7,7 +8,7 @@ import type { Made } from './catalogue.ts';
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
 /** A day relative to today, in store time. */
-const inDays = (n: number) => new Date(Date.now() + 8 * 3_600_000 + n * 86_400_000).toISOString().slice(0, 10);
+const inDays = (n: number) => addDays(today(), n);
 
 test('a company has documents, refuses invalid ones, and can be deleted', async ({ signedIn: page, api, complaints }) => {
   await test.step('documents are added, changed, downloaded and deleted', async () => {

@@ -1,5 +1,6 @@
 // Cash from the drawer to the bank: declared offline on a phone, deposited and reconciled at the office.
 
+import { addDays, today } from '../../web/src/ui/dates.ts';
 import { whole } from '../support/browser.ts';
 import { readyForOffline } from '../support/counts.ts';
 import { admit, browserOf, makePerson, makeRole } from '../support/people.ts';
@@ -13,8 +14,9 @@ interface Report {
   items: { kind: string; declared?: number | null; deposited?: number | null; settled?: number | null }[];
 }
 
-/** The business day, or an earlier one. */
-const today = (ago = 0) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10);
+// Fixed when the file is loaded: its days stay the same past midnight.
+const start = today();
+const tooFarBack = addDays(start, -40);
 
 test('cash is declared offline once, then deposited, and a settlement file is matched', async ({ browser }) => {
   const server = await Server.start();
@@ -29,7 +31,7 @@ test('cash is declared offline once, then deposited, and a settlement file is ma
   const { context, page } = await browserOf(browser, server.url);
   await page.setViewportSize({ width: 390, height: 844 });
   await admit(context, server.url, person.email);
-  const asked = `/api/sales/tender-report?from=${today()}&to=${today()}`;
+  const asked = `/api/sales/tender-report?from=${start}&to=${start}`;
 
   await test.step('the drawer is counted offline, and survives a reload', async () => {
     await page.goto('/branch-ops');
@@ -108,8 +110,8 @@ test('cash is declared offline once, then deposited, and a settlement file is ma
   await test.step('a deposit dated too far back is refused at its day, and accepted with a reason', async () => {
     const drawer = await openDeposit();
     const save = drawer.getByRole('button', { name: 'Save deposit' });
-    await drawer.getByLabel('Paid in on', { exact: true }).fill(today(40));
-    await drawer.getByLabel('Cash of', { exact: true }).fill(today(40));
+    await drawer.getByLabel('Paid in on', { exact: true }).fill(tooFarBack);
+    await drawer.getByLabel('Cash of', { exact: true }).fill(tooFarBack);
     await drawer.getByLabel('Amount').fill('500');
     await save.click();
     await expect(drawer.getByText(/^Days before .* need a reason\. Choose a later day, or say why\.$/)).toBeVisible();
@@ -119,7 +121,7 @@ test('cash is declared offline once, then deposited, and a settlement file is ma
     await expect(drawer).toHaveCount(0);
     const { deposits } = await api.call<{ deposits: { amount: number }[] }>(
       'GET',
-      `/api/sales/tender-report/sources?storeId=${store.id}&date=${today(40)}&kind=cash`,
+      `/api/sales/tender-report/sources?storeId=${store.id}&date=${tooFarBack}&kind=cash`,
     );
     expect(deposits.map(({ amount }) => amount)).toEqual([500]);
   });
@@ -128,7 +130,7 @@ test('cash is declared offline once, then deposited, and a settlement file is ma
     await desk.goto('/sales/tender-report');
     await desk.getByRole('button', { name: 'Settlement file' }).click();
     const drawer = desk.getByRole('dialog', { name: 'Settlement file' });
-    const rows = ['Transaction Date,TID,Gross Amount,MDR,Net Amount', `${today()},778899,500.00,12.50,487.50`];
+    const rows = ['Transaction Date,TID,Gross Amount,MDR,Net Amount', `${start},778899,500.00,12.50,487.50`];
     await drawer.locator('input[type=file]').setInputFiles({
       name: 'bpi.csv',
       mimeType: 'text/csv',

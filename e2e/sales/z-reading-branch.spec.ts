@@ -1,5 +1,6 @@
 // The Z-reading photo of the branch app: taken offline, it arrives once.
 
+import { addDays, today } from '../../web/src/ui/dates.ts';
 import { whole } from '../support/browser.ts';
 import { readyForOffline } from '../support/counts.ts';
 import { admit, browserOf, makePerson, makeRole } from '../support/people.ts';
@@ -15,7 +16,7 @@ interface Reading {
   source: string;
 }
 
-const yesterday = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+const yesterday = addDays(today(), -1);
 const readings = (api: Api, query = '') => api.call<{ items: Reading[]; total: number }>('GET', `/api/sales/z-reading${query}`);
 
 test('a reading is photographed offline and arrives once', async ({ browser }) => {

@@ -1,9 +1,12 @@
 // A reading that differs from the day's imported sales: said at the top, asked about once; and the keys of the review.
 
+import { addDays, today } from '../../web/src/ui/dates.ts';
 import { putSales } from '../support/sales.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-const dayAgo = (ago: number) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10);
+// Fixed when the file is loaded: its days stay the same past midnight.
+const start = today();
+const dayAgo = (ago: number) => addDays(start, -ago);
 const BASE = '/api/sales/z-reading';
 
 test('what fails is at the top and asked about once', async ({ signedIn: page, api, server, complaints }) => {

@@ -1,9 +1,12 @@
 // An unknown till: its first picture asks which one it is, and later ones recognise it.
 
+import { addDays, today } from '../../web/src/ui/dates.ts';
 import { draw } from '../support/receipts.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
-const dayAgo = (ago: number) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10);
+// Fixed when the file is loaded: its days stay the same past midnight.
+const start = today();
+const dayAgo = (ago: number) => addDays(start, -ago);
 const readings = (api: Api, query = '') =>
   api.call<{ items: { terminalId: string }[]; total: number }>('GET', `/api/sales/z-reading${query}`);
 

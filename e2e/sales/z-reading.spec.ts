@@ -1,6 +1,7 @@
 // Z-readings from the picture to the verified day: dropped in bulk, reviewed by keyboard, verified; and the settings
 // and labels of a till.
 
+import { addDays, today } from '../../web/src/ui/dates.ts';
 import { draw } from '../support/receipts.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
@@ -13,7 +14,9 @@ interface Reading {
   read?: { verdict: string; fields: Record<string, { value: string | null; doubtful: boolean }> };
 }
 
-const dayAgo = (ago: number) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10);
+// Fixed when the file is loaded: its days stay the same past midnight.
+const start = today();
+const dayAgo = (ago: number) => addDays(start, -ago);
 const readings = (api: Api, query = '') => api.call<{ items: Reading[]; total: number }>('GET', `/api/sales/z-reading${query}`);
 
 test('pictures are dropped, reviewed by keyboard and verified', async ({ signedIn: page, api, server, complaints }) => {

@@ -1,5 +1,6 @@
 // A store's transactions: found and opened, and the running stock of an item.
 
+import { addDays, today } from '../../web/src/ui/dates.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 interface Made {
@@ -7,8 +8,8 @@ interface Made {
   revision: number;
 }
 
-const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
-const longAgo = new Date(Date.parse(today) - 40 * 86_400_000).toISOString().slice(0, 10);
+const start = today();
+const longAgo = addDays(start, -40);
 
 test('the ledger leads to documents and to the running stock of an item', async ({ signedIn: page, api, complaints }) => {
   const make = (path: string, body: object) => api.call<Made>('POST', path, body);
@@ -42,7 +43,7 @@ test('the ledger leads to documents and to the running stock of an item', async 
   await make('/api/stores/transfers', { fromStoreId: store.id, toStoreId: other.id, lines });
   await make('/api/stores/waste', {
     storeId: store.id,
-    businessDate: today,
+    businessDate: start,
     lines: [{ ...lines[0], qty: 1, reason: 'expired' }],
   });
 
