@@ -173,7 +173,8 @@ export function ResetLinkDialog({ user, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      onKeyDown={confirmKeys({ confirm: link ? onClose : doing ? null : () => void make(false) })}
+      // The link is shown once: a second Ctrl+Enter must not close it.
+      onKeyDown={confirmKeys({ confirm: link || doing ? null : () => void make(false) })}
       title={`Reset link for ${user.name}`}
       size={500}
       classNames={{ title: textClasses.dialogTitle }}

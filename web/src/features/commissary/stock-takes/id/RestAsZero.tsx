@@ -24,6 +24,7 @@ export function RestAsZero({ rows, onConfirm, onClose }: Props) {
       title="Count the rest as zero"
       keep="Keep them uncounted"
       confirm={open.length > 0 ? `Count ${plural(open.length, 'line')} as zero` : 'Count as zero'}
+      danger
       disabled={open.length === 0}
       onConfirm={() => {
         onConfirm(open);

@@ -24,6 +24,7 @@ export function Existing({ days, total, busy, problem, onChoose, onClose }: Prop
   const choices = choicesOf(days);
   const before = totalBefore(days);
   const more = total - days.length;
+  const replaces = chosen !== null && chosen !== 'add';
   return (
     <Dialog
       opened
@@ -31,6 +32,7 @@ export function Existing({ days, total, busy, problem, onChoose, onClose }: Prop
       size={960}
       keep="Keep what is there"
       confirm={chosen ? WORDS[chosen].verb : 'Post sales'}
+      danger={replaces}
       disabled={!chosen}
       busy={busy}
       onConfirm={() => chosen && onChoose(chosen)}
@@ -60,7 +62,7 @@ export function Existing({ days, total, busy, problem, onChoose, onClose }: Prop
         readOnly={busy}
         focused
         onChoose={setChosen}
-        onEnter={() => chosen && !busy && onChoose(chosen)}
+        onEnter={() => chosen && !replaces && !busy && onChoose(chosen)}
       />
       {problem && (
         <p role="alert" className={classes.problem}>

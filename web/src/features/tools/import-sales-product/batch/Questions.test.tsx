@@ -145,6 +145,8 @@ describe('a second file of a store-day', () => {
     press('Enter');
     expect(onChoose).not.toHaveBeenCalled();
     press('2');
+    press('Enter');
+    expect(onChoose).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole('button', { name: 'Replace and post' }));
     expect(onChoose).toHaveBeenCalledExactlyOnceWith('replaceDays');
   });
