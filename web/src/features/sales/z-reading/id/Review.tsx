@@ -38,11 +38,13 @@ import { useReviewKeys } from './useReviewKeys';
 export function Review({ reading }: { reading: ZReading }) {
   const mayEdit =
     useCan('sales/zReading', 'edit') && isOpen(reading) && reading.state !== 'captured';
-  const [tillFirst] = useState(() => mayEdit && reading.terminalId === '');
+  const tillKnown = reading.terminalId !== '';
+  const [tillFirst] = useState(() => mayEdit && !tillKnown);
   const { data: tills } = useTerminals(reading.storeId);
   const propose = useCallback(
-    (min: string) => (tillFirst && tills ? proposal(tills.items, reading.storeId, min) : null),
-    [tillFirst, tills, reading.storeId],
+    (min: string) =>
+      tillFirst && !tillKnown && tills ? proposal(tills.items, reading.storeId, min) : null,
+    [tillFirst, tillKnown, tills, reading.storeId],
   );
   const model = useReview(
     reading,
@@ -60,6 +62,7 @@ export function Review({ reading }: { reading: ZReading }) {
     model,
     mayEdit,
     tillFirst,
+    tillKnown,
     form,
     verify,
   });
@@ -177,10 +180,7 @@ export function Review({ reading }: { reading: ZReading }) {
                   </span>
                 </h2>
                 {tillFirst && (
-                  <div
-                    className={classes.till}
-                    data-doubt={!model.confirmed.has(TILL) || undefined}
-                  >
+                  <div className={classes.till} data-doubt={doubtful.includes(TILL) || undefined}>
                     {till}
                   </div>
                 )}
