@@ -76,14 +76,18 @@ const COLUMNS: Column<ZReadingRow>[] = [
     sortable: false,
     phone: 'sub',
     value: concern,
-    cell: (row) => (
-      <span
-        className={row.failing.length > 0 || row.breaksChain ? classes.bad : classes.muted}
-        title={row.failing.join('\n')}
-      >
-        {concern(row) || row.reason || ''}
-      </span>
-    ),
+    cell: (row) => {
+      const words = concern(row) || row.reason;
+      if (!words) return null;
+      return (
+        <span
+          className={row.failing.length > 0 || row.breaksChain ? classes.bad : classes.muted}
+          title={row.failing.join('\n')}
+        >
+          {words}
+        </span>
+      );
+    },
   },
   {
     id: 'gross',

@@ -58,7 +58,7 @@ export function Review({ reading }: { reading: ZReading }) {
   const form = useRef<HTMLDivElement>(null);
   const verify = useRef<HTMLButtonElement>(null);
   const mayVerify = useCan('sales/zReading', 'approve');
-  const { first, asked, doubtful, rest, fault, focus, goOn } = useFields({
+  const { first, asked, doubtful, rest, fault, focus, correct, goOn } = useFields({
     model,
     mayEdit,
     tillFirst,
@@ -223,7 +223,7 @@ export function Review({ reading }: { reading: ZReading }) {
           onVerify={() => void verified()}
         />
       )}
-      <FailingDialog reading={reading} model={model} onVerify={verified} />
+      <FailingDialog reading={reading} model={model} onVerify={verified} onCorrect={correct} />
     </div>
   );
 }

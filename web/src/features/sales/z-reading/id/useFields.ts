@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react';
+import { afterFrame } from '#/ui/afterFrame';
 import { FIELDS, GROUPS } from '../fields';
 import type { ReviewModel } from './useReview';
 
@@ -80,6 +81,9 @@ export function useFields({ model, mayEdit, tillFirst, tillKnown, form, verify }
     /** The first field that was refused. */
     fault,
     focus: (name: string) => input(name)?.focus(),
+    /** Takes the focus back from a dialog: to the first of these fields, or to the button that verifies. */
+    correct: (names: readonly string[]) =>
+      afterFrame(() => (names.map(input).find(Boolean) ?? verify.current)?.focus()),
     /** Confirms a field and goes on to the next doubtful one, or to the button that verifies. */
     goOn,
   };
