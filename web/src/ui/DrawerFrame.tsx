@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import classes from './DrawerFrame.module.css';
+import { useReturnFocus } from './useReturnFocus';
 
 interface FrameProps {
   opened: boolean;
@@ -12,6 +13,8 @@ interface FrameProps {
 
 /** The drawer on the right; it opens before its content has loaded. */
 export function DrawerFrame({ opened, title, size = 520, onClose, children }: FrameProps) {
+  // Of a page that drops it rather than closing it.
+  useReturnFocus();
   // Keep the title while sliding out: its source is gone by then.
   const named = useRef(title);
   if (opened) named.current = title;

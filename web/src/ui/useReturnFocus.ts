@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 
 /**
  * Returns focus on unmount to the element that had it, unless something else took it. A dialog
- * that is unmounted rather than closed would otherwise lose focus.
+ * that is unmounted rather than closed would otherwise lose focus. If that element is gone, such as
+ * the button of a step that was taken, the page's content takes the focus.
  */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement as HTMLElement | null);
@@ -11,9 +12,9 @@ export function useReturnFocus(): void {
       // After the focus trap has been released.
       setTimeout(() => {
         const { activeElement, body } = document;
-        if (before?.isConnected && (!activeElement || activeElement === body)) {
-          before.focus({ preventScroll: true });
-        }
+        if (activeElement && activeElement !== body) return;
+        const back = before?.isConnected ? before : document.getElementById('content');
+        back?.focus({ preventScroll: true });
       });
     },
     [before],

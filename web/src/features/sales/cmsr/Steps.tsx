@@ -93,6 +93,7 @@ function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose
             mt="sm"
             label="Position"
             placeholder="Finance manager"
+            data-autofocus
             value={position}
             error={error('position')}
             onChange={(event) => setPosition(event.currentTarget.value)}
@@ -105,6 +106,7 @@ function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose
           <p>Version {month.version} is kept as it was certified. The month opens once more.</p>
           <TextInput
             label="Why"
+            data-autofocus
             value={reason}
             error={error('reason')}
             onChange={(event) => setReason(event.currentTarget.value)}
