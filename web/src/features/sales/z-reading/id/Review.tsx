@@ -31,6 +31,10 @@ import { useQueue } from './useQueue';
 import { isOpen, useReview } from './useReview';
 import { useReviewKeys } from './useReviewKeys';
 
+/** A day has a reading of each till: without its till the next one would look like the one before. */
+const nameOf = ({ storeName, terminalId, businessDate }: ZReading) =>
+  [storeName, terminalId && `till ${terminalId}`, day(businessDate)].filter(Boolean).join(', ');
+
 /**
  * A reading: its picture beside the form, what fails at the top, then the doubtful fields, Enter goes on, Ctrl+Enter verifies. A till that is not
  * known is the first of them.
@@ -83,7 +87,7 @@ export function Review({ reading }: { reading: ZReading }) {
     }
     const after = await model.step('verify', said);
     if (!after) return false;
-    done(`Verified: ${reading.storeName}, ${day(reading.businessDate)}`);
+    done(`Verified: ${nameOf(after)}`);
     await queue.goOn();
     return true;
   }
@@ -139,7 +143,7 @@ export function Review({ reading }: { reading: ZReading }) {
     <div className={classes.page}>
       <LeaveGuard dirty={model.dirty} what="this Z-reading" saved={model.saved} />
       <Page
-        title={`${reading.storeName}, ${day(reading.businessDate)}`}
+        title={nameOf(reading)}
         back={<BackLink to={to('salesZReading')} label="Z-readings" />}
         aside={
           <StatusPill tone={state?.tone ?? 'neutral'}>{state?.label ?? reading.state}</StatusPill>
