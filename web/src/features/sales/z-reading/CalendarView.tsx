@@ -6,13 +6,15 @@ import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { to } from '#/paths';
+import { span as rangeWords } from '#/reports/question/weeks';
 import type { TableState } from '#/table/useTableState';
 import { DateRange } from '#/ui/DateRange';
 import { addDays, daysBetween, isDay, today, toNumber } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { day, money, shortDay } from '#/ui/format';
+import { day, money, plural, shortDay } from '#/ui/format';
 import { Page } from '#/ui/Page';
+import { PaperLine } from '#/ui/PaperLine';
 import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { useNewKey } from '#/ui/useNewKey';
@@ -94,7 +96,10 @@ export function CalendarView({ nav, state }: Props) {
   return (
     <Page title="Z-readings" fill>
       {nav}
-      <div className={classes.filters}>
+      <PaperLine>
+        {`${rangeWords({ from: days[0] ?? last, to: days.at(-1) ?? last })} · ${stores.length > 0 ? plural(stores.length, 'store') : 'All stores'}`}
+      </PaperLine>
+      <div className={`${classes.filters} no-print`}>
         <Segments
           label="Days"
           value={only}

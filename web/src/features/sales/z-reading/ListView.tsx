@@ -8,6 +8,7 @@ import { DayFilter } from '#/documents/DayFilter';
 import { knownOf, StatusSegments } from '#/documents/StatusSegments';
 import { StoreSelect } from '#/documents/StoreSelect';
 import { queryString, to } from '#/paths';
+import { span } from '#/reports/question/weeks';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
@@ -15,6 +16,7 @@ import { type TableState, writeSort } from '#/table/useTableState';
 import { isDay } from '#/ui/dates';
 import { day, money, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
+import { usePlace } from '#/ui/StoreChoice';
 import { askReadings, BASE, KEY, STATES, type ZReadingRow } from './api';
 import classes from './ZReading.module.css';
 
@@ -146,6 +148,18 @@ export function ListView({ nav, state }: Props) {
     queryFn: async ({ signal }) => (await askReadings({ ...filters, pageSize: 1 }, signal)).counts,
   });
   const hrefOf = ({ id }: ZReadingRow) => to('salesZReadingOne', { id });
+  const place = usePlace(query.storeId ?? '');
+  const onPaper = [
+    query.from && query.to ? span({ from: query.from, to: query.to }) : 'All dates',
+    place ?? 'All stores',
+    query.state
+      ?.split(',')
+      .map((one) => STATES[one]?.label ?? one)
+      .join(', '),
+    query.q && `“${query.q}”`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const waiting = mayEdit || mayApprove ? (counts?.needsReview ?? 0) : 0;
   const startReview = async () => {
     const first = await askReadings({
@@ -176,6 +190,7 @@ export function ListView({ nav, state }: Props) {
         state.set({ q: null, state: null, storeId: null, terminalId: null, from: null, to: null })
       }
       above={nav}
+      paper={onPaper}
       filters={
         <div className={classes.filters}>
           <StatusSegments

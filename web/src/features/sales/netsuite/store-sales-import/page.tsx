@@ -5,6 +5,7 @@ import { useCan } from '#/api/session';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { pages } from '#/paths';
+import { span } from '#/reports/question/weeks';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
 import { DrawerFrame } from '#/ui/DrawerFrame';
@@ -230,8 +231,8 @@ function Earlier({ mayExport }: { mayExport: boolean }) {
       {data.items.map((one) => (
         <div key={one.id}>
           <p>
-            {layoutName(one.layout)}, {day(one.from)} to {day(one.to)}, {plural(one.records, 'day')}
-            . {one.createdBy.name}, {moment(one.createdAt)}
+            {layoutName(one.layout)}, {span(one)}, {plural(one.records, 'day')}.{' '}
+            {one.createdBy.name}, {moment(one.createdAt)}
           </p>
           {mayExport && <Files of={one} />}
         </div>
