@@ -55,3 +55,38 @@ it('goes to the content of the page if that button is gone', async () => {
   fireEvent.click(take);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
 });
+
+/** A page that keeps its drawer, and opens it when a request of its button is answered. */
+function Export() {
+  const [busy, setBusy] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const make = async () => {
+    setBusy(true);
+    await Promise.resolve();
+    setBusy(false);
+    setOpened(true);
+  };
+  return (
+    <MantineProvider env="test">
+      <button type="button" disabled={busy} onClick={() => void make()}>
+        Export
+      </button>
+      <DrawerFrame opened={opened} title="Files" onClose={() => setOpened(false)}>
+        Two files
+      </DrawerFrame>
+    </MantineProvider>
+  );
+}
+
+it('goes back to a button that was busy', async () => {
+  render(<Export />);
+  const button = screen.getByRole('button', { name: 'Export' });
+  button.focus();
+  fireEvent.click(button);
+  // As browsers do with a button that is disabled.
+  button.blur();
+  const close = await screen.findByRole('button', { name: 'Close' });
+  close.focus();
+  fireEvent.click(close);
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});

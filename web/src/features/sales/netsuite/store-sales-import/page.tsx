@@ -62,7 +62,7 @@ export default function StoreSalesImportPage() {
         title="NetSuite store sales import"
         back={<BackLink to={pages.salesNetsuite.path} label="NetSuite" />}
         onOpen={setOpened}
-        actions={(now) => (
+        actions={(now, counts) => (
           <>
             <Button
               variant="default"
@@ -76,6 +76,8 @@ export default function StoreSalesImportPage() {
             {mayExport && (
               <Button loading={saving.busy} onClick={() => void go(now)}>
                 Export what is ready
+                {/* What NetSuite refused goes again, under the same External ID. */}
+                {counts?.failed ? `, and ${count(counts.failed)} failed again` : ''}
               </Button>
             )}
           </>
