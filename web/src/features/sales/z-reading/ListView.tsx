@@ -18,6 +18,7 @@ import { day, money, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { usePlace } from '#/ui/StoreChoice';
 import { askReadings, BASE, KEY, STATES, type ZReadingRow } from './api';
+import { WithoutStore } from './WithoutStore';
 import classes from './ZReading.module.css';
 
 /** What to check in a row, in a few words. */
@@ -189,7 +190,12 @@ export function ListView({ nav, state }: Props) {
       onClear={() =>
         state.set({ q: null, state: null, storeId: null, terminalId: null, from: null, to: null })
       }
-      above={nav}
+      above={
+        <>
+          {nav}
+          <WithoutStore />
+        </>
+      }
       paper={onPaper}
       filters={
         <div className={classes.filters}>
