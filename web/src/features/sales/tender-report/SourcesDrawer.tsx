@@ -132,7 +132,7 @@ function Parts({ row, data, edit, more }: PartsProps) {
       </section>
       <section className={classes.section}>
         <h3>Z-reading {money(row.z)}</h3>
-        {data.readings.length === 0 && <p>No verified Z-reading says so.</p>}
+        {data.readings.length === 0 && <p>No verified Z-reading of this day has it.</p>}
         {data.tills.reasons.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}

@@ -81,7 +81,7 @@ export function columnsOf(rows: readonly Row[]): Column<Row>[] {
       id: 'compared',
       label: 'Compared',
       title: 'Sales file, Z-reading, declared, deposited or settled: which of them differ',
-      width: 210,
+      width: 196,
       phone: 'sub',
       value: ({ compared }) => compared.words,
       cell: ({ compared: { state, words }, pairs }) => (

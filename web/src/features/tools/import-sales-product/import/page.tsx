@@ -237,7 +237,8 @@ function Totals({ data }: { data: SalesDay }) {
   const source = data.sources[0];
   return (
     <>
-      {plural(lines, 'line')} · {plural(receipts, 'receipt')} · {money(net)}
+      {plural(lines, 'line')} · {receipts > 0 && `${plural(receipts, 'receipt')} · `}
+      {money(net)}
       {source && ` · ${source.fileName ?? source.source}, ${moment(source.postedAt)}`}
     </>
   );
