@@ -64,7 +64,7 @@ const discounts = ({ discount, by }: Question): Definition => ({
 });
 
 /** Discounts that every Z-reading has, of readings that count: imported sales may lack receipts, and with them these. */
-const READ: readonly Question['discount'][] = ['senior', 'pwd'];
+const READ: readonly Question['discount'][] = ['senior', 'pwd', 'naac', 'soloParent', 'valor'];
 const discountsRead = (question: Question): Definition => ({
   ...discounts(question),
   dataset: 'readings',

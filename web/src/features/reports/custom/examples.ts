@@ -180,6 +180,7 @@ export const examples: readonly Example[] = [
       measures: [
         { field: 'senior', rule: 'sum' },
         { field: 'pwd', rule: 'sum' },
+        { field: 'soloParent', rule: 'sum' },
         { field: 'otherDiscount', rule: 'sum' },
         { field: 'net', rule: 'sum' },
       ],
