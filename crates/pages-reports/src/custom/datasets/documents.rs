@@ -41,6 +41,7 @@ pub const WASTE: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -88,6 +89,7 @@ pub const ORDERS: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: true,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -141,6 +143,7 @@ pub const DELIVERIES: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: true,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -200,6 +203,7 @@ pub const RECEIVED: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
