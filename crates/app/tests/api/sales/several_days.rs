@@ -46,9 +46,8 @@ async fn read(app: &App, store: &str, cash: i64, card: i64) {
     put_reading(app, store, day("2025-02-08"), &reading).await;
     let covers = "update z_readings set covers_from = $1 where business_date = $2";
     let (first, last) = (day("2025-02-06"), day("2025-02-08"));
-    let written = app
-        .db
-        .write(&actor(app.clock.now()), async |tx| tx.sql(covers).bind(first).bind(last).execute().await);
+    let who = actor(app.clock.now());
+    let written = app.db.write(&who, async |tx| tx.sql(covers).bind(first).bind(last).execute().await);
     written.await.expect("a reading of three days");
 }
 
