@@ -21,6 +21,11 @@ pub struct Run {
 }
 
 impl Span {
+    /// Its days, in order.
+    pub fn each(self) -> impl DoubleEndedIterator<Item = BusinessDay> + Clone {
+        (self.from.0..=self.to.0).map(BusinessDay)
+    }
+
     /// The number of days.
     #[must_use]
     pub fn days(self) -> i32 {

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use larder_db::{DbError, Json, Reader};
 use larder_domain::tender::is_delivery_app;
 use larder_domain::till_expectations::{ChainPoint, Expected, StoreHistory, TillHistory, WINDOW, expected};
-use larder_domain::zreading::TOLERANCE;
-use larder_domain::{BusinessDay, Money, Span, Timestamp};
+use larder_domain::{BusinessDay, Money, Span, Timestamp, till_day};
 use serde_json::Value;
 
 use super::counted::{Counted, Imported};
@@ -381,20 +380,11 @@ fn net_by_day(
     net: Money,
     imported: &BTreeMap<BusinessDay, Imported>,
 ) -> Vec<(BusinessDay, Money)> {
-    if covers.from == covers.to {
-        return vec![(covers.to, net)];
-    }
-    let mut by_source: BTreeMap<&str, Vec<(BusinessDay, Money)>> = BTreeMap::new();
-    for (day, of_day) in imported.range(covers.from..=covers.to) {
-        for (source, _, sold) in of_day.by_till.iter().filter(|(_, of_till, _)| of_till == till) {
-            by_source.entry(source).or_default().push((*day, *sold));
-        }
-    }
-    let adds_up = |days: &Vec<(BusinessDay, Money)>| {
-        let sum = days.iter().fold(0_i64, |sum, (_, sold)| sum.saturating_add(sold.0));
-        sum.abs_diff(net.0) <= TOLERANCE.0.unsigned_abs()
-    };
-    by_source.into_values().find(adds_up).unwrap_or_default()
+    let sold = imported.range(covers.from..=covers.to).flat_map(|(day, of_day)| {
+        let of_till = of_day.by_till.iter().filter(move |(_, of_till, _)| of_till == till);
+        of_till.map(move |(source, _, sold)| (source.as_str(), *day, *sold))
+    });
+    till_day::net_by_day(covers, net, sold)
 }
 
 fn store_days(

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use larder_db::Db;
+use larder_db::{Db, Reader};
 use larder_domain::Span;
 use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::tender::KINDS;
 
 use super::{PosTender, StoreDay, Types, tills_of_several};
-use crate::readings::Verified;
+use crate::readings::{Verified, covered};
 use crate::till_days;
 use larder_platform::http::ApiResult;
 
@@ -35,10 +35,8 @@ pub async fn once(
         return Ok(HashMap::new());
     }
     let chosen = till_days::chosen(db, stores, span).await?;
-    let mut read: HashMap<StoreDay, Vec<Verified>> = HashMap::new();
-    for one in verified.iter().filter(|one| paid.contains_key(&(one.store_id.clone(), one.business_date))) {
-        read.entry((one.store_id.clone(), one.business_date)).or_default().push(one.clone());
-    }
+    let read = covered::net_by_till(&mut Reader::Db(db), (stores, span), verified).await?;
+    let unread = BTreeMap::new();
     let mut tills: HashMap<StoreDay, Vec<TillSales>> = HashMap::new();
     for (store, day, source, terminal, net) in tills_of_several(db, stores, span).await? {
         let key = (store, day);
@@ -50,8 +48,8 @@ pub async fn once(
         rows.push(TillSales { source, terminal, net, figures });
     }
     let settled = tills.into_iter().map(|(key, rows)| {
-        let read = till_days::net_by_till(read.get(&key).map_or(&[], Vec::as_slice));
-        let sources = Sources::of(&rows, &read, chosen.get(&key).map(String::as_str));
+        let read = read.get(&key).unwrap_or(&unread);
+        let sources = Sources::of(&rows, read, chosen.get(&key).map(String::as_str));
         (key, sources)
     });
     Ok(settled.collect())

@@ -42,6 +42,7 @@ pub const WASTE: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -89,6 +90,7 @@ pub const ORDERS: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: true,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -144,6 +146,7 @@ pub const DELIVERIES: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: true,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -203,6 +206,7 @@ pub const RECEIVED: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,

@@ -14,6 +14,7 @@ pub const SALES: Dataset = Dataset {
     source: Source::Pos,
     items: Some(Items::Pos),
     ahead: false,
+    sales: true,
     fields: &[
         WHEN,
         STORE,
@@ -62,6 +63,7 @@ pub const ROOT_USE: Dataset = Dataset {
     source: Source::Root,
     items: Some(Items::Root),
     ahead: false,
+    sales: true,
     fields: &[WHEN, STORE, ROOT_ITEM, &[Field::qty("qty", "Quantity used", Adds::Sum("qty"))]],
 };
 
@@ -87,6 +89,7 @@ pub const STORE_DAYS: Dataset = Dataset {
     source: Source::Sql(SALES_BY_DAY),
     items: None,
     ahead: false,
+    sales: true,
     fields: &[
         WHEN,
         STORE,
@@ -137,6 +140,7 @@ pub const RECEIPTS: Dataset = Dataset {
     }),
     items: None,
     ahead: false,
+    sales: true,
     fields: &[
         WHEN,
         STORE,
@@ -197,6 +201,7 @@ pub const READINGS: Dataset = Dataset {
     }),
     items: None,
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
