@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Outbox } from '#/offline/outbox';
 import { MemoryDisk, MemoryMirror } from '#/offline/testing';
+import { countApi } from './api';
 import { DEFAULTS, dueCount, formatMinute, isInWindow } from './clock';
 import { CountModel } from './countModel';
 import { countQueue, readRecord } from './countQueue';
@@ -8,7 +9,7 @@ import { readDraft, type Unit, unitsOf } from './draft';
 import { isOutlier } from './outliers';
 import { groupByArea } from './rows';
 import { syncStatusOf } from './SyncBadge';
-import type { CountRecord, Entry, Item, Scope, WarmUp } from './types';
+import type { CountAnswer, CountRecord, Entry, Item, Scope, WarmUp } from './types';
 
 /** A time on the stores' clock. */
 const at = (time: string) => new Date(`${time}:00+08:00`);
@@ -373,6 +374,18 @@ describe('a count', () => {
     await outbox.open();
     book.setWarmUp({ ...warm });
     expect(book.row('a')).toMatchObject({ qty: 7, op: 'page:1' });
+  });
+
+  it('is sent with its author, whoever is signed in by then', async () => {
+    const { outbox, book } = open();
+    const send = vi
+      .spyOn(countApi, 'batch')
+      .mockImplementation(async ({ entries }) =>
+        entries.map(({ op }) => ({ op, outcome: 'applied' }) as CountAnswer),
+      );
+    await book.count('a', 3);
+    await outbox.flush();
+    expect(send.mock.calls.map(([{ countedBy }]) => countedBy)).toEqual([{ uid: 'u1' }]);
   });
 
   describe('that changes a number', () => {
