@@ -1,4 +1,5 @@
 // Definitions of the report builder that answer a question.
+import { VERIFIED } from '#/reports/verified';
 import type { By, Question, Slot, Way } from './questionParts';
 
 type Definition = Readonly<{
@@ -68,14 +69,7 @@ const READ: readonly Question['discount'][] = ['senior', 'pwd', 'naac', 'soloPar
 const discountsRead = (question: Question): Definition => ({
   ...discounts(question),
   dataset: 'readings',
-  filters: [
-    {
-      field: 'state',
-      op: 'is',
-      values: ['verified', 'reconciled'],
-      names: ['Verified', 'Reconciled'],
-    },
-  ],
+  filters: [VERIFIED],
 });
 
 /** The demand of items by day. */

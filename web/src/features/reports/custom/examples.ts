@@ -1,4 +1,5 @@
 // Example reports to start from.
+import { VERIFIED } from '#/reports/verified';
 import type { Definition } from './types';
 
 export interface Example {
@@ -169,14 +170,7 @@ export const examples: readonly Example[] = [
       // Imported sales may lack receipts, and with them these discounts.
       dataset: 'readings',
       rows: ['store'],
-      filters: [
-        {
-          field: 'state',
-          op: 'is',
-          values: ['verified', 'reconciled'],
-          names: ['Verified', 'Reconciled'],
-        },
-      ],
+      filters: [VERIFIED],
       measures: [
         { field: 'senior', rule: 'sum' },
         { field: 'pwd', rule: 'sum' },
