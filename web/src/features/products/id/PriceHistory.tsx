@@ -25,8 +25,7 @@ export function PriceHistory({ product: { id } }: { product: Product }) {
     <section className={classes.history} aria-labelledby="price-history">
       <h2 id="price-history">Prices by day</h2>
       <p>
-        A price that you save counts from today on. Documents keep the price of the day they are
-        for.
+        A price that you save counts from today on. Documents keep the price they were written with.
       </p>
       <ul>
         {data.items.map((price) => (
