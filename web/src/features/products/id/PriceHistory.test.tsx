@@ -7,10 +7,10 @@ import { queries } from '#/api/queries';
 import type { Product } from '../api';
 import { PriceHistory } from './PriceHistory';
 
-const requestAt = vi.hoisted(() => vi.fn());
+const request = vi.hoisted(() => vi.fn());
 vi.mock('#/api/client', async (original) => ({
   ...(await original<object>()),
-  requestAt,
+  request,
 }));
 vi.mock('#/api/session', async (original) => ({
   ...(await original<object>()),
@@ -42,11 +42,11 @@ function show() {
 
 beforeEach(() => {
   queries.clear();
-  requestAt.mockReset();
+  request.mockReset();
 });
 
 it('lists the prices by day, with level and origin', async () => {
-  requestAt.mockResolvedValue({
+  request.mockResolvedValue({
     items: [
       { ...price, from: '2026-11-03', price: null, updatedBy: { name: 'Ana Cruz' } },
       { ...price, from: '1970-01-01', fromStart: true, price: 240, source: 'start' },
@@ -55,7 +55,7 @@ it('lists the prices by day, with level and origin', async () => {
   });
   show();
   const rows = await screen.findAllByRole('listitem');
-  expect(requestAt).toHaveBeenCalledWith('GET', '/api/products/p1/prices', expect.anything());
+  expect(request).toHaveBeenCalledWith('GET', '/api/products/{id}/prices', expect.anything());
   const said = rows.map((row) => row.textContent);
   expect(said[0]).toMatch(/^Own stores: No price from .*Set by Ana Cruz, /);
   expect(said[1]).toBe('Own stores: ₱240.00 from the startBefore prices were kept by day');
@@ -63,7 +63,7 @@ it('lists the prices by day, with level and origin', async () => {
 });
 
 it('shows nothing for a product that never had a price', async () => {
-  requestAt.mockResolvedValue({ items: [] });
+  request.mockResolvedValue({ items: [] });
   show();
   await vi.waitFor(() => expect(document.querySelector('[aria-busy]')).toBeNull());
   expect(screen.queryByText('Prices by day')).toBeNull();

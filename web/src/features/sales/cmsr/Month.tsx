@@ -57,7 +57,7 @@ export function Month({ content, columns, onDay }: Props) {
           </tr>
         </thead>
         <tbody>
-          {content.days.map((one: CmsrDay) => (
+          {content.days.map((one) => (
             <tr key={one.date} data-missing={one.missing || undefined}>
               <th
                 scope="row"
