@@ -41,7 +41,7 @@ function follow(): void {
 }
 
 function opened(): CountModel {
-  if (!model) throw new Error('nobody is signed in');
+  if (!model) throw new Error('no user is signed in');
   return model;
 }
 

@@ -65,7 +65,7 @@ export class Truth implements Witness {
       if (known !== mark) this.wrong(`${entry.op} names ${known} and ${mark}`);
       this.#opOf.set(mark, op);
       this.#markOf.set(entry.op, known);
-      if (!this.typed.some((typed) => typed.mark === mark)) this.wrong(`${mark} was sent, but nobody typed it`);
+      if (!this.typed.some((typed) => typed.mark === mark)) this.wrong(`${mark} was sent, but was never typed`);
     }
   }
 
@@ -130,7 +130,7 @@ export class Truth implements Witness {
       const mayBeAside = shown && this.#refused.has(mark);
       if (!event && !mayBeAside && this.#mustArrive(typed)) this.wrong(`${mark} was saved (${typed.said}) and is lost`);
     }
-    for (const mark of came.keys()) this.wrong(`the server has ${mark}, which nobody typed`);
+    for (const mark of came.keys()) this.wrong(`the server has ${mark}, which was never typed`);
     for (const rest of rests) this.#checkRest(rest);
     this.#checkLast(events);
     for (const { browser, before } of this.promised) {

@@ -68,7 +68,7 @@ export const closeQueue: WriteQueue<AnswerRecord> = {
       await closeApi.answer(record, answers, AbortSignal.timeout(SEND_TIMEOUT_MS));
     } catch (error) {
       const { status, worded } = Problem.of(error);
-      // The line is gone, so nobody asks any more. Only the server knows that, not a proxy.
+      // The line is gone, so its answer is no longer needed. Only the server knows that, not a proxy.
       if (worded && (status === 404 || status === 422)) return all('superseded');
       throw error;
     }

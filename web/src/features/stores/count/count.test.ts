@@ -376,7 +376,7 @@ describe('a count', () => {
     expect(book.row('a')).toMatchObject({ qty: 7, op: 'page:1' });
   });
 
-  it('is sent with its author, whoever is signed in by then', async () => {
+  it('is sent with its author, also after another user signed in', async () => {
     const { outbox, book } = open();
     const send = vi
       .spyOn(countApi, 'batch')
