@@ -5,11 +5,11 @@ import type { components } from '#/api/schema.gen';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import type { ViewProps } from '#/lists/define';
-import { fromWhen, PriceOrigin } from '#/lists/PriceOrigin';
+import { fromWhen, PriceList } from '#/lists/PriceList';
 import { DateField } from '#/ui/DateField';
 import { today } from '#/ui/dates';
 import { ErrorBox, NoticeBox } from '#/ui/ErrorBox';
-import { money, plural } from '#/ui/format';
+import { plural } from '#/ui/format';
 import { NumericInput } from '#/ui/NumericInput';
 import classes from './Prices.module.css';
 import {
@@ -47,16 +47,11 @@ export function RootItemPrices({ record, readOnly }: ViewProps<RootItem>) {
         )
       )}
       {data.items.length === 0 && <p>No price yet.</p>}
-      <ul>
-        {data.items.map((price) => (
-          <li key={price.from}>
-            <span>
-              <b className="num">{price.price == null ? 'No price' : money(price.price)}</b>{' '}
-              {fromWhen(price)}
-            </span>
-            <small>
-              <PriceOrigin price={price} />
-            </small>
+      <PriceList
+        prices={data.items}
+        keyOf={({ from }) => from}
+        more={(price) => (
+          <>
             {price.reason && <small>«{price.reason}»</small>}
             {!readOnly && !editing && (
               <Button
@@ -68,9 +63,9 @@ export function RootItemPrices({ record, readOnly }: ViewProps<RootItem>) {
                 Change
               </Button>
             )}
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      />
     </section>
   );
 }

@@ -2,9 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
-import { fromWhen, PriceOrigin } from '#/lists/PriceOrigin';
+import { PriceList } from '#/lists/PriceList';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { money } from '#/ui/format';
 import { KEY, type Product, productsApi } from '../api';
 import classes from './PriceHistory.module.css';
 
@@ -27,20 +26,11 @@ export function PriceHistory({ product: { id } }: { product: Product }) {
       <p>
         A price that you save counts from today on. Documents keep the price they were written with.
       </p>
-      <ul>
-        {data.items.map((price) => (
-          <li key={`${price.from} ${price.priceLevelId}`}>
-            <span>
-              {nameOf(price.priceLevelId)}:{' '}
-              <b className="num">{price.price == null ? 'No price' : money(price.price)}</b>{' '}
-              {fromWhen(price)}
-            </span>
-            <small>
-              <PriceOrigin price={price} />
-            </small>
-          </li>
-        ))}
-      </ul>
+      <PriceList
+        prices={data.items}
+        keyOf={({ from, priceLevelId }) => `${from} ${priceLevelId}`}
+        label={({ priceLevelId }) => `${nameOf(priceLevelId)}: `}
+      />
     </section>
   );
 }
