@@ -220,15 +220,19 @@ pub fn read_later(kind: Kind, figures: &Figures, on: BusinessDay) -> Vec<Pair> {
         pair(PairKind::FileReading, (figures.pos, figures.z)),
         pair(PairKind::ReadingDeclared, (figures.z, figures.declared)),
     ];
-    let banked = match kind {
+    pairs.extend(at_the_bank(kind, figures).map(|(kind, came)| pair(kind, (figures.declared, came))));
+    pairs
+}
+
+/// The last comparison of a kind, and what came.
+fn at_the_bank(kind: Kind, figures: &Figures) -> Option<(PairKind, Option<Money>)> {
+    match kind {
         Kind::Cash => Some((PairKind::DeclaredDeposited, figures.deposited)),
         Kind::Card | Kind::EWallet => Some((PairKind::DeclaredSettled, figures.settled)),
         Kind::Voucher | Kind::OnAccount => {
-            figures.settled.is_some().then_some((PairKind::DeclaredSettled, figures.settled))
+            figures.settled.map(|settled| (PairKind::DeclaredSettled, Some(settled)))
         }
-    };
-    pairs.extend(banked.map(|(kind, came)| pair(kind, (figures.declared, came))));
-    pairs
+    }
 }
 
 /// The comparisons of a store's day and kind of tender, from the till to the bank; where a reading covers several days,
@@ -236,16 +240,7 @@ pub fn read_later(kind: Kind, figures: &Figures, on: BusinessDay) -> Vec<Pair> {
 #[must_use]
 pub fn pairs(kind: Kind, figures: &Figures, terms: &Terms) -> Vec<Pair> {
     let mut pairs = vec![file_reading(figures, terms), reading_declared(kind, figures, terms)];
-    match kind {
-        Kind::Cash => pairs.push(banked(PairKind::DeclaredDeposited, figures.deposited, figures, terms)),
-        Kind::Card | Kind::EWallet => {
-            pairs.push(banked(PairKind::DeclaredSettled, figures.settled, figures, terms));
-        }
-        Kind::Voucher | Kind::OnAccount if figures.settled.is_some() => {
-            pairs.push(banked(PairKind::DeclaredSettled, figures.settled, figures, terms));
-        }
-        Kind::Voucher | Kind::OnAccount => {}
-    }
+    pairs.extend(at_the_bank(kind, figures).map(|(kind, came)| banked(kind, came, figures, terms)));
     pairs
 }
 
