@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use larder_domain::StoreScope;
 
 use super::import::{Listed, SalesImport};
 use super::model::{Batch, BatchState, Batches, PageQuery};
@@ -72,11 +71,7 @@ pub async fn fresh(state: &AppState, who: &Who, id: &str) -> ApiResult<Batch> {
         refresh(state, id, &mut summary.0, batch.subject, &directory).await?;
     }
     if batch.state == BatchState::Posted {
-        let stores = match &who.scope {
-            StoreScope::All => None,
-            StoreScope::Only(stores) => Some(stores),
-        };
-        batch.posted_by = queries::batches::posted_by(&state.db, id, stores).await?;
+        batch.posted_by = queries::batches::posted_by(&state.db, id, who.stores(None)?.as_deref()).await?;
     }
     Ok(batch)
 }

@@ -50,7 +50,7 @@ pub(crate) async fn has_store_days(tx: &mut Tx<'_>, id: &str) -> Result<bool, Db
 pub(crate) async fn posted_by(
     db: &Db,
     id: &str,
-    stores: Option<&BTreeSet<String>>,
+    stores: Option<&[String]>,
 ) -> Result<Vec<PostedBy>, DbError> {
     let query = db
         .sql(
@@ -66,7 +66,7 @@ pub(crate) async fn posted_by(
         )
         .bind(id);
     let query = match stores {
-        Some(stores) => query.push(" and d.store_id in ").push_ids(&stores.iter().collect::<Vec<_>>()),
+        Some(stores) => query.push(" and d.store_id in ").push_ids(stores),
         None => query,
     };
     query.push(" group by d.batch_id, b.file_name order by 3 desc, 2, 1").all().await
