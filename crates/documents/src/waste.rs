@@ -253,7 +253,8 @@ async fn price_lines(tx: &mut Tx<'_>, price_level: Option<&str>, doc: &mut Doc<W
     Ok(())
 }
 
-/// Writes the lines as sent, at the prices of the document's day. Lines of the same product stay separate, since each has its reason and lot.
+/// Writes the lines as sent, at the prices of the document's day. Lines of the same product stay separate, since each has
+/// its reason and lot.
 async fn write_lines(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,

@@ -12,7 +12,7 @@ use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, Json};
 
 /// The prices of a product by day and price level, newest first. A saved price counts from today on; documents keep the
-/// price of the day that they were written for.
+/// price that they were written with.
 #[utoipa::path(get, path = "/api/products/{id}/prices", tag = "products", params(("id" = String, Path)),
     responses((status = 200, body = ProductPrices)))]
 pub(crate) async fn list_product_prices(
