@@ -86,7 +86,7 @@ impl Rule {
 
     /// The delivery days within a span, whether they can still be ordered for or not.
     pub fn trucks(self, span: Span) -> impl Iterator<Item = BusinessDay> {
-        (span.from.0..=span.to.0).map(BusinessDay).filter(move |day| self.delivers(*day))
+        span.each().filter(move |day| self.delivers(*day))
     }
 
     /// The first delivery day from a day on; `None` if there is none in view ([`IN_VIEW`]).

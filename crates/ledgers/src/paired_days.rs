@@ -163,7 +163,7 @@ impl PairedDays {
     pub fn left_out(&self, stores: &[String], span: Span, back: i32) -> LeftOutDays {
         let mut left_out = LeftOutDays::default();
         for store in stores {
-            for day in (span.from.0..=span.to.0).map(BusinessDay) {
+            for day in span.each() {
                 let earlier = day.plus(-back);
                 if self.pair(store, day, back).is_some() {
                     continue;
@@ -186,7 +186,7 @@ impl PairedDays {
     pub fn over(&self, store: &str, span: Span, back: i32) -> Paired {
         let mut paired = Paired::default();
         let mut missing_now = Vec::new();
-        for day in (span.from.0..=span.to.0).map(BusinessDay) {
+        for day in span.each() {
             let earlier = day.plus(-back);
             let (now, before) = (self.net(store, day), self.net(store, earlier));
             paired.missing.extend(before.is_none().then_some(earlier));

@@ -96,7 +96,7 @@ pub fn built_in(id: &str) -> Option<Event> {
 #[must_use]
 pub fn calendar(span: Span) -> Vec<Event> {
     let mut found = Vec::new();
-    for day in (span.from.0..=span.to.0).map(BusinessDay) {
+    for day in span.each() {
         if !YEARS.contains(&day.date().year()) {
             continue;
         }

@@ -256,7 +256,7 @@ fn periods(plan: &Plan) -> Vec<Span> {
 fn split(span: Span, part: Part) -> Vec<Span> {
     let first = |day: BusinessDay| first_alike(part, day, Shift::Days(0));
     let mut periods: Vec<Span> = Vec::new();
-    for day in (span.from.0..=span.to.0).map(BusinessDay) {
+    for day in span.each() {
         match periods.last_mut() {
             Some(last) if first(last.from) == first(day) => last.to = day,
             _ => periods.push(Span { from: day, to: day }),

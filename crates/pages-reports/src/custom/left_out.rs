@@ -103,9 +103,8 @@ impl LeftOut {
 /// Each day of a range with those before that are compared with it. In a shorter month, its last day has those that
 /// it lacks; in a longer one, the days that the other lacks have none.
 fn counterparts(span: Span, (before, shift): (Span, Shift)) -> BTreeMap<BusinessDay, Vec<BusinessDay>> {
-    let days = |span: Span| (span.from.0..=span.to.0).map(BusinessDay);
-    let mut counterparts: BTreeMap<_, Vec<_>> = days(span).map(|day| (day, Vec::new())).collect();
-    for earlier in days(before) {
+    let mut counterparts: BTreeMap<_, Vec<_>> = span.each().map(|day| (day, Vec::new())).collect();
+    for earlier in before.each() {
         if let Some(of_day) = counterparts.get_mut(&shift.of(earlier)) {
             of_day.push(earlier);
         }
