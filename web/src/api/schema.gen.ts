@@ -5603,7 +5603,7 @@ export interface paths {
         };
         /**
          * The prices of a product by day and price level, newest first. A saved price counts from today on; documents keep the
-         *     price of the day that they were written for.
+         *     price that they were written with.
          */
         get: operations["list_product_prices"];
         put?: never;
