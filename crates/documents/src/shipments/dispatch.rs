@@ -379,8 +379,13 @@ async fn short_of_lot(
     Ok(typed_lots::short_of_lot(tx, from, &taken, &balances).await?)
 }
 
-/// How much of each line comes from stock with that lot; the rest gets the lot by being dispatched.
+/// How much of each line comes from stock with its lot. At a place that keeps a balance, the rest gets the lot by being
+/// dispatched. What a store sends had the lot before, whether or not its receipt is already entered.
 async fn labelled(tx: &mut Tx<'_>, from: &Place, lines: &[ShipmentLine]) -> ApiResult<Vec<Qty>> {
+    if from.kind == PlaceKind::Store {
+        let of_lot = |line: &ShipmentLine| line.lot.as_ref().map_or(Qty::ZERO, |_| line.dispatched_base);
+        return Ok(lines.iter().map(of_lot).collect());
+    }
     let ids: BTreeSet<&str> = lines.iter().map(|line| line.product_id.as_str()).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
     // A line may name an expired lot.

@@ -167,7 +167,8 @@ async fn groups(
         )
         .all()
         .await?;
-    // What came without a lot: the balance less the lots.
+    // What came without a lot: the balance less what lots can hold. Of a lot of which more left than came, the difference
+    // came without a lot, or its receipt is not entered yet.
     for (store, product, qty) in balances {
         let Some(content) = contents.get(&product) else { continue };
         for (root, factor) in &content.parts {
@@ -217,7 +218,7 @@ fn too_much() -> DbError {
 pub(super) struct Group {
     pub on_hand: Option<Qty>,
     lots: Vec<(AllocatedLot, Lot)>,
-    /// Base quantities of all products in root units, less those of lots.
+    /// Base quantities of all products in root units, less what lots can hold.
     without_lot: i128,
 }
 
@@ -225,7 +226,7 @@ impl Group {
     /// Adds a lot of a product, by how much of the root item is in a base unit of it.
     pub fn add_lot(&mut self, row: &LotRow, shelf_life: Option<i64>, factor: Factor) -> Result<(), DbError> {
         let came_less_left = in_root(row.qty, factor)?;
-        self.without_lot -= i128::from(came_less_left.0);
+        self.without_lot -= i128::from(came_less_left.0.max(0));
         let lot = Lot {
             came_less_left,
             expiry: row.expiry,

@@ -454,6 +454,13 @@ async fn a_lot_that_stores_used_up_is_not_in_stock(#[values(Engine::Sqlite, Engi
 
 /// A case of 24 buns of a lot is delivered to the store.
 async fn delivered_lot(site: &Site, lot: &str) {
+    let delivery = lot_on_its_way(site, lot).await;
+    let receipt = site.receipt(&delivery).await;
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+}
+
+/// A case of 24 buns of a lot leaves the kitchen for the store.
+async fn lot_on_its_way(site: &Site, lot: &str) -> Value {
     site.stock(&site.buns, 24).await;
     let order = site.approved(1).await;
     let delivery = site.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
@@ -465,8 +472,31 @@ async fn delivered_lot(site: &Site, lot: &str) {
     for step in ["pick", "pack", "dispatch"] {
         delivery = site.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
     }
+    delivery
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_lot_that_left_again_before_its_receipt_was_entered_is_not_there(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    let makati = made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+    let delivery = lot_on_its_way(&site, "B-7").await;
+    let draft = json!({
+        "fromStoreId": site.store, "toStoreId": makati,
+        "lines": [{ "productId": site.buns, "uomId": site.case, "qty": 1, "lot": "B-7" }],
+    });
+    let transfer = site.admin.post("/api/stores/transfers", &draft).await.expect(201);
+    site.step("/api/stores/transfers", &transfer, "dispatch", json!({})).await.expect(200);
     let receipt = site.receipt(&delivery).await;
     site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let trace = site.admin.get("/api/stock/lots/B-7/trace").await.expect(200);
+    let there = trace["there"].as_array().expect("there");
+    let at_store = there.iter().find(|place| place["placeId"] == json!(site.store));
+    assert!(at_store.is_none(), "{trace}");
+    let moving: Vec<&Value> = there.iter().map(|place| &place["qty"]).collect();
+    assert_eq!(moving, [&json!(24)], "{trace}");
 }
 
 /// Lot B-7 expired yesterday.

@@ -15,7 +15,7 @@ import { cacheGet, cachePut, fetchThroughCache } from '#/offline/cache';
 import { onCommit } from '#/offline/commit';
 import { useOutbox } from '#/offline/hooks';
 import { outbox, type TakeEntry, type TakeRecord } from '../takeQueue';
-import { rowsOf, type SheetRow } from './sheet';
+import { rowKey, rowsOf, type SheetRow } from './sheet';
 
 /** A stock-take; its last answer stays on the device, so that it opens without a network. */
 export function useKeptTake(id: string) {
@@ -99,9 +99,24 @@ export function useSheet(take: StockTake) {
   const count = (typed: readonly Typed[]) =>
     typed.length === 0 ? Promise.resolve() : outbox.save(typed.length, recordOf(typed));
 
-  /** Saves the typed rows that are valid, and takes them out of the grid's input. */
+  /** Input that is being saved: Enter commits and moves the focus, which commits again. */
+  const saving = useRef(new Map<string, Promise<void>>());
+
+  /** Saves the typed rows that are valid, each once, and takes them out of the grid's input. */
   async function commit(but?: string): Promise<void> {
-    const found = typedRows(model, rows).filter(({ row }) => row.key !== but);
+    const found = typedRows(model, rows).filter(
+      (typed) => typed.row.key !== but && !saving.current.has(inputOf(typed)),
+    );
+    if (found.length > 0) {
+      const saved = save(found).finally(() => {
+        for (const typed of found) saving.current.delete(inputOf(typed));
+      });
+      for (const typed of found) saving.current.set(inputOf(typed), saved);
+    }
+    await Promise.all(saving.current.values());
+  }
+
+  async function save(found: readonly TypedRow[]): Promise<void> {
     await count(found.map(({ typed }) => typed));
     for (const { row, texts } of found) {
       for (const [column, text] of texts) {
@@ -136,15 +151,25 @@ export function useSheet(take: StockTake) {
     model,
     count,
     commit,
-    waiting: waiting.length,
+    waiting: new Set(waiting.map(({ productId, lot }) => rowKey(productId, lot))).size,
     refused: aside.filter(({ record }) => own(record)),
     unsaved: unsaved.size > 0,
     stopped,
   };
 }
 
+/** A row with valid input. */
+interface TypedRow {
+  row: SheetRow;
+  /** Columns and their text. */
+  texts: (readonly ['counted' | 'note', string])[];
+  typed: Typed;
+}
+
+const inputOf = ({ row, texts }: TypedRow) => `${row.key} ${JSON.stringify(texts)}`;
+
 /** The valid input of each row. */
-function typedRows(model: GridModel, rows: readonly SheetRow[]) {
+function typedRows(model: GridModel, rows: readonly SheetRow[]): TypedRow[] {
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return model.rows().flatMap((key) => {
     const row = byKey.get(key);
