@@ -163,7 +163,8 @@ fn body(def: &ListDef, shape: Shape) -> Object {
         } else {
             "The revision being changed."
         };
-        object = object.property("revision", typed(&[Type::Integer]).description(Some(said)));
+        let types: &[Type] = if def.merges { &[Type::Integer, Type::Null] } else { &[Type::Integer] };
+        object = object.property("revision", typed(types).description(Some(said)));
         if !def.merges {
             object = object.required("revision");
         }
