@@ -1,4 +1,4 @@
-//! Checks every JSON response of every test against `openapi.json`: undeclared members fail.
+//! Checks every JSON response of every test against `openapi.json`: undeclared members and other types fail.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
@@ -91,7 +91,7 @@ impl Contract {
         self.resolved(self.at(self.schemas.get(name).unwrap_or_else(|| panic!("no schema {name}"))))
     }
 
-    /// The members of a value that its schema does not declare.
+    /// The members of a value that its schema does not declare, or not with their type.
     fn undeclared(&self, schema: &'static Value, value: &Value, at: &str) -> Vec<String> {
         // Problems have further members depending on the code: `current`, `uses`, `state` (RFC 9457, 3.2).
         if schema["$ref"] == "#/components/schemas/Problem" {
@@ -102,8 +102,11 @@ impl Contract {
             if let Some(of) = schema[several].as_array() {
                 let fits = of.iter().filter(|one| self.is_kind(one, value));
                 let found = fits.map(|one| self.undeclared(one, value, at)).min_by_key(Vec::len);
-                return found.unwrap_or_default();
+                return found.unwrap_or_else(|| vec![format!("{at} (of no declared type)")]);
             }
+        }
+        if !self.is_kind(schema, value) {
+            return vec![format!("{at} (not of the type {})", schema["type"])];
         }
         match value {
             Value::Array(items) => {

@@ -274,7 +274,7 @@ pub struct ConnectorFound {
     pub problem: Option<String>,
     /// The response of an API; long lists and texts are cut.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     pub answer: Option<Value>,
     /// Columns or paths to choose from.
     pub columns: Vec<ConnectorColumn>,

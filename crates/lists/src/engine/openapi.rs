@@ -163,7 +163,8 @@ fn body(def: &ListDef, shape: Shape) -> Object {
         } else {
             "The revision being changed."
         };
-        object = object.property("revision", typed(&[Type::Integer]).description(Some(said)));
+        let types: &[Type] = if def.merges { &[Type::Integer, Type::Null] } else { &[Type::Integer] };
+        object = object.property("revision", typed(types).description(Some(said)));
         if !def.merges {
             object = object.required("revision");
         }
@@ -503,11 +504,16 @@ fn query(def: &ListDef, paged: bool) -> Vec<Parameter> {
             Kind::Day => typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))),
             _ => typed(&[Type::String]).max_length(Some(field.max)),
         };
-        all.push(parameter(
-            field.name,
-            &format!("{}: exactly this. Repeated: any of these.", field.label),
-            schema,
-        ));
+        let said = format!("{}: exactly this, empty for none. Repeated: any of these.", field.label);
+        // Every text may be empty; a number or a day only if the schema says so.
+        let schema = match field.kind {
+            Kind::Int | Kind::Qty | Kind::Money | Kind::Factor | Kind::Day => {
+                let none = typed(&[Type::String]).enum_values(Some([""]));
+                OneOfBuilder::new().item(schema).item(none).build().into()
+            }
+            _ => schema.build().into(),
+        };
+        all.push(with_schema(field.name, &said, schema));
     }
     all
 }

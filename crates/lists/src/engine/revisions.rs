@@ -24,7 +24,7 @@ pub async fn restore(
     seq: i64,
     revision: Option<i64>,
 ) -> Result<AnyRecord, ApiError> {
-    let newer = audit::since(tx, def.kind, id, seq - 1).await?;
+    let newer = audit::since(tx, def.kind, id, seq.saturating_sub(1)).await?;
     let Some((entry, undone)) = newer.split_last().filter(|(entry, _)| entry.seq == seq) else {
         return Err(ApiError::not_found("version"));
     };

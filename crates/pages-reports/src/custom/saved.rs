@@ -251,11 +251,10 @@ pub(super) fn stale(kept: &Kept) -> ApiError {
 }
 
 /// Query parameters: the revision to delete or restore.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct RevisionQuery {
-    #[param(required = true)]
     pub revision: i64,
 }
 

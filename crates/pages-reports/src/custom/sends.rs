@@ -305,7 +305,10 @@ pub(crate) async fn list_custom_sends(
             "Only the owner of a report sees to whom it was sent.",
         ));
     }
-    let offset = query.page.clamp(0, 100_000) * 50;
+    if query.page < 0 {
+        return Err(ApiError::field("page", "Pages are counted from 0."));
+    }
+    let offset = query.page.min(100_000) * 50;
     Ok(Json(sends_of(&state, &who, &id, (50, offset)).await?))
 }
 

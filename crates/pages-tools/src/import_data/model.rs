@@ -240,10 +240,10 @@ pub enum ImportOutcome {
 pub struct ImportChange {
     pub field: String,
     /// Current value; a reference by name.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub before: Value,
     /// New value; a reference by name.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub after: Value,
 }
 

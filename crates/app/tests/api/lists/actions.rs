@@ -191,6 +191,9 @@ async fn every_list_can_restore_earlier_versions(#[values(Engine::Sqlite, Engine
         );
         assert_eq!(admin.post(&format!("{path}/restore"), &body).await.expect(409)["code"], "stale");
 
+        let unknown = json!({ "seq": i64::MIN, "revision": 4 });
+        admin.post(&format!("{path}/restore"), &unknown).await.expect(404);
+
         // The last change is undone, and a deleted record is restored with its id.
         let undone = admin.post(&format!("{path}/undo"), &json!({ "revision": 4 })).await.expect(200);
         assert_eq!((&undone[case.name], undone.get("note")), (&json!("Third"), None));

@@ -531,7 +531,7 @@ pub struct PlanRule {
 pub struct EffectiveSetting {
     /// Name of the field in a rule.
     pub field: String,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Value)]
     pub value: Value,
     /// `default`, `location`, `store`, `category`, `product` or `storeProduct`.
     pub from: String,
