@@ -58,6 +58,8 @@ class Slip:
     file: str
     fields: dict[str, str]
     lines: list[dict] = field(default_factory=list)
+    # How much a spoilt figure is off: centavos, or invoices.
+    off: int = 0
 
 
 class Till:
@@ -115,7 +117,10 @@ class Till:
         at = pick.choice([at for at, glyph in enumerate(text) if glyph.isdigit()])
         digit = pick.choice([glyph for glyph in "123456789" if glyph != text[at]])
         fields = slip.fields | {name: text[:at] + digit + text[at + 1:]}
-        return self.printed(fields, slip.file.replace(".png", f"-{name}.png"))
+        spoilt = self.printed(fields, slip.file.replace(".png", f"-{name}.png"))
+        before, after = (int("".join(filter(str.isdigit, one[name]))) for one in (slip.fields, fields))
+        spoilt.off = abs(after - before)
+        return spoilt
 
     def printed(self, fields: dict[str, str], file: str) -> Slip:
         words = self.maker["words"]
