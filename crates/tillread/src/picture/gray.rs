@@ -85,12 +85,14 @@ impl Plane {
             padded[reach..reach + self.width].copy_from_slice(row);
             padded[reach + self.width..].fill(row[self.width - 1]);
             let out = &mut across.values[y * self.width..(y + 1) * self.width];
-            for (x, it) in out.iter_mut().enumerate() {
-                let mut sum = kernel[0] * padded[x + reach];
-                for (at, weight) in kernel.iter().enumerate().skip(1) {
-                    sum += weight * (padded[x + reach - at] + padded[x + reach + at]);
+            for (it, middle) in out.iter_mut().zip(&padded[reach..]) {
+                *it = kernel[0] * middle;
+            }
+            for (at, weight) in kernel.iter().enumerate().skip(1) {
+                let beside = padded[reach - at..].iter().zip(&padded[reach + at..]);
+                for (it, (left, right)) in out.iter_mut().zip(beside) {
+                    *it += weight * (left + right);
                 }
-                *it = sum;
             }
         }
         let mut out = Self::new(self.width, self.height);

@@ -152,7 +152,7 @@ impl Page {
     fn measure(&mut self) {
         let (small, factor) = self.small(MEASURED);
         let ink = layout::ink(&small, small.width() as f32 / 12.0);
-        if let Some(pitch) = layout::pitch(&layout::profile(&ink, 0.0)) {
+        if let Some(pitch) = layout::pitch(&layout::profile(&ink)) {
             self.pitch = f64::from(pitch) * factor;
             self.rhythm = true;
         }
