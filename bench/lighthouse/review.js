@@ -51,8 +51,8 @@ try {
     await page.waitForFunction(() => ['INPUT', 'BUTTON'].includes(document.activeElement?.tagName));
     for (;;) {
       const at = await page.evaluate(() => {
-        const { tagName, name, value } = document.activeElement;
-        return { tagName, name, value };
+        const { tagName, name, value, type } = document.activeElement;
+        return { tagName, name, value, type };
       });
       if (at.tagName !== 'INPUT') break;
       await pause(LOOK);
@@ -60,7 +60,7 @@ try {
       if (right !== undefined && bare(at.value) !== bare(right)) {
         corrected += 1;
         const [year, ...rest] = right.split('-');
-        await page.keyboard.type(at.name === 'businessDate' ? [...rest, year].join('') : right, { delay: KEY });
+        await page.keyboard.type(at.type === 'date' ? [...rest, year].join('') : right, { delay: KEY });
       }
       await page.keyboard.press('Enter');
     }
