@@ -8,9 +8,9 @@ use super::gray::{Plane, percentile};
 pub fn ink(picture: &GrayImage, reach: f32) -> Plane {
     let light = background(picture, reach);
     let mut out = Plane::of(picture);
-    let (width, height, mut paper) = (out.width, out.height, Vec::new());
-    for (y, row) in out.values.chunks_exact_mut(width.max(1)).enumerate() {
-        light.stretched_row(y, width, height, &mut paper);
+    let (light, mut paper) = (light.stretched(out.width, out.height), Vec::new());
+    for (y, row) in out.values.chunks_exact_mut(out.width.max(1)).enumerate() {
+        light.row(y, &mut paper);
         for (value, paper) in row.iter_mut().zip(&paper) {
             *value = (1.0 - *value / paper.max(1.0)).clamp(0.0, 1.0);
         }

@@ -268,9 +268,9 @@ fn flattened(drawn: &Plane, pitch: f32) -> GrayImage {
     let mut ink = layout::ink(&drawn.to_gray(), pitch * 1.2);
     let grain = grain(&ink);
     let strength = strength(&ink, pitch, grain);
-    let (width, height, mut full) = (ink.width, ink.height, Vec::new());
-    for (y, row) in ink.values.chunks_exact_mut(width.max(1)).enumerate() {
-        strength.stretched_row(y, width, height, &mut full);
+    let (strength, mut full) = (strength.stretched(ink.width, ink.height), Vec::new());
+    for (y, row) in ink.values.chunks_exact_mut(ink.width.max(1)).enumerate() {
+        strength.row(y, &mut full);
         for (value, full) in row.iter_mut().zip(&full) {
             *value = 255.0 - 235.0 * ((*value - grain) / (full - grain)).clamp(0.0, 1.08);
         }
