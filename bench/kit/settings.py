@@ -9,7 +9,7 @@ CACHE = BENCH / ".cache"
 SMALL = os.environ.get("BENCH_SMALL", "") not in ("", "0")
 BINARY = (ROOT / os.environ.get("BENCH_BIN", "target/release/larder")).resolve()
 PARTS = [
-    "accuracy", "counts", "documents", "http", "import", "insights", "masters", "night", "phone", "planning", "replay", "reports", "review", "signin", "start", "tillread", "web",
+    "accuracy", "counts", "documents", "http", "import", "insights", "masters", "night", "phone", "planning", "replay", "reports", "review", "signin", "start", "tillread", "tills", "web",
 ]
 
 CACHE.mkdir(exist_ok=True)

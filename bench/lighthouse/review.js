@@ -20,6 +20,8 @@ const FIELDS = {
 };
 // Dashes and commas are formatting only.
 const bare = (text) => text.replace(/[,-]/g, '');
+// The console shows «20 Feb 2025».
+const iso = (text) => (Date.parse(`${text} UTC`) ? new Date(`${text} UTC`).toISOString().slice(0, 10) : text);
 
 const browser = await puppeteer.launch({ executablePath: chromePath, args: chromeFlags });
 try {
@@ -57,10 +59,10 @@ try {
       if (at.tagName !== 'INPUT') break;
       await pause(LOOK);
       const right = said[FIELDS[at.name]];
-      if (right !== undefined && bare(at.value) !== bare(right)) {
+      const shown = at.name === 'businessDate' ? iso(at.value) : at.value;
+      if (right !== undefined && bare(shown) !== bare(right)) {
         corrected += 1;
-        const [year, ...rest] = right.split('-');
-        await page.keyboard.type(at.name === 'businessDate' ? [...rest, year].join('') : right, { delay: KEY });
+        await page.keyboard.type(right, { delay: KEY });
       }
       await page.keyboard.press('Enter');
     }

@@ -245,7 +245,7 @@ fn vote(looks: &[Look], template: &Template, examples: Examples) -> Votes {
         .collect();
     let read: Vec<Seen> = looks.iter().map(|look| corrected(&look.seen, &reread, template)).collect();
     let compared =
-        reread.into_iter().map(|it| Seen { weight: COMPARED, found: Vec::new(), figures: it.figures });
+        reread.into_iter().map(|it| Seen { weight: COMPARED, figures: it.figures, ..Seen::default() });
     let seen: Vec<Seen> = read.into_iter().chain(compared).collect();
     let seen: Vec<&Seen> = seen.iter().collect();
     Votes::of(&seen, template)

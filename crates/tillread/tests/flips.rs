@@ -258,3 +258,35 @@ fn a_lost_leading_zero_is_not_accepted() {
     plain.insert(Field::End, Value::Count("1000".into()));
     assert_eq!(judged(&plain, &known(&plain)).verdict, Verdict::Holds);
 }
+
+/// The votes of four passes on [`made`], of which the first two read these figures instead.
+fn half_read(wrong: &[(Field, &str)]) -> Votes {
+    let mut stored = serde_json::to_value(Votes::agreed(&made(), 4)).expect("JSON");
+    let read = stored["read"].as_array_mut().expect("readings");
+    for (field, text) in wrong {
+        let at = read.iter().position(|it| it["field"] == field.as_str()).expect("the field");
+        let mut other = read[at].clone();
+        (other["value"], other["text"], other["passes"]) =
+            ((*text).into(), (*text).into(), serde_json::json!([0, 1]));
+        read[at]["passes"] = serde_json::json!([2, 3]);
+        read[at]["weight"] = serde_json::json!(0.9);
+        read.insert(at, other);
+    }
+    serde_json::from_value(stored).expect("votes")
+}
+
+#[test]
+fn a_sum_does_not_decide_between_several_figures_that_passes_read_differently() {
+    let context = known(&made());
+    let judged = |wrong: &[(Field, &str)]| judge(&half_read(wrong), &Template::default(), &context);
+    let one = judged(&[(Field::Void, "190.00")]);
+    assert_eq!(one.verdict, Verdict::Holds, "the sum holds with the other one: {one:?}");
+    assert_eq!(one.fields[&Field::Void].value, made().remove(&Field::Void));
+    // 10 and 90 too much, 100 too little: their sum is right.
+    let several = judged(&[(Field::Refund, "60.00"), (Field::Void, "190.00"), (Field::Pwd, "100.00")]);
+    assert!(several.checks.iter().all(|check| check.exact), "{several:?}");
+    assert_eq!(several.verdict, Verdict::Review);
+    for field in [Field::Refund, Field::Void, Field::Pwd] {
+        assert_eq!(several.fields[&field].why, Some(Doubt::Differs), "{}", field.as_str());
+    }
+}

@@ -50,10 +50,7 @@ pub async fn read_till(db: &Db, upload: Upload, known: &Till) -> ApiResult<Pictu
     }
     if let Some(kept) = &kept {
         let first = judge(&reading.votes, &template, &context);
-        let before = match day_of(&first) {
-            Some(day) => list::verified_before(db, &kept.store_id, &kept.terminal_id, day).await?,
-            None => None,
-        };
+        let before = list::verified_before(db, &kept.store_id, &kept.terminal_id, day_of(&first)).await?;
         reading.judgement = judged_after(&reading.votes, &template, &context, first, before.as_ref());
     }
     let lines = reading.lines.into_iter().map(|line| SeenLine { text: line.text, place: line.area.into() });

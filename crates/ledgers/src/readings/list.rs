@@ -195,7 +195,7 @@ fn linked(reading: Reading) -> (Link, String) {
     (Link { id: reading.id, business_date: reading.business_date, figures }, reading.state)
 }
 
-/// A till's last verified reading before a day.
+/// A till's last verified reading before a day; of all, if the day is unknown.
 ///
 /// # Errors
 /// If the database fails.
@@ -203,7 +203,7 @@ pub async fn verified_before(
     db: &Db,
     store_id: &str,
     terminal_id: &str,
-    day: BusinessDay,
+    day: Option<BusinessDay>,
 ) -> Result<Option<Reading>, DbError> {
     last_verified(db.sql(""), store_id, terminal_id, day).optional().await
 }
@@ -216,20 +216,29 @@ pub(super) async fn verified_before_in(
     tx: &mut Tx<'_>,
     store_id: &str,
     terminal_id: &str,
-    day: BusinessDay,
+    day: Option<BusinessDay>,
 ) -> Result<Option<Reading>, DbError> {
     last_verified(tx.sql(""), store_id, terminal_id, day).optional().await
 }
 
-fn last_verified<'q>(query: Query<'q>, store_id: &str, terminal_id: &str, day: BusinessDay) -> Query<'q> {
-    store::select(query, false)
+fn last_verified<'q>(
+    query: Query<'q>,
+    store_id: &str,
+    terminal_id: &str,
+    day: Option<BusinessDay>,
+) -> Query<'q> {
+    let query = store::select(query, false)
         .push(" where r.store_id = ")
         .push_bind(store_id.to_owned())
         .push(" and r.terminal_id = ")
-        .push_bind(terminal_id.to_owned())
-        .push(" and r.business_date < ")
-        .push_bind(day)
-        .push(" and r.state in ('verified', 'reconciled') order by r.business_date desc, r.z_counter desc limit 1")
+        .push_bind(terminal_id.to_owned());
+    let query = match day {
+        Some(day) => query.push(" and r.business_date < ").push_bind(day),
+        None => query,
+    };
+    query.push(
+        " and r.state in ('verified', 'reconciled') order by r.business_date desc, r.z_counter desc limit 1",
+    )
 }
 
 /// A till's readings of some days with a counter, by counter, with their states.

@@ -73,10 +73,7 @@ async fn judge_one(tx: &mut Tx<'_>, id: &str, kept: &terminals::Kept) -> ApiResu
     }
     let (template, context) = (template_of(Some(kept))?, context_of(Some(kept), day));
     let first = judge(&votes, &template, &context);
-    let before = match day_of(&first) {
-        Some(day) => list::verified_before_in(tx, &kept.store_id, &kept.terminal_id, day).await?,
-        None => None,
-    };
+    let before = list::verified_before_in(tx, &kept.store_id, &kept.terminal_id, day_of(&first)).await?;
     let judgement = judged_after(&votes, &template, &context, first, before.as_ref());
     let now = Seen::of(&judgement, seen.lines.clone(), seen.advice.clone());
     if now == seen && !reading.terminal_id.is_empty() {

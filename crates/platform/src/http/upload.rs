@@ -1,18 +1,20 @@
 //! Multipart bodies, and file names of uploads and downloads.
 
-use axum::extract::{FromRequest, Request};
+use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use axum::http::{HeaderValue, StatusCode};
 
 use super::error::{ApiError, ApiResult};
 
-/// A multipart body whose errors are problems.
+/// A multipart body whose errors are problems. It is read part by part and has no limit of its own: handlers limit the
+/// size and number of parts.
 #[derive(Debug)]
 pub struct Multipart(pub axum::extract::Multipart);
 
 impl<S: Send + Sync> FromRequest<S> for Multipart {
     type Rejection = ApiError;
 
-    async fn from_request(req: Request, state: &S) -> Result<Self, ApiError> {
+    async fn from_request(mut req: Request, state: &S) -> Result<Self, ApiError> {
+        DefaultBodyLimit::disable().apply(&mut req);
         axum::extract::Multipart::from_request(req, state).await.map(Self).map_err(|_| {
             let words =
                 "Send the files as multipart/form-data, with the boundary between its parts in content-type.";

@@ -27,13 +27,15 @@ pub struct Found {
     pub label: f32,
 }
 
-/// The result of one pass: values found by label, and all figures.
+/// The result of one pass: values found by label, all figures, and where values were misread.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
     /// Its weight relative to other passes.
     pub weight: f32,
     pub found: Vec<Found>,
     pub figures: Vec<Figure>,
+    /// Fields whose label was found before a figure that cannot be theirs, as a date in month 88, and where it is.
+    pub misread: Vec<(Field, Area)>,
 }
 
 /// Reads labels and figures from the lines of one pass.
@@ -56,6 +58,8 @@ pub fn extract(lines: &[Line], labels: &Labels, order: DateOrder) -> Seen {
                 seen.found.push(Found { field, parsed, figure: figure.clone(), label });
             } else if let Some(found) = glued(&line.words[*start..*end], labels, order) {
                 seen.found.push(found);
+            } else if let Some((field, _)) = said {
+                seen.misread.push((field, figure.area));
             }
         }
         if seen.found.len() == before

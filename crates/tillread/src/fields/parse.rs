@@ -50,7 +50,7 @@ pub fn parse(field: Field, text: &str, order: DateOrder) -> Option<Parsed> {
 fn digit(glyph: char) -> Option<(char, bool)> {
     let meant = match glyph {
         '0'..='9' => return Some((glyph, true)),
-        'O' | 'o' | 'D' | 'Q' | 'C' | '°' | 'Ø' => '0',
+        'O' | 'o' | 'D' | 'Q' | 'C' | '°' | 'Ø' | 'ø' | '@' => '0',
         'I' | 'l' | '|' | 'i' | '!' | ']' | '[' | 'L' | 'j' | 'J' => '1',
         'Z' | 'z' => '2',
         'S' | 's' | '$' | '§' => '5',
@@ -272,6 +272,8 @@ mod tests {
         let tin = parse(Field::Tin, "911-932-295-00064", DateOrder::Mdy).expect("a TIN");
         assert_eq!(tin, Parsed { value: Value::Digits("91193229500064".into()), weak: false });
         assert_eq!(parse(Field::Tin, "911-932", DateOrder::Mdy), None);
+        let slashed = parse(Field::Tin, "681-@59-819-00019", DateOrder::Mdy).expect("a TIN");
+        assert_eq!(slashed, Parsed { value: Value::Digits("68105981900019".into()), weak: true });
         let beg = parse(Field::Beg, "0070323S", DateOrder::Mdy).expect("a counter");
         assert_eq!(beg, Parsed { value: Value::Count("00703235".into()), weak: true });
         assert_eq!(parse(Field::Date, "13/45/2025", DateOrder::Mdy), None);

@@ -92,11 +92,21 @@ pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement
     let supplied: Vec<Field> = choices.iter().filter(|it| it.1.from.is_none()).map(|it| *it.0).collect();
     let proven = proven(&checks, &supplied);
     let uneven = uneven(&choices);
+    let is_known = |field: Field, choice: &Choice| {
+        expected(context, field).is_some_and(|wanted| same(&choice.value, &wanted))
+    };
+    let contested = |(field, it): (&Field, &Choice)| {
+        let agreed = it.agreed + usize::from(is_known(*field, it));
+        (it.from.is_some() && it.against >= agreed).then_some(*field)
+    };
+    let contested: Vec<Field> = choices.iter().filter_map(contested).collect();
+    let settled = settled(&checks, &supplied, &contested);
     let mut fields = BTreeMap::new();
     for field in Field::ALL.into_iter().filter(|field| !template.absent.contains(field)) {
         let choice = choices.get(&field);
-        let known = expected(context, field).zip(choice).is_some_and(|(wanted, it)| same(&it.value, &wanted));
-        let why = match doubt(field, choice, known, &checks, proven.contains(&field)) {
+        let known = choice.is_some_and(|it| is_known(field, it));
+        let proof = Proof { proven: proven.contains(&field), settled: settled.contains(&field) };
+        let why = match doubt(field, choice, known, &checks, proof) {
             None | Some(Doubt::Unproven) if uneven.contains(&field) => Some(Doubt::Form),
             why => why,
         };
@@ -170,12 +180,32 @@ fn proven(checks: &[Check], supplied: &[Field]) -> Vec<Field> {
     out
 }
 
+/// Fields told by a sum, or prior knowledge, though as many passes read something else. Readings are chosen so that sums
+/// hold: of two or more that are contested in one sum, wrong ones can cancel out.
+fn settled(checks: &[Check], supplied: &[Field], contested: &[Field]) -> Vec<Field> {
+    let ratio = |check: &Check| check.fields == [Field::Vat, Field::Vatable] && check.left != check.right;
+    let read = |check: &&Check| {
+        check.exact && !ratio(check) && !check.fields.iter().any(|field| supplied.contains(field))
+    };
+    let alone = |check: &&Check| check.fields.iter().filter(|field| contested.contains(field)).count() < 2;
+    checks.iter().filter(read).filter(alone).flat_map(|check| check.fields.clone()).collect()
+}
+
+/// What speaks for a field.
+#[derive(Debug, Clone, Copy)]
+struct Proof {
+    /// A wrong digit would have been noticed.
+    proven: bool,
+    /// A sum decides between its readings.
+    settled: bool,
+}
+
 fn doubt(
     field: Field,
     choice: Option<&Choice>,
     known: bool,
     checks: &[Check],
-    proven: bool,
+    proof: Proof,
 ) -> Option<Doubt> {
     let Some(choice) = choice else { return Some(Doubt::Missing) };
     let mut mine = checks.iter().filter(|check| check.fields.contains(&field) && !check.exact);
@@ -192,10 +222,12 @@ fn doubt(
     let agreed = choice.agreed + usize::from(known);
     match () {
         () if mine.any(|check| !check.known) => Some(Doubt::Broken),
-        // Where a sum would reveal a wrong digit, two agreeing passes are enough; elsewhere a majority is needed.
-        () if agreed >= 1 && choice.against >= agreed && !(proven && agreed >= 2) => Some(Doubt::Differs),
+        // Where a sum decides between its readings, two agreeing passes are enough; elsewhere a majority is needed.
+        () if agreed >= 1 && choice.against >= agreed && !(proof.proven && proof.settled && agreed >= 2) => {
+            Some(Doubt::Differs)
+        }
         () if agreed < 2 => Some(Doubt::Once),
-        () if !proven => Some(Doubt::Unproven),
+        () if !proof.proven => Some(Doubt::Unproven),
         () => None,
     }
 }

@@ -78,11 +78,15 @@ impl Votes {
                 }
             }
         }
-        let known: Vec<(Field, Area)> = votes
+        let mut known: BTreeMap<Field, Area> = votes
             .fields
             .iter()
             .filter_map(|(field, candidates)| Some((*field, candidates.first()?.area?)))
             .collect();
+        // Where every pass misread a figure, the comparison of glyphs may still tell it.
+        for (field, area) in passes.iter().flat_map(|seen| &seen.misread) {
+            known.entry(*field).or_insert(*area);
+        }
         for (field, area) in known {
             for (pass, seen) in passes.iter().enumerate() {
                 if seen.found.iter().any(|it| it.field == field) {
@@ -223,5 +227,38 @@ impl From<Stored> for Votes {
             });
         }
         votes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pass that read a date, and where its label was found without one.
+    fn seen(date: &str, misread: bool, weight: f32) -> Seen {
+        let area = Area { x: 0.7, y: 0.2, w: 0.2, h: 0.02 };
+        let figure = Figure { text: date.into(), confidence: 0.9, area, parts: Vec::new() };
+        let misread = misread.then_some((Field::Date, area)).into_iter().collect();
+        Seen { weight, found: Vec::new(), figures: vec![figure], misread }
+    }
+
+    #[test]
+    fn a_date_that_every_pass_misread_is_told_by_its_glyphs() {
+        let dates = |passes: &[Seen]| -> Vec<(String, usize)> {
+            let passes: Vec<&Seen> = passes.iter().collect();
+            let votes = Votes::of(&passes, &Template::default());
+            let read = votes.of_field(Field::Date).iter();
+            read.map(|it| (it.value.to_string(), it.passes.len())).collect()
+        };
+        let misread = || seen("06/29/2626", true, 1.0);
+        let compared = || seen("06/29/2026", false, 3.0);
+        assert_eq!(dates(&[misread(), misread(), compared(), compared()]), [("2026-06-29".to_owned(), 2)]);
+        assert_eq!(dates(&[misread(), misread()]), [], "no pass read a date");
+        let unnamed = || seen("06/29/2626", false, 1.0);
+        assert_eq!(
+            dates(&[unnamed(), unnamed(), compared(), compared()]),
+            [],
+            "no label says that it is one"
+        );
     }
 }

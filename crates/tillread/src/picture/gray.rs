@@ -85,12 +85,14 @@ impl Plane {
             padded[reach..reach + self.width].copy_from_slice(row);
             padded[reach + self.width..].fill(row[self.width - 1]);
             let out = &mut across.values[y * self.width..(y + 1) * self.width];
-            for (x, it) in out.iter_mut().enumerate() {
-                let mut sum = kernel[0] * padded[x + reach];
-                for (at, weight) in kernel.iter().enumerate().skip(1) {
-                    sum += weight * (padded[x + reach - at] + padded[x + reach + at]);
+            for (it, middle) in out.iter_mut().zip(&padded[reach..]) {
+                *it = kernel[0] * middle;
+            }
+            for (at, weight) in kernel.iter().enumerate().skip(1) {
+                let beside = padded[reach - at..].iter().zip(&padded[reach + at..]);
+                for (it, (left, right)) in out.iter_mut().zip(beside) {
+                    *it += weight * (left + right);
                 }
-                *it = sum;
             }
         }
         let mut out = Self::new(self.width, self.height);
@@ -133,23 +135,40 @@ impl Plane {
         out
     }
 
-    /// One row of this plane scaled to `width` × `height`, by linear interpolation, extending its edge. Written to
-    /// `out`.
-    pub fn stretched_row(&self, y: usize, width: usize, height: usize, out: &mut Vec<f32>) {
-        let place = |at: usize, of: usize, to: usize| {
-            let exact = (at as f32 + 0.5) * of as f32 / to as f32 - 0.5;
-            let exact = exact.clamp(0.0, (of - 1) as f32);
-            (exact as usize, (exact as usize + 1).min(of - 1), exact - exact.floor())
-        };
-        let (above, below, down) = place(y, self.height, height);
-        let row: Vec<f32> =
-            self.row(above).iter().zip(self.row(below)).map(|(a, b)| a + (b - a) * down).collect();
-        out.clear();
-        out.extend((0..width).map(|x| {
-            let (left, right, across) = place(x, self.width, width);
-            row[left] + (row[right] - row[left]) * across
-        }));
+    /// This plane scaled to `width` × `height`, row by row, by linear interpolation, extending its edge.
+    pub fn stretched(&self, width: usize, height: usize) -> Stretched<'_> {
+        Stretched { plane: self, columns: places(self.width, width), rows: places(self.height, height) }
     }
+}
+
+/// See [`Plane::stretched`].
+pub struct Stretched<'a> {
+    plane: &'a Plane,
+    columns: Vec<(usize, usize, f32)>,
+    rows: Vec<(usize, usize, f32)>,
+}
+
+impl Stretched<'_> {
+    /// Writes row `y` to `out`.
+    pub fn row(&self, y: usize, out: &mut Vec<f32>) {
+        let (above, below, down) = self.rows[y];
+        let beside = self.plane.row(above).iter().zip(self.plane.row(below));
+        let row: Vec<f32> = beside.map(|(a, b)| a + (b - a) * down).collect();
+        out.clear();
+        out.extend(
+            self.columns.iter().map(|&(left, right, across)| row[left] + (row[right] - row[left]) * across),
+        );
+    }
+}
+
+/// For each of `to` places the two of `of` beside it, and how far it is from the first to the second.
+fn places(of: usize, to: usize) -> Vec<(usize, usize, f32)> {
+    let place = |at: usize| {
+        let exact = (at as f32 + 0.5) * of as f32 / to as f32 - 0.5;
+        let exact = exact.clamp(0.0, (of - 1) as f32);
+        (exact as usize, (exact as usize + 1).min(of - 1), exact - exact.floor())
+    };
+    (0..to).map(place).collect()
 }
 
 /// The percentile at `share` (0 to 1); 0 if empty.

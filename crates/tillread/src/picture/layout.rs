@@ -8,9 +8,9 @@ use super::gray::{Plane, percentile};
 pub fn ink(picture: &GrayImage, reach: f32) -> Plane {
     let light = background(picture, reach);
     let mut out = Plane::of(picture);
-    let (width, height, mut paper) = (out.width, out.height, Vec::new());
-    for (y, row) in out.values.chunks_exact_mut(width.max(1)).enumerate() {
-        light.stretched_row(y, width, height, &mut paper);
+    let (light, mut paper) = (light.stretched(out.width, out.height), Vec::new());
+    for (y, row) in out.values.chunks_exact_mut(out.width.max(1)).enumerate() {
+        light.row(y, &mut paper);
         for (value, paper) in row.iter_mut().zip(&paper) {
             *value = (1.0 - *value / paper.max(1.0)).clamp(0.0, 1.0);
         }
@@ -52,13 +52,13 @@ fn background(picture: &GrayImage, reach: f32) -> Plane {
 /// The slope of the lines, in rows per column (positive goes down to the right), within `most` either way, and how
 /// sharply rows separate there: where sheared rows of ink differ most from their neighbours.
 pub fn slope(ink: &Plane, most: f64) -> (f64, f64) {
-    let small = half_as_wide(ink);
-    let factor = ink.width as f64 / small.width.max(1) as f64;
+    let columns = Columns::of(ink, if ink.width < 400 { 1 } else { 2 });
+    let factor = ink.width as f64 / columns.width.max(1) as f64;
     let search = |from: f64, to: f64, step: f64| {
         let mut best = (f64::MIN, 0.0);
         let steps = ((to - from) / step).round() as usize;
         for at in (0..=steps).map(|it| from + step * it as f64) {
-            let found = sharpness(&profile(&small, at * factor));
+            let found = sharpness(&columns.profile(at * factor));
             if found > best.0 {
                 best = (found, at);
             }
@@ -70,18 +70,41 @@ pub fn slope(ink: &Plane, most: f64) -> (f64, f64) {
     (fine, sharp)
 }
 
-/// Halves the columns, if enough remain.
-fn half_as_wide(ink: &Plane) -> Plane {
-    if ink.width < 400 {
-        return ink.clone();
-    }
-    let mut out = Plane::new(ink.width / 2, ink.height);
-    for y in 0..ink.height {
-        for (to, pair) in out.values[y * (ink.width / 2)..].iter_mut().zip(ink.row(y).chunks_exact(2)) {
-            *to = pair[0] + pair[1];
+/// Ink column by column: sheared rows are sums of shifted columns.
+struct Columns {
+    width: usize,
+    height: usize,
+    values: Vec<f32>,
+}
+
+impl Columns {
+    /// The columns of `ink`, `together` of them added to one.
+    fn of(ink: &Plane, together: usize) -> Self {
+        let (width, height) = (ink.width / together, ink.height);
+        let mut values = vec![0.0; width * height];
+        for y in 0..height {
+            for (x, beside) in ink.row(y).chunks_exact(together).enumerate() {
+                values[x * height + y] = beside.iter().sum();
+            }
         }
+        Self { width, height, values }
     }
-    out
+
+    /// Ink by row, along lines that go down by `slope` rows per column.
+    fn profile(&self, slope: f64) -> Vec<f32> {
+        let mut rows = vec![0.0; self.height];
+        let middle = self.width as f64 / 2.0;
+        for (x, column) in self.values.chunks_exact(self.height.max(1)).enumerate() {
+            let down = ((x as f64 - middle) * slope).round() as isize;
+            let (skipped, first) = (down.max(0).unsigned_abs(), down.min(0).unsigned_abs());
+            if skipped < self.height && first < self.height {
+                for (sum, value) in rows[first..].iter_mut().zip(&column[skipped..]) {
+                    *sum += value;
+                }
+            }
+        }
+        rows
+    }
 }
 
 /// The difference of neighbouring rows, relative to the ink.
@@ -90,24 +113,9 @@ fn sharpness(profile: &[f32]) -> f64 {
     profile.windows(2).map(|pair| f64::from(pair[1] - pair[0]).powi(2)).sum::<f64>() / total.max(1e-9)
 }
 
-/// Ink by row, along lines that go down by `slope` rows per column.
-pub fn profile(ink: &Plane, slope: f64) -> Vec<f32> {
-    let mut rows = vec![0.0; ink.height];
-    let middle = ink.width as f64 / 2.0;
-    // A strip of columns is shifted by the same whole number of rows.
-    let shifts: Vec<isize> = (0..ink.width).map(|x| ((x as f64 - middle) * slope).round() as isize).collect();
-    let mut start = 0;
-    while start < shifts.len() {
-        let end =
-            shifts[start..].iter().position(|it| *it != shifts[start]).map_or(shifts.len(), |it| start + it);
-        for (y, sum) in rows.iter_mut().enumerate() {
-            if let Some(from) = y.checked_add_signed(shifts[start]).filter(|from| *from < ink.height) {
-                *sum += ink.values[from * ink.width + start..from * ink.width + end].iter().sum::<f32>();
-            }
-        }
-        start = end;
-    }
-    rows
+/// Ink by row.
+pub fn profile(ink: &Plane) -> Vec<f32> {
+    (0..ink.height).map(|y| ink.row(y).iter().sum()).collect()
 }
 
 /// The line pitch in rows: the shortest lag at which the profile correlates with itself. `None` without periodicity.
@@ -154,7 +162,7 @@ mod tests {
         }
         let (rise, _) = slope(&ink, 0.15);
         assert!((rise - 0.05).abs() < 0.004, "{rise}");
-        let found = pitch(&profile(&ink, rise)).expect("there is a rhythm");
+        let found = pitch(&Columns::of(&ink, 1).profile(rise)).expect("there is a rhythm");
         assert!((found - 31.0).abs() < 0.5, "{found}");
     }
 }

@@ -152,7 +152,7 @@ impl Page {
     fn measure(&mut self) {
         let (small, factor) = self.small(MEASURED);
         let ink = layout::ink(&small, small.width() as f32 / 12.0);
-        if let Some(pitch) = layout::pitch(&layout::profile(&ink, 0.0)) {
+        if let Some(pitch) = layout::pitch(&layout::profile(&ink)) {
             self.pitch = f64::from(pitch) * factor;
             self.rhythm = true;
         }
@@ -199,39 +199,62 @@ impl Page {
             0.5 * step,
         ));
         let mut out = Plane::new(width.round().max(1.0) as usize, height.round().max(1.0) as usize);
-        for y in 0..out.height {
-            for x in 0..out.width {
-                let (sx, sy) = map.apply(x as f64, y as f64);
-                out.values[y * out.width + x] = cubic(from, sx, sy);
+        let samples = Samples::of(from);
+        let width = out.width;
+        for (y, row) in out.values.chunks_exact_mut(width).enumerate() {
+            for (x, value) in row.iter_mut().enumerate() {
+                *value = samples.cubic(map.apply(x as f64, y as f64));
             }
         }
         out
     }
 }
 
-/// Catmull–Rom cubic interpolation, extending the edge.
-fn cubic(from: &GrayImage, x: f64, y: f64) -> f32 {
-    let (width, height) = (from.width() as isize, from.height() as isize);
-    let x = x.clamp(-2.0, width as f64 + 1.0);
-    let y = y.clamp(-2.0, height as f64 + 1.0);
-    let (left, top) = (x.floor() as isize, y.floor() as isize);
-    let across = weights((x - left as f64) as f32);
-    let down = weights((y - top as f64) as f32);
-    let pixels = from.as_raw();
-    let mut sum = 0.0;
-    for (row, weight) in (top - 1..=top + 2).zip(down) {
-        let start = row.clamp(0, height - 1) * width;
-        let inside = left >= 1 && left + 2 < width;
-        let line: f32 = if inside {
-            let at = (start + left - 1) as usize;
-            pixels[at..at + 4].iter().zip(across).map(|(pixel, weight)| f32::from(*pixel) * weight).sum()
-        } else {
-            let near = |column: isize| f32::from(pixels[(start + column.clamp(0, width - 1)) as usize]);
-            (left - 1..=left + 2).zip(across).map(|(column, weight)| near(column) * weight).sum()
-        };
-        sum += line * weight;
+/// A picture for interpolation, with its edge extended so that four pixels are around every place.
+struct Samples {
+    /// Values of a row.
+    stride: usize,
+    values: Vec<f32>,
+    right: f64,
+    bottom: f64,
+}
+
+/// How far the edge is extended, in pixels.
+const MARGIN: usize = 4;
+
+impl Samples {
+    fn of(from: &GrayImage) -> Self {
+        let (width, height) = (from.width() as usize, from.height() as usize);
+        let stride = width + 2 * MARGIN;
+        let mut values = Vec::with_capacity(stride * (height + 2 * MARGIN));
+        for y in 0..height + 2 * MARGIN {
+            let y = y.saturating_sub(MARGIN).min(height - 1);
+            let row = &from.as_raw()[y * width..(y + 1) * width];
+            values.extend([f32::from(row[0]); MARGIN]);
+            values.extend(row.iter().map(|pixel| f32::from(*pixel)));
+            values.extend([f32::from(row[width - 1]); MARGIN]);
+        }
+        Self { stride, values, right: width as f64 + 1.0, bottom: height as f64 + 1.0 }
     }
-    sum
+
+    /// Catmull–Rom cubic interpolation.
+    fn cubic(&self, (x, y): (f64, f64)) -> f32 {
+        let x = x.clamp(-2.0, self.right) + MARGIN as f64;
+        let y = y.clamp(-2.0, self.bottom) + MARGIN as f64;
+        // Neither is negative: truncating them is much faster than `floor`.
+        let (left, top) = ((x as usize).max(1), (y as usize).max(1));
+        let across = weights((x - left as f64) as f32);
+        let down = weights((y - top as f64) as f32);
+        let start = (top - 1) * self.stride + left - 1;
+        let mut sum = 0.0;
+        for (row, weight) in down.into_iter().enumerate() {
+            let Some([a, b, c, d]) = self.values[start + row * self.stride..].first_chunk::<4>() else {
+                continue;
+            };
+            sum += (a * across[0] + b * across[1] + c * across[2] + d * across[3]) * weight;
+        }
+        sum
+    }
 }
 
 fn weights(t: f32) -> [f32; 4] {
@@ -245,9 +268,9 @@ fn flattened(drawn: &Plane, pitch: f32) -> GrayImage {
     let mut ink = layout::ink(&drawn.to_gray(), pitch * 1.2);
     let grain = grain(&ink);
     let strength = strength(&ink, pitch, grain);
-    let (width, height, mut full) = (ink.width, ink.height, Vec::new());
-    for (y, row) in ink.values.chunks_exact_mut(width.max(1)).enumerate() {
-        strength.stretched_row(y, width, height, &mut full);
+    let (strength, mut full) = (strength.stretched(ink.width, ink.height), Vec::new());
+    for (y, row) in ink.values.chunks_exact_mut(ink.width.max(1)).enumerate() {
+        strength.row(y, &mut full);
         for (value, full) in row.iter_mut().zip(&full) {
             *value = 255.0 - 235.0 * ((*value - grain) / (full - grain)).clamp(0.0, 1.08);
         }

@@ -49,6 +49,10 @@ impl Transform {
     /// The image of a point.
     pub fn apply(&self, x: f64, y: f64) -> (f64, f64) {
         let m = &self.0;
+        // Most maps keep lines parallel and need no division.
+        if (m[6], m[7], m[8]) == (0.0, 0.0, 1.0) {
+            return (m[0] * x + m[1] * y + m[2], m[3] * x + m[4] * y + m[5]);
+        }
         let w = m[6] * x + m[7] * y + m[8];
         let w = if w.abs() < 1e-12 { 1e-12 } else { w };
         ((m[0] * x + m[1] * y + m[2]) / w, (m[3] * x + m[4] * y + m[5]) / w)

@@ -1,12 +1,14 @@
 //! Pictures of known tills: the reading before proves them, those that wait are judged again, and those without a store are
 //! sorted by machine number.
 
+use image::{DynamicImage, ImageFormat};
 use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::z_reading::{PATH, at, make, take};
 use super::z_reading_pictures::{blank, receipt, send_all};
+use crate::products::pictures::encoded;
 use crate::support::{App, Client, Engine, one_engine};
 use crate::users::store;
 
@@ -61,6 +63,28 @@ async fn the_reading_of_the_day_before_proves_a_picture(#[from(one_engine)] on: 
     {
         assert_eq!(read[name].as_f64(), Some(number(&truth, field)), "{field}");
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_picture_without_a_readable_date_is_compared_by_its_counter(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let shop = store(&app, "AYA").await;
+    let (picture, truth) = receipt("01_clean.png");
+    let mut paper = image::load_from_memory(&picture).expect("a picture").to_rgb8();
+    // The date is torn off.
+    for (x, y) in (440..paper.width()).flat_map(|x| (288..319).map(move |y| (x, y))) {
+        paper.put_pixel(x, y, image::Rgb([255; 3]));
+    }
+    let known = make(&admin, &before(&shop, &truth)).await;
+    take(&admin, &known, "verify").await;
+    let torn = encoded(&DynamicImage::from(paper), ImageFormat::Png);
+    let sent = send_all(&admin, &shop, &[("z.png", torn)]).await;
+    app.drain().await;
+    let read = reading(&admin, &sent["items"][0]["id"]).await;
+    assert_eq!((&read["read"]["verdict"], &read["terminalId"]), (&json!("review"), &json!("01")), "{read}");
+    assert_eq!(doubtful(&read), ["date"], "the counter, invoices and total continue the reading before");
 }
 
 #[rstest]

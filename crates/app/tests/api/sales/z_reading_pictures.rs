@@ -106,6 +106,30 @@ async fn many_pictures_become_one_reading_each(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
+async fn photos_of_some_megabytes_are_uploaded_together(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let shop = store(&app, "AYA").await;
+    // Noise cannot be compressed.
+    let noise = |seed: u32| {
+        let mut now = seed;
+        let picture = RgbImage::from_fn(800, 800, |_, _| {
+            now = now.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let [a, b, c, _] = now.rotate_left(8).to_le_bytes();
+            image::Rgb([a, b, c])
+        });
+        encoded(&DynamicImage::from(picture), ImageFormat::Png)
+    };
+    let (one, two) = (noise(1), noise(2));
+    assert!(one.len() > 1 << 20 && two.len() > 1 << 20, "{} and {} bytes", one.len(), two.len());
+    let sent = send_all(&admin, &shop, &[("one.png", one), ("two.png", two)]).await;
+    let items = sent["items"].as_array().expect("items");
+    assert!(items.iter().all(|item| item["id"].is_string() && item["problem"].is_null()), "{sent}");
+    assert_eq!(admin.get(&format!("{PATH}?state=captured")).await.expect(200)["total"], 2);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_branch_uploads_a_photo_and_creates_a_reading(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let (own, other) = (store(&app, "OWN").await, store(&app, "OTHER").await);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId } from 'react';
+import { type FocusEvent, type KeyboardEvent, useId } from 'react';
 import { DateInput } from '#/ui/DateInput';
 import { numberField } from '#/ui/numberField';
 import type { Field } from '../fields';
@@ -32,6 +32,11 @@ export function FigureField(props: Props) {
     readOnly,
     'aria-invalid': error ? (true as const) : undefined,
     'aria-describedby': says ? `${id}-says` : undefined,
+    // What is typed replaces what was read.
+    onFocus: (event: FocusEvent<HTMLInputElement>) => {
+      event.currentTarget.select();
+      props.onFocus?.();
+    },
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) props.onEnter?.(event);
     },
@@ -44,7 +49,7 @@ export function FigureField(props: Props) {
     >
       <label htmlFor={id}>{field.label}</label>
       {field.kind === 'date' ? (
-        <DateInput {...common} value={value} onChange={props.onChange} onFocus={props.onFocus} />
+        <DateInput {...common} value={value} onChange={props.onChange} />
       ) : (
         <input
           {...common}
@@ -53,10 +58,6 @@ export function FigureField(props: Props) {
           className={figure ? 'num' : undefined}
           value={value}
           onChange={(event) => props.onChange(event.currentTarget.value)}
-          onFocus={(event) => {
-            event.currentTarget.select();
-            props.onFocus?.();
-          }}
         />
       )}
       {says && (
