@@ -1,6 +1,6 @@
 //! Store days from verified Z-readings, with discounts from receipts. Read-only.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, DbError, Reader};
 use larder_domain::sales::sources::{Sources, TillSales};
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::readings::{self, Verified};
+use super::sales::duplicates;
 
 /// A reading at the time it was used.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -58,6 +59,7 @@ pub async fn read_from(
     let inside = vat_inside(on, stores).await?;
     let mut receipts = receipts(on, stores, span).await?;
     let chosen = chosen_from(on, stores, span).await?;
+    let (left_out, none) = (duplicates::left_out(on, stores, span).await?, BTreeSet::new());
     let mut by_day: BTreeMap<(String, BusinessDay), Vec<Verified>> = BTreeMap::new();
     for reading in readings::verified_from(on, stores, span).await? {
         by_day.entry((reading.store_id.clone(), reading.business_date)).or_default().push(reading);
@@ -69,7 +71,8 @@ pub async fn read_from(
             .collect();
         let of_day = receipts.remove(&key).unwrap_or_default();
         let chosen = chosen.get(&key).map(String::as_str);
-        let sources = Sources::of(&rows(&of_day), &net_by_till(&found), chosen);
+        let left_out = left_out.get(&key).unwrap_or(&none);
+        let sources = Sources::settled(&rows(&of_day), &net_by_till(&found), chosen, left_out);
         let totals = counted(&of_day, &sources);
         let refs = found.iter().map(|one| ReadingRef {
             id: one.id.clone(),
@@ -116,7 +119,7 @@ pub async fn chosen(
     chosen_from(&mut Reader::Db(db), stores, span).await
 }
 
-async fn chosen_from(
+pub(crate) async fn chosen_from(
     on: &mut Reader<'_, '_>,
     stores: &[String],
     span: Span,

@@ -214,7 +214,8 @@ async fn stored_sums_equal_a_recalculation(#[values(Engine::Sqlite, Engine::Post
                    + (select count(*) from sales_sums_pos) + (select count(*) from sales_sums_root)
                    + (select count(*) from sales_day_items) + (select count(*) from sales_tills)
                    + (select count(*) from sales_day_facts) + (select count(*) from sales_tenders)
-                   + (select count(*) from sales_days) + (select count(*) from sales_day_parts) as bigint)",
+                   + (select count(*) from sales_days) + (select count(*) from sales_day_parts)
+                   + (select count(*) from sales_left_out) as bigint)",
             )
             .scalar()
             .await

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Money;
 use crate::zreading::TOLERANCE;
+use crate::{BusinessDay, Money, Span};
 
 /// A source's report of a till on a store-day.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +67,18 @@ impl Sources {
     /// (`read`, by till), else the one with the highest sales.
     #[must_use]
     pub fn of(rows: &[TillSales], read: &BTreeMap<String, Money>, chosen: Option<&str>) -> Self {
+        Self::settled(rows, read, chosen, &BTreeSet::new())
+    }
+
+    /// As [`Sources::of`], for a store-day of which is known which sources were `left_out`: of the same sales one of the
+    /// others counts. Those left out count where none of the others reports these figures.
+    #[must_use]
+    pub fn settled(
+        rows: &[TillSales],
+        read: &BTreeMap<String, Money>,
+        chosen: Option<&str>,
+        left_out: &BTreeSet<String>,
+    ) -> Self {
         let mut by_source: BTreeMap<&str, SourceSales<'_>> = BTreeMap::new();
         // A source without amounts duplicates nothing.
         for row in rows.iter().filter(|row| row.net != Money(0) || row.figures.iter().any(|one| *one != 0)) {
@@ -85,13 +97,38 @@ impl Sources {
         let mut answer = Self::default();
         for mut group in groups.into_iter().filter(|group| group.len() > 1) {
             group.sort_by_key(|(source, _)| *source);
-            let doubled = settle(&group, read, chosen, whole);
+            let doubled = settle(&group, (read, chosen, left_out), whole);
             let left = group.iter().map(|(source, _)| (*source).to_owned());
             answer.left.extend(left.filter(|source| *source != doubled.counted));
             answer.doubled.push(doubled);
         }
         answer
     }
+}
+
+/// What a till's verified reading says of each day that it covers. One that covers several says of each what the source
+/// reports whose sales of all of them add up to it, if one does. `days` are the sales of the days it covers, by source and
+/// till.
+pub fn read_by_day<'a>(
+    till: &str,
+    covers: Span,
+    net: Money,
+    days: impl Iterator<Item = (BusinessDay, &'a [(String, String, Money)])>,
+) -> Vec<(BusinessDay, Money)> {
+    if covers.from == covers.to {
+        return vec![(covers.to, net)];
+    }
+    let mut by_source: BTreeMap<&str, Vec<(BusinessDay, Money)>> = BTreeMap::new();
+    for (day, of_day) in days {
+        for (source, _, sold) in of_day.iter().filter(|(_, of_till, _)| of_till == till) {
+            by_source.entry(source).or_default().push((day, *sold));
+        }
+    }
+    let adds_up = |days: &Vec<(BusinessDay, Money)>| {
+        let sum = days.iter().fold(0_i64, |sum, (_, sold)| sum.saturating_add(sold.0));
+        sum.abs_diff(net.0) <= TOLERANCE.0.unsigned_abs()
+    };
+    by_source.into_values().find(adds_up).unwrap_or_default()
 }
 
 #[derive(Default)]
@@ -128,17 +165,18 @@ impl<'a> SourceSales<'a> {
 
 fn settle(
     group: &[(&str, SourceSales<'_>)],
-    read: &BTreeMap<String, Money>,
-    chosen: Option<&str>,
+    (read, chosen, left_out): (&BTreeMap<String, Money>, Option<&str>, &BTreeSet<String>),
     whole: bool,
 ) -> Doubled {
+    let none_stands = group.iter().all(|(source, _)| left_out.contains(*source));
+    let standing = || group.iter().filter(|(source, _)| none_stands || !left_out.contains(*source));
     let most = |of: &dyn Fn(&SourceSales<'_>) -> bool| {
-        let fitting = group.iter().filter(|(_, sales)| of(sales));
+        let fitting = standing().filter(|(_, sales)| of(sales));
         fitting
             .max_by_key(|(source, sales)| (sales.net, std::cmp::Reverse(*source)))
             .map(|(source, _)| *source)
     };
-    let by_hand = group.iter().map(|(source, _)| *source).find(|source| Some(*source) == chosen);
+    let by_hand = standing().map(|(source, _)| *source).find(|source| Some(*source) == chosen);
     let alike = group.iter().all(|(_, sales)| sales.figures == group[0].1.figures);
     let (counted, settled) = match (by_hand, most(&|sales| sales.as_read(read, whole))) {
         (Some(source), _) => (source, Settled::Chosen),
@@ -191,6 +229,17 @@ mod tests {
         assert!(sources.open() && sources.counts("file") && !sources.counts("api"));
         let alike = [row("api", "T1", 900, 3), row("file", "T1", 1_000, 3)];
         assert_eq!(Sources::of(&alike, &read(&[]), None).doubled[0].settled, Settled::Alike);
+    }
+
+    #[test]
+    fn a_source_left_out_counts_only_where_no_other_has_these_figures() {
+        let rows = [row("api", "T1", 900, 3), row("file", "T1", 1_000, 5), row("w3p", "T1", 950, 4)];
+        let left_out = BTreeSet::from(["file".to_owned(), "w3p".to_owned()]);
+        let sources = Sources::settled(&rows, &read(&[]), None, &left_out);
+        assert!(sources.counts("api") && !sources.counts("file") && sources.open());
+        let without = Sources::settled(&rows[1..], &read(&[]), None, &left_out);
+        assert!(without.counts("file") && !without.counts("w3p"));
+        assert!(Sources::settled(&rows[2..], &read(&[]), None, &left_out).counts("w3p"));
     }
 
     #[test]

@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use larder_db::{DbError, Json, Reader};
+use larder_domain::sales::sources::read_by_day;
 use larder_domain::tender::is_delivery_app;
 use larder_domain::till_expectations::{ChainPoint, Expected, StoreHistory, TillHistory, WINDOW, expected};
-use larder_domain::zreading::TOLERANCE;
 use larder_domain::{BusinessDay, Money, Span, Timestamp};
 use serde_json::Value;
 
 use super::counted::{Counted, Imported};
 use super::{Absence, Day, Held, Till, TillState};
 use crate::open_days::OpenDays;
+use crate::sales::duplicates;
 use larder_platform::audit::Editor;
 
 /// Days up to which a till may be quiet between two readings that are neighbours.
@@ -125,6 +126,8 @@ struct Facts {
     tills: BTreeMap<String, Known>,
     imported: BTreeMap<BusinessDay, Imported>,
     chosen: HashMap<BusinessDay, String>,
+    /// Sources left out, because others report the same sales.
+    left_out: HashMap<BusinessDay, BTreeSet<String>>,
 }
 
 impl Facts {
@@ -308,6 +311,11 @@ async fn sales(
             facts.imported.entry(day).or_default().by_till.push((source, till, net));
         }
     }
+    for ((store, day), sources) in duplicates::left_out(on, stores, wide).await? {
+        if let Some(facts) = facts.get_mut(&store) {
+            facts.left_out.insert(day, sources);
+        }
+    }
     Ok(())
 }
 
@@ -358,43 +366,23 @@ fn counted(facts: &Facts) -> BTreeMap<BusinessDay, Counted> {
     for (till, known) in &facts.tills {
         for one in known.readings.iter().filter(|one| one.state() == TillState::Verified) {
             let net = one.net.unwrap_or_default();
-            for (day, net) in net_by_day(till, one.covers(), net, &facts.imported) {
+            let covers = one.covers();
+            let sold = facts.imported.range(covers.from..=covers.to);
+            let sold = sold.map(|(day, of_day)| (*day, of_day.by_till.as_slice()));
+            for (day, net) in read_by_day(till, covers, net, sold) {
                 let sum = read.entry(day).or_default().entry(till.clone()).or_default();
                 *sum = Money(sum.0.saturating_add(net.0));
             }
         }
     }
-    let none = BTreeMap::new();
+    let (none, none_left) = (BTreeMap::new(), BTreeSet::new());
     let of_day = |(day, imported): (&BusinessDay, &Imported)| {
         let chosen = facts.chosen.get(day).map(String::as_str);
         let read = read.get(day).unwrap_or(&none);
-        (*day, imported.counted(read, chosen, |till| facts.prints(till)))
+        let left_out = facts.left_out.get(day).unwrap_or(&none_left);
+        (*day, imported.counted(read, (chosen, left_out), |till| facts.prints(till)))
     };
     facts.imported.iter().map(of_day).collect()
-}
-
-/// What a reading says of each day. One that covers several says of each what the source reports whose sales of all of them
-/// add up to it, if one does.
-fn net_by_day(
-    till: &str,
-    covers: Span,
-    net: Money,
-    imported: &BTreeMap<BusinessDay, Imported>,
-) -> Vec<(BusinessDay, Money)> {
-    if covers.from == covers.to {
-        return vec![(covers.to, net)];
-    }
-    let mut by_source: BTreeMap<&str, Vec<(BusinessDay, Money)>> = BTreeMap::new();
-    for (day, of_day) in imported.range(covers.from..=covers.to) {
-        for (source, _, sold) in of_day.by_till.iter().filter(|(_, of_till, _)| of_till == till) {
-            by_source.entry(source).or_default().push((*day, *sold));
-        }
-    }
-    let adds_up = |days: &Vec<(BusinessDay, Money)>| {
-        let sum = days.iter().fold(0_i64, |sum, (_, sold)| sum.saturating_add(sold.0));
-        sum.abs_diff(net.0) <= TOLERANCE.0.unsigned_abs()
-    };
-    by_source.into_values().find(adds_up).unwrap_or_default()
 }
 
 fn store_days(

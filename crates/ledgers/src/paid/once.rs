@@ -1,14 +1,15 @@
 //! Which receipts count, if several sources report the same sales.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use larder_db::Db;
+use larder_db::{Db, Reader};
 use larder_domain::Span;
 use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::tender::KINDS;
 
 use super::{PosTender, StoreDay, Types, tills_of_several};
 use crate::readings::Verified;
+use crate::sales::duplicates;
 use crate::till_days;
 use larder_platform::http::ApiResult;
 
@@ -35,6 +36,8 @@ pub async fn once(
         return Ok(HashMap::new());
     }
     let chosen = till_days::chosen(db, stores, span).await?;
+    let left_out = duplicates::left_out(&mut Reader::Db(db), stores, span).await?;
+    let none = BTreeSet::new();
     let mut read: HashMap<StoreDay, Vec<Verified>> = HashMap::new();
     for one in verified.iter().filter(|one| paid.contains_key(&(one.store_id.clone(), one.business_date))) {
         read.entry((one.store_id.clone(), one.business_date)).or_default().push(one.clone());
@@ -51,7 +54,8 @@ pub async fn once(
     }
     let settled = tills.into_iter().map(|(key, rows)| {
         let read = till_days::net_by_till(read.get(&key).map_or(&[], Vec::as_slice));
-        let sources = Sources::of(&rows, &read, chosen.get(&key).map(String::as_str));
+        let chosen = chosen.get(&key).map(String::as_str);
+        let sources = Sources::settled(&rows, &read, chosen, left_out.get(&key).unwrap_or(&none));
         (key, sources)
     });
     Ok(settled.collect())

@@ -18,7 +18,7 @@ pub const TENDER_KINDS: [&str; 5] = ["cash", "card", "eWallet", "voucher", "onAc
 const MAX_NOTES: usize = 2_000;
 const MAX_TENDERS: usize = 30;
 /// Days before its own that a reading may cover.
-const MAX_COVERED: i32 = 7;
+pub(crate) const MAX_COVERED: i32 = 7;
 
 /// A manually entered reading. Amounts are pesos; discounts, voids and returns are positive.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]

@@ -47,7 +47,7 @@ pub async fn read(
         let part = Span { from, to: from.plus(AT_ONCE - 1).min(span.to) };
         from = part.to.plus(1);
         if !of_receipts.is_empty() {
-            for one in paid::pos(db, stores, part).await? {
+            for one in paid::pos_counted(db, &types, stores, part).await? {
                 let at = (one.store_id.as_str(), one.business_date, types.kind(&one.label));
                 let mut fact = fact(plan, texts, at, (&one.label, &one.source));
                 fill(plan, &mut fact, |key| of_receipt(key, &one));

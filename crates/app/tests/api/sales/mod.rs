@@ -8,6 +8,7 @@ mod hard_month;
 mod month;
 mod netsuite;
 mod tender_report;
+mod two_sources;
 pub mod z_reading;
 mod z_reading_known_tills;
 pub mod z_reading_pictures;
