@@ -243,6 +243,25 @@ mod tests {
     }
 
     #[test]
+    fn a_reading_of_several_days_says_of_each_what_adds_up_to_it() {
+        let day = BusinessDay;
+        let sold = |api: i64, file: i64| {
+            [("api", "01", api), ("file", "01", file), ("file", "02", 7)]
+                .map(|(source, till, net)| (source.to_owned(), till.to_owned(), Money(net)))
+        };
+        let days =
+            BTreeMap::from([(day(5), sold(100, 900)), (day(6), sold(200, 900)), (day(7), sold(1, 1))]);
+        let of = |from, to, net| {
+            let covers = Span { from: day(from), to: day(to) };
+            let days = days.range(covers.from..=covers.to).map(|(day, sold)| (*day, sold.as_slice()));
+            read_by_day("01", covers, Money(net), days)
+        };
+        assert_eq!(of(5, 6, 300), [(day(5), Money(100)), (day(6), Money(200))]);
+        assert_eq!(of(5, 6, 700), [], "none adds up");
+        assert_eq!(of(6, 6, 300), [(day(6), Money(300))], "its own day");
+    }
+
+    #[test]
     fn a_source_without_tills_is_compared_with_the_whole_day() {
         let rows = [row("api", "T1", 900, 3), row("file", "", 1_000, 5)];
         let sources = Sources::of(&rows, &read(&[("T1", 600), ("T2", 400)]), None);

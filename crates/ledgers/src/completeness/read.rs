@@ -491,28 +491,3 @@ fn till(facts: &Facts, name: &Arc<str>, (day, one): (BusinessDay, &Expected), re
         absence,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reading_of_several_days_says_of_each_what_adds_up_to_it() {
-        let day = BusinessDay;
-        let sold = |api: i64, file: i64| Imported {
-            by_till: vec![
-                ("api".to_owned(), "01".to_owned(), Money(api)),
-                ("file".to_owned(), "01".to_owned(), Money(file)),
-                ("file".to_owned(), "02".to_owned(), Money(7)),
-            ],
-            ..Imported::default()
-        };
-        let imported =
-            BTreeMap::from([(day(5), sold(100, 900)), (day(6), sold(200, 900)), (day(7), sold(1, 1))]);
-        let covers = |from, to| Span { from: day(from), to: day(to) };
-        let of = |covers, net| net_by_day("01", covers, Money(net), &imported);
-        assert_eq!(of(covers(5, 6), 300), [(day(5), Money(100)), (day(6), Money(200))]);
-        assert_eq!(of(covers(5, 6), 700), [], "none adds up");
-        assert_eq!(of(covers(6, 6), 300), [(day(6), Money(300))], "its own day");
-    }
-}

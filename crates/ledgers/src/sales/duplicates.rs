@@ -150,13 +150,16 @@ async fn doubled(
     Ok(rows.into_iter().collect())
 }
 
+/// Net sales by source and till, of the days of a store.
+type ByTill = BTreeMap<BusinessDay, Vec<(String, String, Money)>>;
+
 /// What the answer depends on.
 #[derive(Default)]
 struct Known {
     /// Net sales by source.
     by_source: HashMap<StoreDay, BTreeMap<String, Money>>,
-    /// Net sales by source and till.
-    by_till: HashMap<String, BTreeMap<BusinessDay, Vec<(String, String, Money)>>>,
+    /// By store.
+    by_till: HashMap<String, ByTill>,
     /// Net sales of verified readings by till.
     read: HashMap<StoreDay, BTreeMap<String, Money>>,
     chosen: HashMap<StoreDay, String>,
