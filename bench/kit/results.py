@@ -10,7 +10,13 @@ from statistics import median
 from kit.clock import measured_at
 from kit.settings import BENCH, BINARY, CACHE, PARTS, ROOT, SMALL
 
-HEAD = "# What `make bench` measured\n\nWritten by bench/run; medians. A ratio compares with the peer.\n"
+HEAD = (
+    "# What `make bench` measured\n\n"
+    "Written by bench/run. A figure is a median unless its row says otherwise (p99, the slowest); a ratio compares with "
+    "the peer. The last line of each section says when it was measured, at which commit, on which machine and with which "
+    "binary: sections are of different commits and machines. «-dirty» means that the checkout held changes that are in no "
+    "commit, and a binary named by `BENCH_BIN` need not be of that commit; such a section cannot be repeated exactly.\n"
+)
 COLUMNS = ["what", "Larder", "peer", "ratio", "bar", "met"]
 
 

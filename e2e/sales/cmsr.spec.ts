@@ -1,10 +1,10 @@
 // A month from a lease and verified readings to the lessor's report, and its amendment when a reading changes.
 
 import { expectWhole } from '../support/looks.ts';
-import { changeReading, daysOf, putReadings } from '../support/readings.ts';
+import { correctReading, daysOf, putReadings } from '../support/readings.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test('a month is blocked, certified, printed, submitted and amended', async ({ signedIn: page, api, server, complaints }) => {
+test('a month is blocked, certified, printed, submitted and amended', async ({ signedIn: page, api, complaints }) => {
   const store = await api.call<{ id: string }>('POST', '/api/stores/locations', {
     name: 'Bay Promenade',
     code: 'PSY01',
@@ -12,7 +12,7 @@ test('a month is blocked, certified, printed, submitted and amended', async ({ s
     openingDate: '2024-01-01',
   });
   const days = daysOf('2025-02');
-  putReadings(server, store.id, days.slice(1), 1_000);
+  await putReadings(api, store.id, days.slice(1), 1_000);
 
   await test.step('a lease is entered on the store’s page', async () => {
     await page.goto(`/stores/locations/${store.id}`);
@@ -76,7 +76,7 @@ test('a month is blocked, certified, printed, submitted and amended', async ({ s
   });
 
   await test.step('a reading that changes asks for an amendment', async () => {
-    changeReading(server, store.id, '2025-02-02', 112);
+    await correctReading(api, store.id, '2025-02-02', 100);
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('Net sales less exempt differ by ₱112.00 on 1 day');
     await page.getByRole('button', { name: 'Amend', exact: true }).click();

@@ -5,7 +5,7 @@ import { expectWhole } from '../support/looks.ts';
 import { putReadings } from '../support/readings.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test('days are exported, and a result file confirms one and fails the other', async ({ signedIn: page, api, server, complaints }) => {
+test('days are exported, and a result file confirms one and fails the other', async ({ signedIn: page, api, complaints }) => {
   const make = (body: object) => api.call<{ id: string }>('POST', '/api/stores/locations', body);
   const store = await make({
     name: 'Makati Legazpi',
@@ -15,8 +15,8 @@ test('days are exported, and a result file confirms one and fails the other', as
     openingDate: '2025-02-01',
   });
   const bare = await make({ name: 'Bare Kiosk', code: 'BK', posCode: 'BK', openingDate: '2025-02-01' });
-  putReadings(server, store.id, ['2025-02-01', '2025-02-02'], 1_000);
-  putReadings(server, bare.id, ['2025-02-01'], 500);
+  await putReadings(api, store.id, ['2025-02-01', '2025-02-02'], 1_000);
+  await putReadings(api, bare.id, ['2025-02-01'], 500);
   const range = 'from=2025-02-01&to=2025-02-02';
 
   await test.step('columns are renamed, with a preview of a day', async () => {

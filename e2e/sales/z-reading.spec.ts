@@ -1,7 +1,9 @@
 // Z-readings from the picture to the verified day: dropped in bulk, reviewed by keyboard, verified; and the settings
 // and labels of a till.
 
+import { readFileSync } from 'node:fs';
 import { addDays, today } from '../../web/src/ui/dates.ts';
+import { day as written } from '../../web/src/ui/format.ts';
 import { draw } from '../support/receipts.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
@@ -23,7 +25,14 @@ test('pictures are dropped, reviewed by keyboard and verified', async ({ signedI
   // The real reader takes seconds of processor time per picture, and other tests may need it, too.
   test.setTimeout(400_000);
   const make = (path: string, body: object) => api.call<{ id: string }>('POST', path, body);
-  const store = await make('/api/stores/locations', { name: 'Cubao', code: 'CUB', posTerminals: [{ posCode: 'CUB', terminalId: '01' }] });
+  const store = await make('/api/stores/locations', {
+    name: 'Cubao',
+    code: 'CUB',
+    openingDate: '2020-01-01',
+    posCode: 'CUB',
+    netsuiteCustomerName: 'Cubao walk-in',
+    posTerminals: [{ posCode: 'CUB', terminalId: '01' }],
+  });
   await api.call('PUT', `/api/sales/z-reading/terminals/${store.id}/01`, {
     basis: 'net',
     vat: 'exclusive',
@@ -77,6 +86,30 @@ test('pictures are dropped, reviewed by keyboard and verified', async ({ signedI
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title ?? '');
     }
     expect((await readings(api, '?state=verified')).total).toBe(3);
+  });
+
+  await test.step('what was verified on screen is in the tender report, the monthly report and the file for NetSuite', async () => {
+    const [from, to] = [dayAgo(4), dayAgo(2)];
+    await page.goto(`${server.url}/sales/tender-report?from=${from}&to=${to}&storeIds=${store.id}`);
+    for (const [kind, read] of [
+      ['Cash', '620.00'],
+      ['Card', '300.00'],
+      ['E-wallet', '200.00'],
+    ] as const) {
+      await expect(page.getByRole('row', { name: new RegExp(kind) }).filter({ hasText: read })).toHaveCount(3);
+    }
+    await page.goto(`${server.url}/sales/cmsr?store=${store.id}&month=${to.slice(0, 7)}`);
+    await expect(page.getByRole('row').filter({ has: page.getByRole('button', { name: written(to) }) })).toContainText('1,120.00');
+    await page.goto(`${server.url}/sales/netsuite/store-sales-import?from=${from}&to=${to}`);
+    await page.getByRole('button', { name: 'Export what is ready' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Files and results' });
+    await expect(drawer.getByText('3 days exported as 1 file')).toBeVisible();
+    const coming = page.waitForEvent('download');
+    await drawer.getByRole('link', { name: /netsuite-cash-sale/ }).first().click();
+    const text = readFileSync(await (await coming).path(), 'utf8');
+    for (const day of [4, 3, 2].map(dayAgo)) expect(text).toContain(`CS-CUB-${day.replaceAll('-', '')}`);
+    expect(text).toContain('VATable sales,1,1000,1000,VAT_PH:S-PH,120,1120');
+    await drawer.getByRole('button', { name: 'Close' }).click();
   });
 
   await test.step('a figure that does not agree shows both sides, and needs a reason to be verified', async () => {

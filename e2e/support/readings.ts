@@ -1,39 +1,56 @@
-// Verified Z-readings, written to the database: tests of later steps need no pictures.
+// Z-readings typed and verified over HTTP, as accounting does: tests of later steps need no pictures.
 
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import type { Server } from './server.ts';
+import type { Api } from './test.ts';
 
+const BASE = '/api/sales/z-reading';
 const DAY = 86_400_000;
-const BY = JSON.stringify({ uid: 'u', name: 'Ana', email: '' });
 
-/** A day as stored in the database. */
-const dayNumber = (day: string) => Date.parse(day) / DAY;
-
-/** Readings with these VATable sales in pesos, without the tax, on each of these days, paid in cash. */
-export function putReadings(server: Server, storeId: string, days: readonly string[], pesos: number): void {
-  const db = new DatabaseSync(join(server.folder, 'larder.db'));
-  const insert = db.prepare(
-    `insert into z_readings (id, store_id, terminal_id, state, source, business_date, z_counter, reset_counter, gross,
-       net, vatable, vat, tenders, steps, search_key, revision, created_at, created_by, updated_at, updated_by)
-     values (?, ?, 'T1', 'verified', 'typed', ?, ?, 0, ?, ?, ?, ?, ?, '[]', '', 1, 0, ?, 0, ?)`,
-  );
-  const tenders = JSON.stringify([{ kind: 'cash', label: 'CASH', amount: pesos * 1.12 }]);
-  for (const day of days) {
-    const number = dayNumber(day);
-    const gross = pesos * 112;
-    insert.run(`z-${storeId}-${day}`, storeId, number, number, gross, gross, pesos * 100, pesos * 12, tenders, BY, BY);
-  }
-  db.close();
+interface Reading {
+  id: string;
+  revision: number;
+  gross: number;
+  net: number;
+  vatable: number;
+  vat: number;
 }
 
-/** Adds pesos to a reading, like a correction. */
-export function changeReading(server: Server, storeId: string, day: string, pesos: number): void {
-  const db = new DatabaseSync(join(server.folder, 'larder.db'));
-  const by = pesos * 100;
-  const change = 'update z_readings set gross = gross + ?, net = net + ?, revision = revision + 1 where id = ?';
-  db.prepare(change).run(by, by, `z-${storeId}-${day}`);
-  db.close();
+/** Verified readings of till T1 with these VATable sales in pesos, without the tax, on each of these days, paid in cash. */
+export async function putReadings(api: Api, storeId: string, days: readonly string[], pesos: number): Promise<void> {
+  const net = pesos * 1.12;
+  for (const [at, businessDate] of days.entries()) {
+    const { id, revision } = await api.call<Reading>('POST', BASE, {
+      storeId,
+      terminalId: 'T1',
+      businessDate,
+      zCounter: at + 1,
+      gross: net,
+      net,
+      vatable: pesos,
+      vat: pesos * 0.12,
+      exempt: 0,
+      zeroRated: 0,
+      tenders: [{ kind: 'cash', label: 'CASH', amount: net }],
+    });
+    await api.call('POST', `${BASE}/${id}/verify`, { revision });
+  }
+}
+
+/** Reopens the reading of a day, adds VATable sales in pesos, without the tax, and verifies it again. */
+export async function correctReading(api: Api, storeId: string, day: string, pesos: number): Promise<void> {
+  const { items } = await api.call<{ items: Reading[] }>('GET', `${BASE}?storeId=${storeId}&from=${day}&to=${day}`);
+  const [found] = items;
+  if (!found) throw new Error(`no reading of ${day}`);
+  const path = `${BASE}/${found.id}`;
+  const reopened = await api.call<Reading>('POST', `${path}/reopen`, { revision: found.revision });
+  const changed = await api.call<Reading>('PATCH', path, {
+    revision: reopened.revision,
+    gross: reopened.gross + pesos * 1.12,
+    net: reopened.net + pesos * 1.12,
+    vatable: reopened.vatable + pesos,
+    vat: reopened.vat + pesos * 0.12,
+    tenders: [{ kind: 'cash', label: 'CASH', amount: reopened.net + pesos * 1.12 }],
+  });
+  await api.call('POST', `${path}/verify`, { revision: changed.revision });
 }
 
 /** Every day of a month, `2025-02`. */

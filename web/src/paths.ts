@@ -452,6 +452,7 @@ export const pages = {
     label: 'Z-reading OCR',
     can: 'tools/zReadingOcr',
     built: true,
+    menu: 'salesZReading',
     words: 'till photo pictures upload scan',
   },
   toolsImportSales: {

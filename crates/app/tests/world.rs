@@ -17,7 +17,7 @@ use larder_world::client::{Client, Done};
 use larder_world::play::Host;
 use larder_world::{Options, run};
 
-use support::{App, Engine};
+use support::{App, Engine, fresh_seed};
 
 /// A session that has been open for longer is replaced: sessions last 14 days.
 const SESSION_MS: i64 = 24 * 3_600_000;
@@ -55,19 +55,10 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// A seed of the committed sources; any without a repository.
-fn fresh() -> u64 {
-    let tree = std::process::Command::new("git").args(["rev-parse", "HEAD^{tree}"]).output().ok();
-    let tree = tree.and_then(|found| String::from_utf8(found.stdout).ok());
-    let seed = tree.and_then(|tree| u64::from_str_radix(tree.get(..8)?, 16).ok());
-    seed.unwrap_or_else(|| u64::from(rand::random::<u32>()))
-}
-
 async fn hold(on: Engine, seeds: u64, errors: usize, minutes: u64) {
     let mut server = Server { app: App::start(on).await, client: None, signed_in: 0 };
-    let first = setting("WORLD_SEED");
-    let seeds = if first.is_some() { 1 } else { seeds };
-    let first = first.unwrap_or_else(fresh);
+    let seeds = if setting("WORLD_SEED").is_some() { 1 } else { seeds };
+    let first = fresh_seed("WORLD_SEED");
     println!("Seeds {first} to {}", first + seeds - 1);
     let options = Options {
         seeds: (first..first + seeds).collect(),

@@ -64,6 +64,7 @@ pub async fn load(demo: &mut DemoActor<'_>, world: &World, ids: &Ids) -> Result<
             .iter()
             .filter_map(|one| Some((one.item.root_item_id.clone()?, one.usual * one.factor)))
             .collect();
+        supply.buys(demo, store, &usual).await?;
         supply.earlier_weeks(demo, store, first, &usual).await?;
         for day in (first.0..=last.0).map(BusinessDay) {
             if world.receipts(nth, day).is_none() {

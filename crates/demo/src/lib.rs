@@ -13,7 +13,8 @@
 //! | `till`, `sales`, `batches`, `file_summary` | till files, and importing them |
 //! | `stock`, `counts` | the ledger's first weeks; store counts of the last two weeks |
 //! | `forecasts` | forecasts of the last weeks, to be compared with actual sales |
-//! | `supply` | store orders, deliveries and receipts |
+//! | `supply` | store orders, deliveries and receipts; goods that stores buy, with their prices |
+//! | `prices` | prices of root items and products that head office changed |
 //! | `plans` | replenishment rules, and the plan of the first morning |
 //! | `readings`, `canvas` | Z-readings, and pictures of them |
 //! | `finance` | leases, cash and deposits, certified months, NetSuite |
@@ -45,6 +46,7 @@ mod pdf;
 mod people;
 mod pictures;
 mod plans;
+mod prices;
 mod product_rows;
 mod products;
 mod queries;
@@ -161,6 +163,7 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     })
     .await?;
     counts::load(&mut demo, &world, &ids).await?;
+    prices::load(&demo, &world).await?;
     forecasts::load(&demo, &world).await?;
     readings::load(&mut demo, &world, &ids).await?;
     plans::load(&mut demo, &world, &ids).await?;

@@ -76,6 +76,9 @@ const FIGURES: &[&str] = &[
     "select 'shelves ' || count(*) || ' ' || sum(par_qty) || ' ' || sum(min_qty) from store_root_items",
     "select 'papers ' || count(*) || ' ' || group_concat(id || file_key || size) from company_documents",
     "select 'weeks ' || count(*) || ' ' || sum(received) || ' ' || sum(variance) || ' ' || sum(actual_use) from root_item_snapshots",
+    "select 'prices ' || count(*) || ' ' || sum(price) || ' ' || group_concat(root_item_id || from_date || source) from root_item_prices",
+    "select 'proposed ' || count(*) || ' ' || sum(price) || ' ' || group_concat(id || state) from price_proposals",
+    "select 'levels ' || count(*) || ' ' || sum(price) from product_prices",
     "select 'audit ' || count(*) || ' ' || max(at) from audit where kind not in ('user', 'serviceRun')",
 ];
 
@@ -186,6 +189,10 @@ async fn the_demo_has_consistent_masters_and_stock() {
         (1, "select cast(count(*) as bigint) from lots where recalled_at is not null"),
         (100, "select cast(count(*) as bigint) from root_item_snapshots where variance is not null"),
         (4, "select cast(count(distinct actor) as bigint) from stock_movements"),
+        (10, "select cast(count(*) as bigint) from root_item_prices where source = 'set'"),
+        (2, "select cast(count(*) as bigint) from root_item_prices where source = 'receipt'"),
+        (1, "select cast(count(*) as bigint) from price_proposals where state = 'open'"),
+        (4, "select cast(count(*) as bigint) from product_prices where from_date > 0"),
     ] {
         assert!(count(&state, text).await >= least, "{text}");
     }

@@ -5,10 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::document::quantity;
 use larder_domain::units::{self, Conversion, Units};
-use larder_domain::{Factor, Money, Qty};
+use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde::Deserialize;
 use serde_json::Value;
 
+use larder_ledgers::prices;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
 #[derive(Debug, Clone, Deserialize)]
@@ -136,6 +137,37 @@ impl Product {
         let selling = self.default_selling_uom_id.as_deref().unwrap_or(base);
         Qty(1_000_000).scaled(self.units(base).factor(uom_id, selling)?)?.times(price)
     }
+}
+
+/// Gives products the prices of a day that is past. At a level without kept prices, the one they have holds on all days.
+///
+/// # Errors
+/// If the database fails.
+pub async fn price_on<'a>(
+    tx: &mut Tx<'_>,
+    day: BusinessDay,
+    products: impl IntoIterator<Item = &'a mut Product>,
+) -> Result<(), DbError> {
+    if day >= BusinessDay::of(tx.actor().at) {
+        return Ok(());
+    }
+    let products: Vec<&mut Product> = products.into_iter().collect();
+    let ids: Vec<&str> = products.iter().map(|product| product.id.as_str()).collect();
+    let mut of: HashMap<String, Vec<(String, Option<Money>)>> = HashMap::new();
+    for (product, level, price) in prices::products::in_force(tx, &ids, day).await? {
+        of.entry(product).or_default().push((level, price));
+    }
+    for product in products {
+        let Some(then) = of.get(&product.id) else { continue };
+        let prices = &mut product.price_level_prices.0;
+        prices.retain(|priced| then.iter().all(|(level, _)| *level != priced.price_level_id));
+        prices.extend(
+            then.iter().filter_map(|(level, price)| {
+                Some(Priced { price_level_id: level.clone(), price: (*price)? })
+            }),
+        );
+    }
+    Ok(())
 }
 
 /// Products by their ids; those that do not exist are left out.

@@ -235,11 +235,25 @@ async fn write(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &WasteDraft, doc: &mut Doc<
     match &draft.lines {
         Some(lines) => write_lines(tx, ctx, lines, store.price_level_id.as_deref(), doc).await,
         None if doc.is_new() => Err(ApiError::field("lines", "Add at least one item.")),
+        None if doc.head.on_date != before => price_lines(tx, store.price_level_id.as_deref(), doc).await,
         None => Ok(()),
     }
 }
 
-/// Writes the lines as sent. Lines of the same product stay separate, since each has its reason and lot.
+/// Gives the lines the prices of the document's day.
+async fn price_lines(tx: &mut Tx<'_>, price_level: Option<&str>, doc: &mut Doc<Waste>) -> ApiResult<()> {
+    let ids: Vec<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
+    let mut known = products::by_id(tx, &ids).await?;
+    products::price_on(tx, doc.head.on_date, known.values_mut()).await?;
+    for line in &mut doc.lines {
+        if let Some(product) = known.get(&line.product_id) {
+            line.unit_price = product.price(price_level, &line.uom_id);
+        }
+    }
+    Ok(())
+}
+
+/// Writes the lines as sent, at the prices of the document's day. Lines of the same product stay separate, since each has its reason and lot.
 async fn write_lines(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -265,7 +279,7 @@ async fn write_lines(
     for (at, draft) in drafts.iter().enumerate() {
         wrong.extend(refuse(at, draft));
     }
-    let read = match read {
+    let mut read = match read {
         Ok(read) => read,
         Err(error) if error.code == "invalid" => {
             wrong.extend(error.fields);
@@ -276,6 +290,7 @@ async fn write_lines(
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
+    products::price_on(tx, doc.head.on_date, read.iter_mut().map(|wanted| &mut wanted.product)).await?;
     let known: Vec<String> = doc.lines.iter().map(|line| line.id.clone()).collect();
     let text = |text: &Option<String>| said(text.as_deref()).map(str::to_owned);
     doc.lines = drafts

@@ -1,6 +1,6 @@
 //! What root items cost, each price from a day on.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::in_force::InForce;
 use crate::{BusinessDay, Money, Span};
@@ -44,6 +44,17 @@ impl Prices {
         parts
     }
 
+    /// The days of a span, after its first, from which the price of any of these is another than on the day before.
+    #[must_use]
+    pub fn change_days<'a>(
+        &self,
+        ids: impl IntoIterator<Item = &'a str>,
+        span: Span,
+    ) -> BTreeSet<BusinessDay> {
+        let of = |id: &'a str| self.within(id, span).into_iter().skip(1).map(|(part, _)| part.from);
+        ids.into_iter().flat_map(of).collect()
+    }
+
     /// Whether its price changes within a span.
     #[must_use]
     pub fn changes(&self, id: &str, span: Span) -> bool {
@@ -73,6 +84,10 @@ mod tests {
         );
         assert!(prices.changes("rice", span(4, 5)) && !prices.changes("rice", span(5, 8)));
         assert_eq!(prices.within("salt", span(1, 2)), [(span(1, 2), None)]);
+        let days =
+            |from, to| prices.change_days(["rice", "salt"], span(from, to)).into_iter().map(|day| day.0);
+        assert_eq!(days(0, 20).collect::<Vec<_>>(), [5, 9]);
+        assert_eq!(days(5, 8).count(), 0, "not the first day of a span");
     }
 
     proptest! {

@@ -1,5 +1,7 @@
 //! Ranges of business dates, and covering them with few stored sums.
 
+use std::collections::BTreeSet;
+
 use crate::BusinessDay;
 use crate::sales::rollup::Grain;
 
@@ -19,6 +21,11 @@ pub struct Run {
 }
 
 impl Span {
+    /// Its days, in order.
+    pub fn each(self) -> impl DoubleEndedIterator<Item = BusinessDay> + Clone {
+        (self.from.0..=self.to.0).map(BusinessDay)
+    }
+
     /// The number of days.
     #[must_use]
     pub fn days(self) -> i32 {
@@ -42,6 +49,32 @@ impl Span {
     pub fn runs(self) -> Vec<Run> {
         let mut runs = Vec::with_capacity(7);
         self.cover(Grain::Month, &mut runs);
+        runs
+    }
+
+    /// As [`runs`](Self::runs), for figures that may change from each of these days on: months with such a day after
+    /// their first are covered by days, and no other period goes past the day before one.
+    #[must_use]
+    pub fn runs_between(self, days: &BTreeSet<BusinessDay>) -> Vec<Run> {
+        let splits = |part: Self| days.range(part.from.plus(1)..part.to.plus(1)).next().is_some();
+        // Stretches of months of either kind.
+        let mut stretches: Vec<(bool, Self)> = Vec::new();
+        let mut from = self.from;
+        while from <= self.to {
+            let to = next(Grain::Month, from.month()).plus(-1).min(self.to);
+            let by_days = splits(Self { from, to });
+            match stretches.last_mut() {
+                Some((before, stretch)) if *before == by_days && (by_days || !days.contains(&from)) => {
+                    stretch.to = to;
+                }
+                _ => stretches.push((by_days, Self { from, to })),
+            }
+            from = to.plus(1);
+        }
+        let mut runs = Vec::with_capacity(stretches.len());
+        for (by_days, stretch) in stretches {
+            stretch.cover(if by_days { Grain::Day } else { Grain::Month }, &mut runs);
+        }
         runs
     }
 
@@ -112,7 +145,52 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_change_within_a_year_costs_the_days_of_its_month() {
+        let year = Span { from: day("2019-01-01"), to: day("2019-12-31") };
+        let between = |days: &[&str]| year.runs_between(&days.iter().map(|text| day(text)).collect());
+        let run = |grain, first: &str, last: &str| Run { grain, first: day(first), last: day(last) };
+        assert_eq!(between(&[]), year.runs());
+        assert_eq!(
+            between(&["2019-01-01", "2019-06-05", "2019-06-20"]),
+            [
+                run(Grain::Month, "2019-01-01", "2019-05-01"),
+                run(Grain::Day, "2019-06-01", "2019-06-30"),
+                run(Grain::Month, "2019-07-01", "2019-12-01"),
+            ]
+        );
+        assert_eq!(
+            between(&["2019-07-01"]),
+            [run(Grain::Month, "2019-01-01", "2019-06-01"), run(Grain::Month, "2019-07-01", "2019-12-01"),]
+        );
+    }
+
     proptest! {
+        #[test]
+        fn no_period_but_days_passes_a_change(
+            from in 15_000i32..22_000,
+            days in 0i32..900,
+            changes in proptest::collection::btree_set(15_000i32..22_900, 0..40),
+        ) {
+            let span = Span { from: BusinessDay(from), to: BusinessDay(from + days) };
+            let changes: BTreeSet<BusinessDay> = changes.into_iter().map(BusinessDay).collect();
+            let runs = span.runs_between(&changes);
+            let mut covered = Vec::new();
+            for run in &runs {
+                let mut period = run.first;
+                while period <= run.last {
+                    let after = next(run.grain, period);
+                    let passed = changes.range(period.plus(1)..after).count();
+                    prop_assert!(passed == 0, "{period} of {:?}", run.grain);
+                    covered.extend(period.0..after.0);
+                    period = after;
+                }
+            }
+            prop_assert_eq!(covered, (span.from.0..=span.to.0).collect::<Vec<_>>());
+            // At most one run for each month, and for the weeks and days at either end.
+            prop_assert!(runs.len() <= usize::try_from(days).unwrap_or(0) / 28 + 12);
+        }
+
         #[test]
         fn every_day_is_covered_once(from in 15_000i32..22_000, days in 0i32..900) {
             let span = Span { from: BusinessDay(from), to: BusinessDay(from + days) };

@@ -5,7 +5,9 @@ mod pairs;
 use crate::decimal::div_round;
 use crate::{Money, Qty};
 
-pub use pairs::{Base, Pair, PairKind, PairState, Part, Terms, last_difference, pairs, summary};
+pub use pairs::{
+    Base, Pair, PairKind, PairState, Part, Terms, last_difference, missing, pairs, read_later, summary,
+};
 
 /// A kind of tender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,33 +182,9 @@ pub struct Figures {
     pub fee: Option<Money>,
 }
 
-impl Figures {
-    /// The expected amount: the Z-reading's if there is one, else that of imported sales.
-    #[must_use]
-    pub fn expected(&self) -> Option<Money> {
-        self.z.or(self.pos)
-    }
-
-    /// Still to reach the bank: cash declared (or expected) and not deposited, cards and e-wallets not settled.
-    /// Vouchers and accounts are not paid in.
-    #[must_use]
-    pub fn missing(&self, kind: Kind) -> Option<Money> {
-        let (whole, came) = match kind {
-            Kind::Cash => (self.declared.or_else(|| self.expected())?, self.deposited),
-            Kind::Card | Kind::EWallet => {
-                (self.expected().or(self.declared)?, self.settled.or(self.deposited))
-            }
-            Kind::Voucher | Kind::OnAccount => return None,
-        };
-        let left = whole.0.saturating_sub(came.unwrap_or_default().0);
-        (left > 0).then_some(Money(left))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     #[test]
     fn delivery_apps_are_known_by_name() {
@@ -248,24 +226,5 @@ mod tests {
         // 2.5% of 1,165.79 is 29.14475.
         assert_eq!(fee(Money(116_579), Qty(2_500_000)), Some(Money(2_914)));
         assert_eq!(fee(Money(100), Qty(1_500_000)), Some(Money(2)));
-    }
-
-    #[test]
-    fn what_is_missing_depends_on_the_kind() {
-        let cash = Figures { z: Some(Money(900)), declared: Some(Money(880)), ..Figures::default() };
-        assert_eq!(cash.missing(Kind::Cash), Some(Money(880)));
-        let paid = Figures { deposited: Some(Money(880)), ..cash };
-        assert_eq!(paid.missing(Kind::Cash), None);
-        assert_eq!(cash.missing(Kind::Card), Some(Money(900)));
-        assert_eq!(cash.missing(Kind::Voucher), None);
-    }
-
-    proptest! {
-        #[test]
-        fn received_and_missing_add_up_to_expected(whole in 0i64..1_000_000, came in 0i64..1_000_000) {
-            let figures = Figures { declared: Some(Money(whole)), deposited: Some(Money(came)), ..Figures::default() };
-            let missing = figures.missing(Kind::Cash).unwrap_or_default();
-            prop_assert_eq!(missing.0, (whole - came).max(0));
-        }
     }
 }

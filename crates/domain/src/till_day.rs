@@ -1,6 +1,32 @@
 //! A store-day by its verified Z-readings: all tills together, with discounts split as far as receipts allow.
 
-use crate::Money;
+use std::collections::BTreeMap;
+
+use crate::zreading::TOLERANCE;
+use crate::{BusinessDay, Money, Span};
+
+/// What a reading says of each day that it covers: of its own day its net sales; if it covers several, of each what the
+/// source reports whose sales of all of them add up to it, and nothing if none does. `sold` are the sales of its till:
+/// source, day, net.
+#[must_use]
+pub fn net_by_day<'a>(
+    covers: Span,
+    net: Money,
+    sold: impl Iterator<Item = (&'a str, BusinessDay, Money)>,
+) -> Vec<(BusinessDay, Money)> {
+    if covers.from == covers.to {
+        return vec![(covers.to, net)];
+    }
+    let mut by_source: BTreeMap<&str, Vec<(BusinessDay, Money)>> = BTreeMap::new();
+    for (source, day, sold) in sold.filter(|(_, day, _)| (covers.from..=covers.to).contains(day)) {
+        by_source.entry(source).or_default().push((day, sold));
+    }
+    let adds_up = |days: &Vec<(BusinessDay, Money)>| {
+        let sum = days.iter().fold(0_i64, |sum, (_, sold)| sum.saturating_add(sold.0));
+        sum.abs_diff(net.0) <= TOLERANCE.0.unsigned_abs()
+    };
+    by_source.into_values().find(adds_up).unwrap_or_default()
+}
 
 /// The figures of one verified reading. Discounts, voids and returns are positive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

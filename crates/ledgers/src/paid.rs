@@ -112,13 +112,14 @@ async fn gather(
     let once = once(db, (ids, span), &pos, &verified, types).await?;
     let mut read_apps: BTreeSet<StoreDay> = BTreeSet::new();
     for reading in verified {
+        let covers = reading.covers();
         let at = (reading.store_id, reading.business_date);
         let tells = !reading.tenders.0.is_empty() || reading.net == Money(0);
         facts.entry(at.clone()).or_default().read(tells);
         for tender in reading.tenders.0 {
             let kind = Kind::parse(&tender.kind).unwrap_or_else(|| types.kind(&tender.label));
             if is_delivery_app(&tender.label) {
-                read_apps.insert(at.clone());
+                read_apps.extend(covers.each().map(|day| (at.0.clone(), day)));
             }
             let cell = cells.entry((at.0.clone(), at.1, kind)).or_default();
             more(&mut cell.figures.z, tender.amount)?;
@@ -134,12 +135,15 @@ async fn gather(
             continue;
         }
         more(&mut cell.figures.pos, one.amount)?;
+        let of_day = facts.entry(at.clone()).or_default();
+        of_day.paid = Money(of_day.paid.0.saturating_add(one.amount.0));
         // A till that takes an app's orders has them in its reading.
         let is_rung_up = read_apps.contains(&at) || !is_delivery_app(&one.label);
         if of_apps(&at.0, at.1, &one.source) || !is_rung_up {
             cell.apps = Money(cell.apps.0.saturating_add(one.amount.0));
+            of_day.paid_by_apps = Money(of_day.paid_by_apps.0.saturating_add(one.amount.0));
         } else {
-            facts.entry(at).or_default().has_payments = true;
+            of_day.has_payments = true;
         }
     }
     for one in sums::declared(db, ids, span).await? {

@@ -10,7 +10,7 @@ use larder_domain::{BusinessDay, Money, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::readings::{self, Verified};
+use super::readings::{self, Verified, covered};
 use super::sales::duplicates;
 
 /// A reading at the time it was used.
@@ -35,7 +35,8 @@ pub struct StoreDay {
     pub sources: Sources,
 }
 
-/// Days of some stores with a verified reading, summed over tills.
+/// Days of some stores with a verified reading, summed over tills. Where a reading covers several days, receipts of its
+/// till on all of them count on the last.
 ///
 /// # Errors
 /// If the database fails.
@@ -57,11 +58,26 @@ pub async fn read_from(
     span: Span,
 ) -> Result<BTreeMap<(String, BusinessDay), StoreDay>, DbError> {
     let inside = vat_inside(on, stores).await?;
-    let mut receipts = receipts(on, stores, span).await?;
-    let chosen = chosen_from(on, stores, span).await?;
-    let (left_out, none) = (duplicates::left_out(on, stores, span).await?, BTreeSet::new());
+    let reach = covered::reach(on, stores, span).await?;
+    let verified = readings::verified_from(on, stores, reach).await?;
+    let read = covered::net_by_till(on, (stores, reach), &verified).await?;
+    let receipts = receipts(on, stores, reach).await?;
+    let chosen = chosen_from(on, stores, reach).await?;
+    let (left_out, none) = (duplicates::left_out(on, stores, reach).await?, BTreeSet::new());
+    let later = read_later(&verified);
+    let mut totals: HashMap<(String, BusinessDay), Receipts> = HashMap::new();
+    let mut sources = HashMap::new();
+    for (key, of_day) in &receipts {
+        let settled = (chosen.get(key), left_out.get(key).unwrap_or(&none));
+        let of_sources = sources_of(of_day, read.get(key), settled);
+        for one in of_day.iter().filter(|one| of_sources.counts(&one.source)) {
+            let on = later.day(key, &one.terminal_id);
+            add(totals.entry((key.0.clone(), on)).or_default(), one);
+        }
+        sources.insert(key.clone(), of_sources);
+    }
     let mut by_day: BTreeMap<(String, BusinessDay), Vec<Verified>> = BTreeMap::new();
-    for reading in readings::verified_from(on, stores, span).await? {
+    for reading in verified.into_iter().filter(|one| one.business_date >= span.from) {
         by_day.entry((reading.store_id.clone(), reading.business_date)).or_default().push(reading);
     }
     let mut day = |(key, found): ((String, BusinessDay), Vec<Verified>)| {
@@ -69,11 +85,6 @@ pub async fn read_from(
             .iter()
             .map(|one| reading(one, inside.contains_key(&(one.store_id.clone(), one.terminal_id.clone()))))
             .collect();
-        let of_day = receipts.remove(&key).unwrap_or_default();
-        let chosen = chosen.get(&key).map(String::as_str);
-        let left_out = left_out.get(&key).unwrap_or(&none);
-        let sources = Sources::settled(&rows(&of_day), &net_by_till(&found), chosen, left_out);
-        let totals = counted(&of_day, &sources);
         let refs = found.iter().map(|one| ReadingRef {
             id: one.id.clone(),
             revision: one.revision,
@@ -86,25 +97,47 @@ pub async fn read_from(
             (kind, one.amount)
         });
         let day = StoreDay {
-            figures: TillDay::of(&readings, totals),
+            figures: TillDay::of(&readings, totals.remove(&key).unwrap_or_default()),
             readings: refs.collect(),
             tenders: tenders.collect(),
-            sources,
+            sources: sources.remove(&key).unwrap_or_default(),
         };
         (key, day)
     };
     Ok(by_day.into_iter().map(&mut day).collect())
 }
 
-/// Net sales by till, from the readings of a store day.
-#[must_use]
-pub fn net_by_till(readings: &[Verified]) -> BTreeMap<String, Money> {
-    let mut read: BTreeMap<String, Money> = BTreeMap::new();
-    for one in readings {
-        let sum = read.entry(one.terminal_id.clone()).or_default();
-        *sum = Money(sum.0.saturating_add(one.net.0));
+/// Which later day's reading the receipts of a day count on.
+#[derive(Default)]
+struct Later {
+    /// By store, day and till.
+    tills: HashMap<(String, BusinessDay, String), BusinessDay>,
+    /// By store and day, of days without a reading of their own.
+    days: HashMap<(String, BusinessDay), BusinessDay>,
+}
+
+impl Later {
+    /// The day on which the receipts of a till on a store's day count.
+    fn day(&self, (store, day): &(String, BusinessDay), till: &str) -> BusinessDay {
+        let of_till = self.tills.get(&(store.clone(), *day, till.to_owned()));
+        let of_day = || self.days.get(&(store.clone(), *day));
+        of_till.or_else(of_day).copied().unwrap_or(*day)
     }
-    read
+}
+
+fn read_later(verified: &[Verified]) -> Later {
+    let mut later = Later::default();
+    for one in verified {
+        for day in one.covers().each().filter(|day| *day < one.business_date) {
+            later.tills.insert((one.store_id.clone(), day, one.terminal_id.clone()), one.business_date);
+            let last = later.days.entry((one.store_id.clone(), day)).or_insert(one.business_date);
+            *last = one.business_date.max(*last);
+        }
+    }
+    for one in verified {
+        later.days.remove(&(one.store_id.clone(), one.business_date));
+    }
+    later
 }
 
 /// The source chosen by a user, for days with several sources.
@@ -234,15 +267,21 @@ fn rows(facts: &[Facts]) -> Vec<TillSales> {
     facts.iter().map(row).collect()
 }
 
-/// Totals of the receipts that count.
-fn counted(facts: &[Facts], sources: &Sources) -> Receipts {
-    let mut totals = Receipts::default();
-    for one in facts.iter().filter(|one| sources.counts(&one.source)) {
-        let more = |sum: &mut Money, amount: Money| *sum = Money(sum.0.saturating_add(amount.0));
-        more(&mut totals.employee, one.employee);
-        more(&mut totals.vip, one.vip);
-        more(&mut totals.promo, one.promo);
-        more(&mut totals.local_tax, one.local_tax);
-    }
-    totals
+/// The sources of a day's receipts, with what verified readings say of it by till.
+fn sources_of(
+    facts: &[Facts],
+    read: Option<&BTreeMap<String, Money>>,
+    (chosen, left_out): (Option<&String>, &BTreeSet<String>),
+) -> Sources {
+    let unread = BTreeMap::new();
+    Sources::settled(&rows(facts), read.unwrap_or(&unread), chosen.map(String::as_str), left_out)
+}
+
+/// Adds receipts that count.
+fn add(totals: &mut Receipts, one: &Facts) {
+    let more = |sum: &mut Money, amount: Money| *sum = Money(sum.0.saturating_add(amount.0));
+    more(&mut totals.employee, one.employee);
+    more(&mut totals.vip, one.vip);
+    more(&mut totals.promo, one.promo);
+    more(&mut totals.local_tax, one.local_tax);
 }

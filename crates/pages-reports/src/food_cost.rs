@@ -241,14 +241,14 @@ impl Known {
             .filter(|(_, id)| known.priced.changes(id))
             .map(|(number, id)| (*number, id.to_string()))
             .collect();
-        let mut by_day = known.costs_by_day(db, &ids, &changing).await?;
+        let mut by_price = known.costs_by_price(db, &ids, &changing).await?;
         for (store, items) in roots {
             let Some(&at) = place.get(store.as_str()) else { continue };
             for (number, [qty]) in items.items() {
                 let Some(root) = numbers.get(&number).map(ToString::to_string) else { continue };
                 let qty = Qty(qty);
                 let cost = if changing.contains_key(&number) {
-                    by_day.remove(&(at, number)).unwrap_or_default()
+                    by_price.remove(&(at, number)).unwrap_or_default()
                 } else {
                     known.priced.cost(&root, span.from, qty)
                 };
@@ -277,9 +277,9 @@ impl Known {
         Ok(known)
     }
 
-    /// Costs, by store and number, of root items whose price changes within the range: what each day used costs
-    /// its own price.
-    async fn costs_by_day(
+    /// Costs, by store and number, of root items whose price changes within the range: what each day used costs its own
+    /// price. Days between two changes are read together.
+    async fn costs_by_price(
         &self,
         db: &Db,
         stores: &[String],
@@ -291,11 +291,21 @@ impl Known {
         }
         let place: HashMap<&str, usize> =
             stores.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
-        sums::each_day(db, sums::ROOT, self.span, stores, |store, day, number, [qty]| {
-            let Some((&at, root)) = place.get(store).zip(changing.get(&number)) else { return };
-            let cost = costs.entry((at, number)).or_default();
-            *cost = cost.plus(self.priced.cost(root, day, Qty(qty)));
-        })
+        let days = self.priced.change_days(changing.values().map(String::as_str));
+        let runs = self.span.runs_between(&days);
+        let changes_before = |day: BusinessDay| days.range(..=day).count();
+        sums::each_together(
+            db,
+            sums::ROOT,
+            &runs,
+            stores,
+            ([true], changes_before),
+            |store, day, number, [qty]| {
+                let Some((&at, root)) = place.get(store).zip(changing.get(&number)) else { return };
+                let cost = costs.entry((at, number)).or_default();
+                *cost = cost.plus(self.priced.cost(root, day, Qty(qty)));
+            },
+        )
         .await?;
         Ok(costs)
     }

@@ -1,6 +1,6 @@
 //! Cost of root items, and their counted use.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use larder_domain::prices::Prices;
 use larder_domain::{BusinessDay, Money, Qty, Span, Worth};
@@ -41,7 +41,12 @@ impl Priced {
         self.prices.changes(root, self.span)
     }
 
-    /// Cost of what was used on a day.
+    /// The days within the range from which the price of any of these is another.
+    pub fn change_days<'a>(&self, roots: impl IntoIterator<Item = &'a str>) -> BTreeSet<BusinessDay> {
+        self.prices.change_days(roots, self.span)
+    }
+
+    /// Cost of what was used on a day, or on several with one price.
     pub fn cost(&self, root: &str, day: BusinessDay, qty: Qty) -> UsedCost {
         match self.prices.on(root, day) {
             Some(price) => UsedCost { worth: Worth::of(qty, price), unpriced: false },

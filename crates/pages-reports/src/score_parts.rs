@@ -34,9 +34,10 @@ pub struct Sums {
     pub tickets: Tickets,
     pub counts_due: i64,
     pub counts_in_time: i64,
+    /// In millionths.
     pub lines_ordered: i64,
-    /// 10,000 per line received in full.
-    pub parts_filled: i64,
+    /// The share received of each, added up, in millionths.
+    pub shares_received: i64,
     /// Quantity sold on forecast days, as the methods use it.
     pub actual: f64,
     /// Absolute forecast error, summed over days.
@@ -170,7 +171,7 @@ impl Known {
         for (store, lines, parts) in filled {
             if let Some(&at) = place.get(store.as_str()) {
                 let sums = &mut self.sums[at];
-                (sums.lines_ordered, sums.parts_filled) = (lines, parts);
+                (sums.lines_ordered, sums.shares_received) = (lines, parts);
             }
         }
         Ok(())
@@ -252,7 +253,7 @@ impl Sums {
             (&mut self.counts_due, more.counts_due),
             (&mut self.counts_in_time, more.counts_in_time),
             (&mut self.lines_ordered, more.lines_ordered),
-            (&mut self.parts_filled, more.parts_filled),
+            (&mut self.shares_received, more.shares_received),
         ];
         for (sum, more) in counts {
             add(sum, more)?;

@@ -154,23 +154,34 @@ pub(crate) async fn waste_without_price(
     .await
 }
 
-/// Order lines received, from completed orders by delivery date and store: number of lines, and the sum of
-/// the share received of each in ten-thousandths. A redelivery counts towards the original order line.
+/// The shares received of order lines `l`, added up: of each at most all of it, in millionths. A redelivery counts towards
+/// the line that was ordered.
+pub const SHARES_RECEIVED: &str = "sum(case when l.qty_ordered <= 0 or l.backorder_of is not null then 0
+    when l.qty_received >= l.qty_ordered then 1000000
+    else cast(round(cast(l.qty_received as double precision) / l.qty_ordered * 1000000) as bigint) end)";
+
+/// The number of lines that [`SHARES_RECEIVED`] is of, in millionths.
+pub const LINES_ORDERED: &str =
+    "sum(case when l.qty_ordered <= 0 or l.backorder_of is not null then 0 else 1000000 end)";
+
+/// What was received of the lines of completed orders, by delivery date and store: [`LINES_ORDERED`] and
+/// [`SHARES_RECEIVED`].
 pub async fn filled(db: &Db, stores: &[String], span: Span) -> Result<Vec<(String, i64, i64)>, DbError> {
-    db.sql(
-        "select d.store_id, cast(count(*) as bigint) as lines,
-           cast(sum(case when o.qty_received >= o.qty_ordered then 10000
-             else o.qty_received * 10000 / o.qty_ordered end) as bigint) as parts
-         from documents d join order_lines o on o.document_id = d.id
-         where o.qty_ordered > 0 and o.backorder_of is null and d.kind = 'storeOrder'
-           and d.state in ('received', 'closed') and d.on_date between $1 and $2 and d.store_id in ",
-    )
-    .bind(span.from)
-    .bind(span.to)
-    .push_ids(stores)
-    .push(" group by d.store_id")
-    .all()
-    .await
+    db.sql("select d.store_id, cast(")
+        .push(LINES_ORDERED)
+        .push(" as bigint) as lines, cast(")
+        .push(SHARES_RECEIVED)
+        .push(
+            " as bigint) as parts from documents d join order_lines l on l.document_id = d.id
+              where d.kind = 'storeOrder' and d.state in ('received', 'closed') and d.on_date between $1 and $2
+                and d.store_id in ",
+        )
+        .bind(span.from)
+        .bind(span.to)
+        .push_ids(stores)
+        .push(" group by d.store_id")
+        .all()
+        .await
 }
 
 /// Certified monthly rent, by store and month.

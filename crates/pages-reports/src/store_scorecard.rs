@@ -210,7 +210,7 @@ fn figures(sums: &Sums) -> ApiResult<ScoreFigures> {
         per_seat: each(sums.net_on_seats, sums.seats, 1)?,
         ticket: sums.tickets.average(),
         count_compliance: share(sums.counts_in_time, sums.counts_due),
-        fill_rate: share(sums.parts_filled, sums.lines_ordered.saturating_mul(10_000)),
+        fill_rate: share(sums.shares_received, sums.lines_ordered),
         forecast_error: (sums.actual > 0.0).then(|| rounded(sums.missed / sums.actual)),
         waste_share: share(sums.waste_of_sales, sums.net),
         variance: pesos(sums.variance)?,

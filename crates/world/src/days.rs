@@ -1,5 +1,7 @@
 //! What happens on the days of a world, drawn from its seed: what people do with goods, and what they tell Larder.
 
+use std::collections::BTreeSet;
+
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
@@ -70,6 +72,8 @@ pub enum Act {
     Declare { store: usize, day: usize, short: i64 },
     /// The declared cash is brought to the bank, and that is entered.
     Deposit { store: usize, day: usize },
+    /// A root item costs something else from a day on, in centavos: today or a past one.
+    Price { root: usize, from: usize, price: i64 },
     /// The product that was entered twice becomes one.
     Merge,
     /// Something is gone that nobody writes down.
@@ -123,6 +127,7 @@ impl Act {
             | Self::Recall { .. }
             | Self::Carry { .. }
             | Self::Send { .. }
+            | Self::Price { .. }
             | Self::Merge
             | Self::WriteDown { .. } => None,
         }
@@ -177,6 +182,7 @@ impl Story {
             draft.put(at(day, 9, 40), Act::Merge);
         }
         let Draft { catalogue, mut steps, .. } = draft;
+        steps.extend(prices(seed, days, catalogue.roots.len()));
         sort(&mut steps);
         Self { seed, days, catalogue, steps }
     }
@@ -185,6 +191,29 @@ impl Story {
     pub fn sort(&mut self) {
         sort(&mut self.steps);
     }
+}
+
+/// Changes of prices, at most one from each day on. They have draws of their own: another price changes nothing that
+/// happens.
+fn prices(seed: u64, days: usize, roots: usize) -> Vec<Step> {
+    let mut chance = StdRng::seed_from_u64(seed.wrapping_add(1));
+    let mut steps = Vec::new();
+    let mut taken = BTreeSet::new();
+    for day in 0..days {
+        if !chance.random_ratio(30, 100) {
+            continue;
+        }
+        let root = chance.random_range(0..roots);
+        let from = match chance.random_range(0..10) {
+            0..4 => day.saturating_sub(chance.random_range(1..5)),
+            _ => day,
+        };
+        let price = chance.random_range(500..20_000);
+        if taken.insert((root, from)) {
+            steps.push(Step { at: at(day, 11, 10), act: Act::Price { root, from, price } });
+        }
+    }
+    steps
 }
 
 fn sort(steps: &mut [Step]) {
@@ -586,6 +615,11 @@ impl Story {
             }
             Act::Deposit { store: of, day } => {
                 format!("{} deposits its cash of day {}.", store(of), day + 1)
+            }
+            Act::Price { root, from, price } => {
+                let root = &names.roots[*root];
+                let price = money(*price);
+                format!("{} costs ₱{price} a {} from day {} on.", root.name, root.unit, from + 1)
             }
             Act::Merge => {
                 let (stays, twin) = names.twins();

@@ -10,7 +10,7 @@ use crate::calendar::{DAY, at, day_of};
 use crate::days::{Act, CASH, Step, Story};
 use crate::pages::Row;
 use crate::quantity::ONE;
-use crate::truth::{Kind, Settlement, Truth};
+use crate::truth::{Kind, Receipt, Settlement, Truth};
 
 /// Cash that is short, in centavos.
 const SHORT: i64 = 10_000;
@@ -36,6 +36,8 @@ pub enum Error {
     NoReadings,
     /// The declared cash is a hundred pesos short.
     ShortCash,
+    /// A price is typed with a digit too many.
+    WrongPrice,
 }
 
 impl Error {
@@ -50,6 +52,7 @@ impl Error {
         Self::Theft,
         Self::NoReadings,
         Self::ShortCash,
+        Self::WrongPrice,
     ];
 
     /// What is done wrong, in words.
@@ -65,6 +68,7 @@ impl Error {
             Self::Theft => "a theft",
             Self::NoReadings => "readings that nobody types",
             Self::ShortCash => "cash that is short",
+            Self::WrongPrice => "a price with a digit too many",
         }
     }
 
@@ -100,6 +104,7 @@ impl Error {
             Self::SameFileTwice | Self::FilePerTill => &[],
             Self::NoReadings => &[Row::Readings, Row::Days, Row::Month],
             Self::ShortCash => &[Row::Money],
+            Self::WrongPrice => &[Row::Variance, Row::FoodCost],
         }
     }
 
@@ -176,6 +181,22 @@ impl Error {
                 let in_cash = sold(*store, *day).filter(|receipt| receipt.tender == CASH);
                 in_cash.map(|receipt| receipt.net).sum::<i64>() > SHORT
             }
+            // A store sells what uses it while the price holds, and its food cost is asked.
+            (Self::WrongPrice, Act::Price { root, from, .. }) => {
+                let uses = |receipt: &Receipt| {
+                    let dishes = receipt.dishes.iter().map(|sold| &story.catalogue.dishes[sold.dish]);
+                    dishes.flat_map(|dish| &dish.uses).any(|(used, _)| used == root)
+                };
+                let next = story.steps.iter().filter_map(|other| match other.act {
+                    Act::Price { root: of, from: next, .. } if of == *root && next > *from => Some(next),
+                    _ => None,
+                });
+                let until = next.min().map_or(today, |next| today.min(next - 1));
+                (*from..=until).any(|day| {
+                    let mut stores = 0..story.catalogue.stores.len();
+                    stores.any(|store| is_asked(story, store, today) && sold(store, day).any(uses))
+                })
+            }
             // Sales are read for three days.
             (Self::LateFile, Act::Upload { store, day, .. }) => {
                 today == *day && today + 2 < story.days && sold(*store, *day).next().is_some()
@@ -194,6 +215,7 @@ impl Error {
             (Self::LateFile, _) => step.at += 2 * DAY,
             (Self::WrongUnit, Act::WriteDown { packs, .. }) => *packs *= 10,
             (Self::ShortCash, Act::Declare { short, .. }) => *short += SHORT,
+            (Self::WrongPrice, Act::Price { price, .. }) => *price *= 10,
             (Self::NoReadings, _) => {
                 steps.remove(chosen);
             }

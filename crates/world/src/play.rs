@@ -214,6 +214,11 @@ impl Group<'_> {
                 }
                 None => Ok(()),
             },
+            Act::Price { root, from, price } => {
+                self.staff.price(client, (*root, *from), *price, day_of(at)).await?;
+                self.truth.prices.push((*root, *from, *price));
+                Ok(())
+            }
             Act::Merge => {
                 let twins = self.truth.catalogue.twins();
                 if self.staff.merge(client, twins).await? {

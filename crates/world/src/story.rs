@@ -109,7 +109,9 @@ fn without_stores(story: &Story) -> Vec<Story> {
             | Act::Recall { truck }
             | Act::CloseShort { truck } => trucks.contains(truck),
             Act::WriteDown { waste, .. } => wastes.contains(waste),
-            Act::Merge | Act::Mix { .. } | Act::Make { .. } | Act::RecallBatch { .. } => true,
+            Act::Merge | Act::Price { .. } | Act::Mix { .. } | Act::Make { .. } | Act::RecallBatch { .. } => {
+                true
+            }
             act => act.store() == Some(store),
         });
         less

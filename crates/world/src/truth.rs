@@ -276,6 +276,8 @@ pub struct Truth {
     pub readings: Vec<Reading>,
     /// By store and day.
     pub money: BTreeMap<(usize, usize), Money>,
+    /// Prices that were changed, in the order of being told: root item, the day from which they hold, centavos.
+    pub prices: Vec<(usize, usize, i64)>,
     /// A product that is gone, and the one it was merged into.
     pub merged: Option<(usize, usize)>,
     /// Whether a count included an event, as people answered: by event, day and session.
@@ -300,6 +302,13 @@ pub struct Truth {
 pub const KITCHEN_BEGINS_WITH: i64 = 100_000;
 
 impl Truth {
+    /// What a unit of a root item costs on a day, in centavos: the price that was set from the latest day until then.
+    #[must_use]
+    pub fn price_on(&self, root: usize, day: usize) -> i64 {
+        let set = self.prices.iter().filter(|(of, from, _)| *of == root && *from <= day);
+        set.max_by_key(|(_, from, _)| *from).map_or(self.catalogue.roots[root].price, |(.., price)| *price)
+    }
+
     /// A group before anything happened.
     #[must_use]
     pub fn new(catalogue: Catalogue) -> Self {
@@ -320,6 +329,7 @@ impl Truth {
             money: BTreeMap::new(),
             answers: BTreeMap::new(),
             reaches_back: BTreeMap::new(),
+            prices: Vec::new(),
             merged: None,
             recalled: BTreeSet::new(),
             batches: BTreeMap::new(),

@@ -56,6 +56,20 @@ describe('the session', () => {
     expect(queries.getQueryData(['me'])).toEqual({ user: { name: 'Ana' } });
   });
 
+  it('is fetched after signing in, though the clock was set back', async () => {
+    queries.setQueryData(['me'], null, { updatedAt: Date.now() + 3_600_000 });
+    answers(200);
+    expect((await startSession()).user.name).toBe('Ana');
+  });
+
+  it('is fetched after signing in, though a request before is not answered', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
+    const before = queries.fetchQuery({ queryKey: ['me'], queryFn: fetchMe }).catch(() => {});
+    answers(200);
+    expect((await startSession()).user.name).toBe('Ana');
+    await before;
+  });
+
   it('is empty when the server does not know it', async () => {
     answers(401);
     expect(await fetchMe()).toBeNull();
@@ -76,6 +90,16 @@ describe('the session', () => {
     expect(await fetchMe()).toBeNull();
     expect(calls).toEqual(['/api/session/sign-out', '/api/me']);
     expect(localStorage).toHaveLength(0);
+  });
+
+  it('is empty after an offline sign-out on a full device', async () => {
+    answers();
+    queries.setQueryData(['me'], { user: { name: 'Ana' } });
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await signOut();
+    expect(queries.getQueryData(['me'])).toBeNull();
   });
 });
 

@@ -159,7 +159,11 @@ export async function hasSession(): Promise<boolean> {
 }
 
 /** Fetches the user even if the last answer is fresh. */
-export function refetchMe(): Promise<Me | null> {
+export async function refetchMe(): Promise<Me | null> {
+  // A request under way may be of the session before, or never be answered. And after the clock was set back, an
+  // answer of the future counts as fresh.
+  await queries.cancelQueries({ queryKey: ME });
+  await queries.invalidateQueries({ queryKey: ME, refetchType: 'none' });
   return queries.fetchQuery({
     queryKey: ME,
     queryFn: fetchMe,
@@ -176,10 +180,18 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // Unreachable: the screen is cleared anyway, and the session is ended at the next contact.
-    if (error.code === 'offline') storage()?.setItem(SIGN_OUT_PENDING, '1');
+    if (error.code === 'offline') rememberSignOut();
   }
   clearSession();
   broadcast('left');
+}
+
+function rememberSignOut(): void {
+  try {
+    storage()?.setItem(SIGN_OUT_PENDING, '1');
+  } catch {
+    // A full device: the screen must be cleared all the same.
+  }
 }
 
 /** Clears the query cache of everything that belonged to the user. */

@@ -22,7 +22,7 @@ export function PageTabs({ label, tabs, current, className = '' }: Props) {
   }, [current]);
 
   return (
-    <nav className={`${classes.tabs} ${className}`.trim()} aria-label={label} ref={list}>
+    <nav className={`no-print ${classes.tabs} ${className}`.trim()} aria-label={label} ref={list}>
       {tabs.map(({ value, to, label: name }) => (
         <Link
           key={value}

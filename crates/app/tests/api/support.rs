@@ -399,3 +399,15 @@ impl Client {
         self.send(request.body(bytes)).await
     }
 }
+
+/// A seed that follows from the committed sources, so that every change is tried with a fresh one and what passed passes
+/// again; any seed without a repository. The variable of this name sets it.
+pub fn fresh_seed(variable: &str) -> u64 {
+    if let Some(seed) = std::env::var(variable).ok().and_then(|text| text.parse().ok()) {
+        return seed;
+    }
+    let tree = std::process::Command::new("git").args(["rev-parse", "HEAD^{tree}"]).output().ok();
+    let tree = tree.and_then(|found| String::from_utf8(found.stdout).ok());
+    let seed = tree.and_then(|tree| u64::from_str_radix(tree.get(..8)?, 16).ok());
+    seed.unwrap_or_else(|| u64::from(rand::random::<u32>()))
+}

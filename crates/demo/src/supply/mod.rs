@@ -14,7 +14,7 @@ use larder_documents::shipments::{Delivery, DeliveryDraft};
 use larder_documents::{Ctx, Doc, Document, TakeStep};
 use larder_domain::delivery_calendar::Rule;
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
-use larder_domain::{BusinessDay, Permissions, Qty, StoreScope, Timestamp};
+use larder_domain::{BusinessDay, Money, Permissions, Qty, StoreScope, Timestamp};
 use larder_ledgers::delivery_calendar;
 use larder_ledgers::delivery_calendar::Source;
 use larder_ledgers::stock;
@@ -27,6 +27,7 @@ use crate::demo_actor::{DemoActor, moment};
 use crate::people::PEOPLE;
 use crate::rng::{Rng, key, whole};
 
+mod bought;
 mod others;
 
 /// The users who order, approve, cook and drive.
@@ -76,6 +77,8 @@ struct Incoming {
 pub struct Supply {
     brings: BTreeMap<String, Brings>,
     kitchen: String,
+    /// Root items that stores buy themselves, each by one store.
+    bought: BTreeMap<String, bought::Bought>,
     /// Shelf life in days, of products that have one.
     lives: BTreeMap<String, i64>,
     /// Open stores: closed ones order nothing.
@@ -108,7 +111,17 @@ impl Supply {
         let open: Vec<(String,)> =
             db.sql("select id from locations where inactive = $1").bind(false).all().await?;
         let open = open.into_iter().map(|(id,)| id).collect();
-        Ok(Self { brings, kitchen, lives, open, seed: world.seed, last: world.last, made, chains: 0 })
+        Ok(Self {
+            brings,
+            kitchen,
+            bought: BTreeMap::new(),
+            lives,
+            open,
+            seed: world.seed,
+            last: world.last,
+            made,
+            chains: 0,
+        })
     }
 
     /// Delivers what a store needs (in root units) on a day; returns what was received.
@@ -128,8 +141,15 @@ impl Supply {
         if lines.is_empty() || !self.open.contains(store) {
             return Ok(BTreeMap::new());
         }
+        let (bought, lines): (Vec<_>, Vec<_>) =
+            lines.into_iter().partition(|(root, _)| self.is_bought(store, root));
+        let mut came = self.buy(demo, store, day, &bought).await?;
+        if lines.is_empty() {
+            return Ok(came);
+        }
         let until = if day >= self.last { Until::Received } else { Until::Reconciled };
-        self.chain(demo, store, day, &lines, until).await
+        came.extend(self.chain(demo, store, day, &lines, until).await?);
+        Ok(came)
     }
 
     /// The weeks before the first count: an order every few days.

@@ -138,7 +138,7 @@ impl Supply {
         Ok(())
     }
 
-    fn work<'w, 'a>(&self, demo: &'w DemoActor<'a>) -> Work<'w, 'a> {
+    pub(super) fn work<'w, 'a>(&self, demo: &'w DemoActor<'a>) -> Work<'w, 'a> {
         Work { demo, made: Arc::clone(&self.made), seed: self.seed, last: moment(self.last, 23, 30) }
     }
 

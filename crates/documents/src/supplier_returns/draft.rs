@@ -263,7 +263,7 @@ async fn claim(
     let receipt_id = doc.details.receipt_id.clone().unwrap_or_default();
     let came: Vec<ReceiptLine> = store::lines_in(tx, &receipt_id).await?;
     let others = of_others(tx, doc, &receipt_id, true).await?;
-    let prices = prices_of(tx, &came, price_level).await?;
+    let prices = prices_of(tx, &came, (price_level, doc.head.on_date)).await?;
     for line in &came {
         let elsewhere = others.get(&(line.id.clone(), true)).map_or(0, |sent| sent.qty.0);
         let rest = Qty(claimed(line.figures()).0 - elsewhere);
@@ -282,18 +282,19 @@ async fn claim(
     Ok(())
 }
 
-/// Prices of a receipt's lines, by line: as ordered, otherwise of the place's price level.
+/// Prices of a receipt's lines, by line: as ordered, otherwise of the place's price level on the day of the return.
 async fn prices_of(
     tx: &mut Tx<'_>,
     came: &[ReceiptLine],
-    price_level: Option<&str>,
+    (price_level, day): (Option<&str>, BusinessDay),
 ) -> ApiResult<HashMap<String, Money>> {
     let ordered: Vec<&str> = came.iter().filter_map(|line| line.order_line_id.as_deref()).collect();
     let query = tx.sql("select id, unit_price from order_lines where unit_price is not null and id in ");
     let ordered: HashMap<String, Money> =
         query.push_ids(&ordered).all::<(String, Money)>().await?.into_iter().collect();
     let ids: Vec<&str> = came.iter().map(|line| line.product_id.as_str()).collect();
-    let known = products::by_id(tx, &ids).await?;
+    let mut known = products::by_id(tx, &ids).await?;
+    products::price_on(tx, day, known.values_mut()).await?;
     let price = |line: &ReceiptLine| {
         let of_order = line.order_line_id.as_ref().and_then(|id| ordered.get(id)).copied();
         let of_product = || known.get(&line.product_id)?.price(price_level, &line.uom_id);
@@ -322,7 +323,7 @@ async fn write_lines(
         Some(id) => store::lines_in(tx, id).await?,
         None => Vec::new(),
     };
-    let prices = prices_of(tx, &came, price_level).await?;
+    let prices = prices_of(tx, &came, (price_level, doc.head.on_date)).await?;
     let saved = std::mem::take(&mut doc.lines);
     let (mut wrong, mut lines, mut fresh) = (Vec::new(), Vec::with_capacity(drafts.len()), Vec::new());
     for (at, draft) in drafts.iter().enumerate() {
@@ -346,7 +347,9 @@ async fn write_lines(
         lines.push(line);
     }
     match products::read_some(tx, &fresh).await {
-        Ok(read) => {
+        Ok(mut read) => {
+            products::price_on(tx, doc.head.on_date, read.iter_mut().map(|wanted| &mut wanted.product))
+                .await?;
             for wanted in read {
                 let at = wanted.at;
                 let id = drafts[at].id.clone().filter(|id| saved.iter().any(|line| line.id == *id));

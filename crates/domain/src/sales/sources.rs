@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::Money;
 use crate::zreading::TOLERANCE;
-use crate::{BusinessDay, Money, Span};
 
 /// A source's report of a till on a store-day.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,31 +104,6 @@ impl Sources {
         }
         answer
     }
-}
-
-/// What a till's verified reading says of each day that it covers. One that covers several says of each what the source
-/// reports whose sales of all of them add up to it, if one does. `days` are the sales of the days it covers, by source and
-/// till.
-pub fn read_by_day<'a>(
-    till: &str,
-    covers: Span,
-    net: Money,
-    days: impl Iterator<Item = (BusinessDay, &'a [(String, String, Money)])>,
-) -> Vec<(BusinessDay, Money)> {
-    if covers.from == covers.to {
-        return vec![(covers.to, net)];
-    }
-    let mut by_source: BTreeMap<&str, Vec<(BusinessDay, Money)>> = BTreeMap::new();
-    for (day, of_day) in days {
-        for (source, _, sold) in of_day.iter().filter(|(_, of_till, _)| of_till == till) {
-            by_source.entry(source).or_default().push((day, *sold));
-        }
-    }
-    let adds_up = |days: &Vec<(BusinessDay, Money)>| {
-        let sum = days.iter().fold(0_i64, |sum, (_, sold)| sum.saturating_add(sold.0));
-        sum.abs_diff(net.0) <= TOLERANCE.0.unsigned_abs()
-    };
-    by_source.into_values().find(adds_up).unwrap_or_default()
 }
 
 #[derive(Default)]
@@ -240,25 +215,6 @@ mod tests {
         let without = Sources::settled(&rows[1..], &read(&[]), None, &left_out);
         assert!(without.counts("file") && !without.counts("w3p"));
         assert!(Sources::settled(&rows[2..], &read(&[]), None, &left_out).counts("w3p"));
-    }
-
-    #[test]
-    fn a_reading_of_several_days_says_of_each_what_adds_up_to_it() {
-        let day = BusinessDay;
-        let sold = |api: i64, file: i64| {
-            [("api", "01", api), ("file", "01", file), ("file", "02", 7)]
-                .map(|(source, till, net)| (source.to_owned(), till.to_owned(), Money(net)))
-        };
-        let days =
-            BTreeMap::from([(day(5), sold(100, 900)), (day(6), sold(200, 900)), (day(7), sold(1, 1))]);
-        let of = |from, to, net| {
-            let covers = Span { from: day(from), to: day(to) };
-            let days = days.range(covers.from..=covers.to).map(|(day, sold)| (*day, sold.as_slice()));
-            read_by_day("01", covers, Money(net), days)
-        };
-        assert_eq!(of(5, 6, 300), [(day(5), Money(100)), (day(6), Money(200))]);
-        assert_eq!(of(5, 6, 700), [], "none adds up");
-        assert_eq!(of(6, 6, 300), [(day(6), Money(300))], "its own day");
     }
 
     #[test]

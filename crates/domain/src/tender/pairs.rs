@@ -2,7 +2,7 @@
 //! declared–settled.
 
 use super::{Figures, Kind};
-use crate::Money;
+use crate::{BusinessDay, Money};
 
 /// Which figures a pair compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,20 +57,23 @@ pub enum PairState {
     Differs,
     /// Not due yet.
     Pending,
-    /// One of the figures is of some of the day's tills only.
+    /// One of the figures is of some of the day's tills only, or the file does not say how all of its sales were paid.
     Incomplete,
     /// One of the figures is due and not there.
     Missing,
+    /// A later day's reading covers the day: it is compared there.
+    ReadLater,
     /// One of the figures cannot be known.
     Unknown,
 }
 
 /// From the one that is stated first for a whole row to the last.
-const PRECEDENCE: [PairState; 6] = [
+const PRECEDENCE: [PairState; 7] = [
     PairState::Differs,
     PairState::Incomplete,
     PairState::Missing,
     PairState::Pending,
+    PairState::ReadLater,
     PairState::Agrees,
     PairState::Unknown,
 ];
@@ -85,6 +88,7 @@ impl PairState {
             Self::Pending => "pending",
             Self::Incomplete => "incomplete",
             Self::Missing => "missing",
+            Self::ReadLater => "readLater",
             Self::Unknown => "unknown",
         }
     }
@@ -108,11 +112,13 @@ impl Base {
     }
 }
 
-/// Of how many tills a figure is, and of how many it should be.
+/// Of what a figure is, and of what it should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     Readings(usize, usize),
     Drawers(usize, usize),
+    /// Sales of which the file says how they were paid, and all of them.
+    Payments(Money, Money),
 }
 
 /// Two figures, compared.
@@ -128,14 +134,16 @@ pub struct Pair {
     pub base: Option<Base>,
     /// What is there of an incomplete one.
     pub part: Option<Part>,
+    /// The later day where it is compared.
+    pub on: Option<BusinessDay>,
 }
 
 impl Pair {
     const fn of(kind: PairKind, state: PairState, (left, right): (Option<Money>, Option<Money>)) -> Self {
-        Self { kind, state, left, right, by: None, base: None, part: None }
+        Self { kind, state, left, right, by: None, base: None, part: None, on: None }
     }
 
-    /// «Reading–declared −₱20.00», «1 of 2 readings», «Not deposited».
+    /// «Reading–declared −₱20.00», «1 of 2 readings», «Payments of ₱500.00 of ₱900.00», «Not deposited».
     #[must_use]
     pub fn words(&self) -> String {
         match (self.state, self.part) {
@@ -150,27 +158,36 @@ impl Pair {
             (PairState::Incomplete, Some(Part::Drawers(have, of))) => {
                 format!("{have} of {}", crate::plural(of, "drawer", "drawers"))
             }
+            (PairState::Incomplete, Some(Part::Payments(have, of))) => {
+                format!("Payments of {} of {}", have.pesos(), of.pesos())
+            }
             (PairState::Incomplete, None) => "Incomplete".to_owned(),
             (PairState::Missing, _) => self.kind.missing().to_owned(),
+            (PairState::ReadLater, _) => self.on.map_or_else(
+                || "In a later reading".to_owned(),
+                |on| format!("In the reading of {}", on.display()),
+            ),
             (PairState::Unknown, _) => "Not known".to_owned(),
         }
     }
 }
 
-/// What is known of the day besides its figures.
+/// What is known of the day, or of the days of one reading, besides its figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
     /// The largest difference that is none.
     pub tolerance: Money,
     /// Tills about whose reading nothing is left to do, and all that must have one; `None` if no reading lacks.
     pub readings: Option<(usize, usize)>,
-    /// Whether readings are of this day alone, and of all its tills.
+    /// Whether readings are of these days alone, and of all their tills.
     pub read_alone: bool,
+    /// The sales of which the file says how they were paid, and all of them, if it does not say it of all.
+    pub payments: Option<(Money, Money)>,
     /// The part of the file's sales that delivery apps took, which no till reads.
     pub apps: Money,
     /// Drawers declared, and drawers there are; `None` if no declaration lacks.
     pub drawers: Option<(usize, usize)>,
-    /// Whether sales of the day are in.
+    /// Whether all sales are in.
     pub sold: bool,
     /// Whether the day is over.
     pub over: bool,
@@ -178,8 +195,44 @@ pub struct Terms {
     pub due: bool,
 }
 
-/// The comparisons of a store's day and kind of tender, from the till to the bank. Only cards and e-wallets must be
-/// settled; vouchers and accounts are compared if they were.
+/// What is still to reach the bank: cash declared (or expected) and not deposited, cards and e-wallets not settled. What is
+/// expected is what [`pairs`] compare with the bank without a declaration. Vouchers and accounts are not paid in.
+#[must_use]
+pub fn missing(kind: Kind, figures: &Figures, terms: &Terms) -> Option<Money> {
+    let read = || figures.z.map(|reading| with_apps(reading, terms));
+    let expected = || expected(figures, terms).map(|(whole, _)| whole).or_else(read);
+    let (whole, came) = match kind {
+        Kind::Cash => (figures.declared.or_else(expected)?, figures.deposited),
+        Kind::Card | Kind::EWallet => {
+            (expected().or(figures.declared)?, figures.settled.or(figures.deposited))
+        }
+        Kind::Voucher | Kind::OnAccount => return None,
+    };
+    let left = whole.0.saturating_sub(came.unwrap_or_default().0);
+    (left > 0).then_some(Money(left))
+}
+
+/// The comparisons of a day that a later day's reading covers: they are made there.
+#[must_use]
+pub fn read_later(kind: Kind, figures: &Figures, on: BusinessDay) -> Vec<Pair> {
+    let pair = |kind, sides| Pair { on: Some(on), ..Pair::of(kind, PairState::ReadLater, sides) };
+    let mut pairs = vec![
+        pair(PairKind::FileReading, (figures.pos, figures.z)),
+        pair(PairKind::ReadingDeclared, (figures.z, figures.declared)),
+    ];
+    let banked = match kind {
+        Kind::Cash => Some((PairKind::DeclaredDeposited, figures.deposited)),
+        Kind::Card | Kind::EWallet => Some((PairKind::DeclaredSettled, figures.settled)),
+        Kind::Voucher | Kind::OnAccount => {
+            figures.settled.is_some().then_some((PairKind::DeclaredSettled, figures.settled))
+        }
+    };
+    pairs.extend(banked.map(|(kind, came)| pair(kind, (figures.declared, came))));
+    pairs
+}
+
+/// The comparisons of a store's day and kind of tender, from the till to the bank; where a reading covers several days,
+/// of all of them. Only cards and e-wallets must be settled; vouchers and accounts are compared if they were.
 #[must_use]
 pub fn pairs(kind: Kind, figures: &Figures, terms: &Terms) -> Vec<Pair> {
     let mut pairs = vec![file_reading(figures, terms), reading_declared(kind, figures, terms)];
@@ -223,7 +276,17 @@ fn file_reading(figures: &Figures, terms: &Terms) -> Pair {
     match sides {
         _ if terms.readings.is_some() => lacking(of(PairState::Incomplete), terms),
         _ if !terms.read_alone => of(PairState::Unknown),
-        (Some(file), Some(reading)) => compared(of(PairState::Agrees), file, reading, terms),
+        (Some(file), Some(reading)) => {
+            let pair = compared(of(PairState::Agrees), file, reading, terms);
+            match pair.state {
+                // Sales of one of the days are not in yet.
+                PairState::Differs if !terms.sold => {
+                    of(if terms.over { PairState::Missing } else { PairState::Pending })
+                }
+                PairState::Differs if terms.payments.is_some() => unpaid(of(PairState::Incomplete), terms),
+                _ => pair,
+            }
+        }
         (None, Some(_)) if !terms.sold => {
             of(if terms.over { PairState::Missing } else { PairState::Pending })
         }
@@ -247,13 +310,10 @@ fn reading_declared(kind: Kind, figures: &Figures, terms: &Terms) -> Pair {
 
 /// What was declared, or stands in for it, and what came of it.
 fn banked(kind: PairKind, came: Option<Money>, figures: &Figures, terms: &Terms) -> Pair {
-    let (left, base) = match (figures.declared, figures.z, figures.pos) {
-        (Some(declared), ..) => (Some(declared), None),
-        (None, Some(reading), _) if terms.readings.is_some() || terms.read_alone => {
-            (Some(Money(reading.0.saturating_add(terms.apps.0))), Some(Base::Reading))
-        }
-        (None, _, Some(file)) => (Some(file), Some(Base::File)),
-        _ => (None, None),
+    let (left, base) = match (figures.declared, expected(figures, terms)) {
+        (Some(declared), _) => (Some(declared), None),
+        (None, Some((expected, base))) => (Some(expected), Some(base)),
+        (None, None) => (None, None),
     };
     let of = |state| Pair { base, ..Pair::of(kind, state, (left, came)) };
     let Some(whole) = left else { return of(PairState::Unknown) };
@@ -269,8 +329,28 @@ fn banked(kind: PairKind, came: Option<Money>, figures: &Figures, terms: &Terms)
         (PairState::Differs, came) if !terms.due && came.unwrap_or_default() < whole => {
             of(PairState::Pending)
         }
+        (PairState::Differs, _) if base == Some(Base::File) && terms.payments.is_some() => {
+            unpaid(of(PairState::Incomplete), terms)
+        }
         _ => pair,
     }
+}
+
+/// What stands in for a declaration: the reading with what delivery apps took, else the file.
+fn expected(figures: &Figures, terms: &Terms) -> Option<(Money, Base)> {
+    let is_read = terms.readings.is_some() || terms.read_alone;
+    let reading = figures.z.filter(|_| is_read).map(|reading| (with_apps(reading, terms), Base::Reading));
+    reading.or_else(|| figures.pos.map(|file| (file, Base::File)))
+}
+
+/// A reading's amount with what delivery apps took, which it does not have.
+fn with_apps(reading: Money, terms: &Terms) -> Money {
+    Money(reading.0.saturating_add(terms.apps.0))
+}
+
+/// A pair whose file does not say how all of its sales were paid.
+fn unpaid(pair: Pair, terms: &Terms) -> Pair {
+    part(pair, terms.payments.map(|(have, of)| Part::Payments(have, of)), terms)
 }
 
 /// A pair whose readings are not all there.
@@ -296,158 +376,4 @@ fn compared(pair: Pair, left: Money, right: Money, terms: &Terms) -> Pair {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::super::KINDS;
-    use super::*;
-
-    const TERMS: Terms = Terms {
-        tolerance: Money(100),
-        readings: None,
-        read_alone: true,
-        apps: Money(0),
-        drawers: None,
-        sold: true,
-        over: true,
-        due: true,
-    };
-
-    fn money(pesos: i64) -> Option<Money> {
-        Some(Money(pesos * 100))
-    }
-
-    fn states(kind: Kind, figures: &Figures, terms: &Terms) -> Vec<PairState> {
-        pairs(kind, figures, terms).into_iter().map(|pair| pair.state).collect()
-    }
-
-    #[test]
-    fn each_pair_is_compared_by_itself() {
-        use PairState::{Agrees, Differs};
-        let figures = Figures {
-            pos: money(1_000),
-            z: money(1_000),
-            declared: money(980),
-            deposited: money(980),
-            ..Figures::default()
-        };
-        let found = pairs(Kind::Cash, &figures, &TERMS);
-        assert_eq!(found.iter().map(|pair| pair.state).collect::<Vec<_>>(), [Agrees, Differs, Agrees]);
-        assert_eq!(summary(&found), (Differs, "Reading–declared −₱20.00".to_owned()));
-        assert_eq!(last_difference(&found), Some(Money(0)));
-        let settled = Figures { settled: money(990), deposited: None, ..figures };
-        assert_eq!(
-            summary(&pairs(Kind::Card, &settled, &TERMS)).1,
-            "Reading–declared −₱20.00, Declared–settled ₱10.00"
-        );
-        assert_eq!(states(Kind::Voucher, &figures, &TERMS), [Agrees, Differs]);
-    }
-
-    #[test]
-    fn what_is_within_the_tolerance_agrees() {
-        let figures =
-            |cents: i64| Figures { pos: money(10), z: Some(Money(1_000 + cents)), ..Figures::default() };
-        let state = |cents: i64| pairs(Kind::Voucher, &figures(cents), &TERMS)[0].state;
-        assert_eq!(
-            [-101, -100, 0, 100, 101].map(state),
-            [PairState::Differs, PairState::Agrees, PairState::Agrees, PairState::Agrees, PairState::Differs,]
-        );
-    }
-
-    #[test]
-    fn incomplete_days_are_not_compared() {
-        use PairState::{Differs, Incomplete, Missing, Pending};
-        let half = Terms { readings: Some((1, 2)), ..TERMS };
-        let figures =
-            Figures { pos: money(1_000), z: money(400), declared: money(1_000), ..Figures::default() };
-        let found = pairs(Kind::Cash, &figures, &half);
-        assert_eq!(states(Kind::Cash, &figures, &half), [Incomplete, Incomplete, Missing]);
-        assert_eq!(summary(&found), (Incomplete, "1 of 2 readings".to_owned()));
-        assert!(found.iter().all(|pair| pair.by.is_none()), "{found:?}");
-        assert_eq!(states(Kind::Cash, &figures, &Terms { over: false, due: false, ..half }), [Pending; 3]);
-        // Without a declaration the readings would stand in for it.
-        let silent = Figures { declared: None, deposited: money(400), ..figures };
-        assert_eq!(states(Kind::Cash, &silent, &half), [Incomplete; 3]);
-        let one_drawer = Terms { drawers: Some((1, 2)), ..TERMS };
-        let found = pairs(Kind::Cash, &figures, &one_drawer);
-        assert_eq!(states(Kind::Cash, &figures, &one_drawer), [Differs, Incomplete, Incomplete]);
-        assert_eq!(found[1].words(), "1 of 2 drawers");
-    }
-
-    #[test]
-    fn what_is_not_due_is_pending() {
-        use PairState::{Agrees, Differs, Missing, Pending, Unknown};
-        let soon = Terms { due: false, ..TERMS };
-        let figures = Figures { z: money(500), declared: money(500), ..Figures::default() };
-        assert_eq!(states(Kind::Cash, &figures, &soon), [Unknown, Agrees, Pending]);
-        assert_eq!(states(Kind::Cash, &figures, &TERMS), [Unknown, Agrees, Missing]);
-        let part = Figures { deposited: money(300), ..figures };
-        assert_eq!(states(Kind::Cash, &part, &soon)[2], Pending);
-        assert_eq!(states(Kind::Cash, &part, &TERMS)[2], Differs);
-        let more = Figures { deposited: money(800), ..figures };
-        assert_eq!(states(Kind::Cash, &more, &soon)[2], Differs);
-        let today = Terms { over: false, sold: false, ..soon };
-        let open = Figures { z: money(500), ..Figures::default() };
-        assert_eq!(states(Kind::Cash, &open, &today), [Pending; 3]);
-        assert_eq!(states(Kind::Cash, &open, &Terms { sold: false, ..TERMS }), [Missing; 3]);
-    }
-
-    #[test]
-    fn sales_of_delivery_apps_are_settled_though_no_till_reads_them() {
-        let terms = Terms { apps: Money(1_000_000), ..TERMS };
-        let figures =
-            Figures { pos: money(15_000), z: money(5_000), settled: money(15_000), ..Figures::default() };
-        let found = pairs(Kind::EWallet, &figures, &terms);
-        assert_eq!([found[0].state, found[2].state], [PairState::Agrees; 2]);
-        assert_eq!((found[2].left, found[2].base), (money(15_000), Some(Base::Reading)));
-        let unread = Figures { z: None, ..figures };
-        assert_eq!(pairs(Kind::EWallet, &unread, &terms)[2].state, PairState::Agrees);
-        let unsettled = Figures { settled: money(5_000), ..figures };
-        assert_eq!(pairs(Kind::EWallet, &unsettled, &terms)[2].by, money(-10_000));
-    }
-
-    #[test]
-    fn what_stands_in_for_a_declaration_is_named() {
-        let base = |figures, terms| pairs(Kind::Card, &figures, &terms)[2].base;
-        let figures = Figures { pos: money(9), z: money(8), ..Figures::default() };
-        assert_eq!(base(figures, TERMS), Some(Base::Reading));
-        assert_eq!(base(Figures { declared: money(7), ..figures }, TERMS), None);
-        assert_eq!(base(Figures { z: None, ..figures }, TERMS), Some(Base::File));
-        assert_eq!(base(figures, Terms { read_alone: false, ..TERMS }), Some(Base::File));
-    }
-
-    fn amount() -> impl Strategy<Value = Option<Money>> {
-        proptest::option::of((0i64..1_000).prop_map(Money))
-    }
-
-    fn tills() -> impl Strategy<Value = Option<(usize, usize)>> {
-        proptest::option::of(Just((1, 2)))
-    }
-
-    proptest! {
-        #[test]
-        fn a_difference_is_known_where_and_only_where_two_figures_are_compared(
-            figures in (amount(), amount(), amount(), amount(), amount()),
-            (readings, drawers) in (tills(), tills()),
-            (read_alone, sold, over, due) in any::<(bool, bool, bool, bool)>(),
-            kind in 0usize..5,
-        ) {
-            let (pos, z, declared, deposited, settled) = figures;
-            let figures = Figures { pos, z, declared, deposited, settled, fee: None };
-            let terms = Terms { readings, read_alone, drawers, sold, over, due, ..TERMS };
-            for pair in pairs(KINDS[kind], &figures, &terms) {
-                let compared = matches!(pair.state, PairState::Agrees | PairState::Differs);
-                prop_assert_eq!(pair.by.is_some(), compared);
-                if let Some(by) = pair.by {
-                    let sides = (pair.left.expect("a left side"), pair.right.unwrap_or_default());
-                    prop_assert_eq!(by.0, sides.1.0 - sides.0.0);
-                    prop_assert_eq!(by.0.abs() > 100, pair.state == PairState::Differs);
-                }
-                prop_assert_eq!(pair.part.is_some(), pair.state == PairState::Incomplete);
-                prop_assert!(!pair.words().is_empty());
-                // Money that is not due is never missed.
-                prop_assert!(due || over || pair.state != PairState::Missing);
-            }
-        }
-    }
-}
+mod tests;

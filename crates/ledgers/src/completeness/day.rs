@@ -192,7 +192,25 @@ impl Day {
     /// Whether its readings cover no other day, and there is one of each till.
     #[must_use]
     pub fn is_read_alone(&self) -> bool {
-        self.tills.iter().all(|till| till.state == TillState::Verified) && self.held().all(|one| one.alone)
+        self.is_read() && self.held().all(|one| one.alone)
+    }
+
+    /// Whether each of its tills has a verified reading, of it or of a later day that covers it.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.tills.iter().all(|till| till.state == TillState::Verified)
+    }
+
+    /// The last day that a reading of it is of; its own without readings.
+    #[must_use]
+    pub fn read_until(&self, day: BusinessDay) -> BusinessDay {
+        self.held().map(|one| one.on).max().unwrap_or(day).max(day)
+    }
+
+    /// The later day whose reading covers it, if it has none of its own.
+    #[must_use]
+    pub fn read_later(&self, day: BusinessDay) -> Option<BusinessDay> {
+        Some(self.read_until(day)).filter(|on| *on > day && self.own().next().is_none())
     }
 
     /// The number of expected tills about which nothing is left to do, and of all of them.

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use larder_db::{DbError, Json, Reader};
-use larder_domain::sales::sources::read_by_day;
 use larder_domain::tender::is_delivery_app;
 use larder_domain::till_expectations::{ChainPoint, Expected, StoreHistory, TillHistory, WINDOW, expected};
-use larder_domain::{BusinessDay, Money, Span, Timestamp};
+use larder_domain::{BusinessDay, Money, Span, Timestamp, till_day};
 use serde_json::Value;
 
 use super::counted::{Counted, Imported};
@@ -366,10 +365,7 @@ fn counted(facts: &Facts) -> BTreeMap<BusinessDay, Counted> {
     for (till, known) in &facts.tills {
         for one in known.readings.iter().filter(|one| one.state() == TillState::Verified) {
             let net = one.net.unwrap_or_default();
-            let covers = one.covers();
-            let sold = facts.imported.range(covers.from..=covers.to);
-            let sold = sold.map(|(day, of_day)| (*day, of_day.by_till.as_slice()));
-            for (day, net) in read_by_day(till, covers, net, sold) {
+            for (day, net) in net_by_day(till, one.covers(), net, &facts.imported) {
                 let sum = read.entry(day).or_default().entry(till.clone()).or_default();
                 *sum = Money(sum.0.saturating_add(net.0));
             }
@@ -383,6 +379,21 @@ fn counted(facts: &Facts) -> BTreeMap<BusinessDay, Counted> {
         (*day, imported.counted(read, (chosen, left_out), |till| facts.prints(till)))
     };
     facts.imported.iter().map(of_day).collect()
+}
+
+/// What a reading says of each day. One that covers several says of each what the source reports whose sales of all of them
+/// add up to it, if one does.
+fn net_by_day(
+    till: &str,
+    covers: Span,
+    net: Money,
+    imported: &BTreeMap<BusinessDay, Imported>,
+) -> Vec<(BusinessDay, Money)> {
+    let sold = imported.range(covers.from..=covers.to).flat_map(|(day, of_day)| {
+        let of_till = of_day.by_till.iter().filter(move |(_, of_till, _)| of_till == till);
+        of_till.map(move |(source, _, sold)| (source.as_str(), *day, *sold))
+    });
+    till_day::net_by_day(covers, net, sold)
 }
 
 fn store_days(
@@ -489,5 +500,30 @@ fn till(facts: &Facts, name: &Arc<str>, (day, one): (BusinessDay, &Expected), re
         excused: one.excused,
         readings: readings.to_vec(),
         absence,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_of_several_days_says_of_each_what_adds_up_to_it() {
+        let day = BusinessDay;
+        let sold = |api: i64, file: i64| Imported {
+            by_till: vec![
+                ("api".to_owned(), "01".to_owned(), Money(api)),
+                ("file".to_owned(), "01".to_owned(), Money(file)),
+                ("file".to_owned(), "02".to_owned(), Money(7)),
+            ],
+            ..Imported::default()
+        };
+        let imported =
+            BTreeMap::from([(day(5), sold(100, 900)), (day(6), sold(200, 900)), (day(7), sold(1, 1))]);
+        let covers = |from, to| Span { from: day(from), to: day(to) };
+        let of = |covers, net| net_by_day("01", covers, Money(net), &imported);
+        assert_eq!(of(covers(5, 6), 300), [(day(5), Money(100)), (day(6), Money(200))]);
+        assert_eq!(of(covers(5, 6), 700), [], "none adds up");
+        assert_eq!(of(covers(6, 6), 300), [(day(6), Money(300))], "its own day");
     }
 }

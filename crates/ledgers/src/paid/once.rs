@@ -8,7 +8,7 @@ use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::tender::KINDS;
 
 use super::{PosTender, StoreDay, Types, tills_of_several};
-use crate::readings::Verified;
+use crate::readings::{Verified, covered};
 use crate::sales::duplicates;
 use crate::till_days;
 use larder_platform::http::ApiResult;
@@ -36,12 +36,9 @@ pub async fn once(
         return Ok(HashMap::new());
     }
     let chosen = till_days::chosen(db, stores, span).await?;
+    let read = covered::net_by_till(&mut Reader::Db(db), (stores, span), verified).await?;
     let left_out = duplicates::left_out(&mut Reader::Db(db), stores, span).await?;
-    let none = BTreeSet::new();
-    let mut read: HashMap<StoreDay, Vec<Verified>> = HashMap::new();
-    for one in verified.iter().filter(|one| paid.contains_key(&(one.store_id.clone(), one.business_date))) {
-        read.entry((one.store_id.clone(), one.business_date)).or_default().push(one.clone());
-    }
+    let (unread, none) = (BTreeMap::new(), BTreeSet::new());
     let mut tills: HashMap<StoreDay, Vec<TillSales>> = HashMap::new();
     for (store, day, source, terminal, net) in tills_of_several(db, stores, span).await? {
         let key = (store, day);
@@ -53,9 +50,9 @@ pub async fn once(
         rows.push(TillSales { source, terminal, net, figures });
     }
     let settled = tills.into_iter().map(|(key, rows)| {
-        let read = till_days::net_by_till(read.get(&key).map_or(&[], Vec::as_slice));
+        let read = read.get(&key).unwrap_or(&unread);
         let chosen = chosen.get(&key).map(String::as_str);
-        let sources = Sources::settled(&rows, &read, chosen, left_out.get(&key).unwrap_or(&none));
+        let sources = Sources::settled(&rows, read, chosen, left_out.get(&key).unwrap_or(&none));
         (key, sources)
     });
     Ok(settled.collect())

@@ -1,6 +1,6 @@
 //! Writes the prices of a root item, and reads its history.
 
-use larder_db::{Change, ChangeAction, Db, DbError, Json, Tx};
+use larder_db::{Actor, Change, ChangeAction, Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Money, Timestamp};
 use serde_json::{Value, json};
 
@@ -24,6 +24,11 @@ pub enum Source {
 }
 
 impl Source {
+    /// Of a price in a record that is saved: jobs and commands write what they read elsewhere.
+    pub(super) fn of(actor: &Actor) -> Self {
+        if matches!(actor.from.as_str(), "job" | "cli") { Self::Import } else { Self::Set }
+    }
+
     /// Its name in the database and the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -213,8 +218,7 @@ pub async fn follow(
     if now.as_ref().and_then(|now| now.price) == price {
         return Ok(());
     }
-    // Jobs and commands write what they read elsewhere.
-    let source = if matches!(tx.actor().from.as_str(), "job" | "cli") { Source::Import } else { Source::Set };
+    let source = Source::of(tx.actor());
     let first = || frozen_until.map_or(START, |last| last.plus(1));
     let from = if now.is_some() { today } else { first() };
     let seen = of_item_on(tx, root_item_id, from).await?.map(|kept| kept.revision);

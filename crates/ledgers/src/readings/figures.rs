@@ -24,6 +24,8 @@ pub struct Verified {
     pub store_id: String,
     pub terminal_id: String,
     pub business_date: BusinessDay,
+    /// The first day that it covers, if it covers days before its own.
+    pub covers_from: Option<BusinessDay>,
     pub revision: i64,
     pub z_counter: i64,
     pub transactions: i64,
@@ -64,7 +66,8 @@ pub async fn verified_from(
     span: Span,
 ) -> Result<Vec<Verified>, DbError> {
     on.sql(
-        "select id, store_id, terminal_id, business_date, revision, coalesce(z_counter, 0) as z_counter,
+        "select id, store_id, terminal_id, business_date, covers_from, revision,
+           coalesce(z_counter, 0) as z_counter,
            coalesce(transactions, 0) as transactions, coalesce(gross, 0) as gross, coalesce(net, 0) as net,
            coalesce(vatable, 0) as vatable, coalesce(vat, 0) as vat, coalesce(exempt, 0) as exempt,
            coalesce(zero_rated, 0) as zero_rated, coalesce(senior, 0) as senior, coalesce(pwd, 0) as pwd,

@@ -4,6 +4,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `figures` | verified readings as input of calculations |
+//! | `covered` | the days that readings cover, and what they say of each |
 //! | `row` | a stored reading, and its figures |
 //! | `seen` | what was read from a picture |
 //! | `filling` | a reading filled with what was read from its picture |
@@ -21,6 +22,7 @@
 
 pub mod adjacent_readings;
 mod checked_steps;
+pub mod covered;
 mod draft;
 mod figures;
 pub mod filling;

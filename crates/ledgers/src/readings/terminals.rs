@@ -116,7 +116,7 @@ pub async fn find_in(tx: &mut Tx<'_>, store_id: &str, terminal_id: &str) -> Resu
     of_till(tx.sql(""), store_id, terminal_id).optional().await
 }
 
-/// Stored settings of some stores' tills, or of all.
+/// Stored settings of some stores’ tills, or of all, by the stores’ names.
 ///
 /// # Errors
 /// If the database fails.
@@ -125,7 +125,8 @@ pub async fn all(db: &Db, stores: Option<&[String]>) -> Result<Vec<Kept>, DbErro
     if let Some(stores) = stores {
         query = query.push(" where store_id in ").push_ids(stores);
     }
-    query.push(" order by store_id, terminal_id limit 5000").all().await
+    let names = " order by (select l.name from locations l where l.id = store_id), store_id, terminal_id limit 5000";
+    query.push(names).all().await
 }
 
 /// The tills with this machine number, in some stores or in all. Several are a mistake of the settings, or a machine that

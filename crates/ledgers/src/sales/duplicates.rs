@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use larder_db::{Actor, Change, ChangeAction, Db, DbError, Reader, Tx};
 use larder_domain::sales::day::unpack_items;
-use larder_domain::sales::sources::{Sources, TillSales, read_by_day};
+use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::sales::Deltas;
 use larder_domain::{BusinessDay, Money, Span};
 use serde_json::json;
@@ -19,7 +19,7 @@ use super::days::{DayKey, Group, ranges};
 use super::replace::numbers_of;
 use super::store::items_of;
 use super::{bom, rollups};
-use crate::readings::MAX_COVERED;
+use crate::readings::{self, MAX_COVERED, covered};
 use crate::till_days;
 use larder_platform::http::ApiError;
 
@@ -150,25 +150,19 @@ async fn doubled(
     Ok(rows.into_iter().collect())
 }
 
-/// Net sales by source and till, of the days of a store.
-type ByTill = BTreeMap<BusinessDay, Vec<(String, String, Money)>>;
-
 /// What the answer depends on.
 #[derive(Default)]
 struct Known {
     /// Net sales by source.
     by_source: HashMap<StoreDay, BTreeMap<String, Money>>,
-    /// By store.
-    by_till: HashMap<String, ByTill>,
-    /// Net sales of verified readings by till.
+    /// Net sales by source and till.
+    by_till: HashMap<StoreDay, Vec<(String, String, Money)>>,
+    /// Net sales that verified readings say, by till.
     read: HashMap<StoreDay, BTreeMap<String, Money>>,
     chosen: HashMap<StoreDay, String>,
     /// The sources left out, each with the one that counts instead.
     was: HashMap<StoreDay, BTreeMap<String, String>>,
 }
-
-/// A verified reading: store, till, its day, the first day it covers, net.
-type Read = (String, String, BusinessDay, Option<BusinessDay>, Option<Money>);
 
 impl Known {
     async fn read(on: &mut Reader<'_, '_>, stores: &[&str], span: Span) -> Result<Self, DbError> {
@@ -191,28 +185,17 @@ impl Known {
                 "select store_id, business_date, source, terminal_id, net from sales_tills
                  where lines > 0 and business_date between $1 and $2 and store_id in ",
             )
-            .bind(near(span).from)
-            .bind(near(span).to)
+            .bind(span.from)
+            .bind(span.to)
             .push_ids(stores)
             .all()
             .await?;
         for (store, day, source, till, net) in tills {
-            known.by_till.entry(store).or_default().entry(day).or_default().push((source, till, net));
-        }
-        let readings: Vec<Read> = on
-            .sql(
-                "select store_id, terminal_id, business_date, covers_from, net from z_readings
-                 where state in ('verified', 'reconciled') and business_date between $1 and $2 and store_id in ",
-            )
-            .bind(span.from)
-            .bind(near(span).to)
-            .push_ids(stores)
-            .all()
-            .await?;
-        for reading in readings {
-            known.add_reading(reading);
+            known.by_till.entry((store, day)).or_default().push((source, till, net));
         }
         let stores: Vec<String> = stores.iter().map(|store| (*store).to_owned()).collect();
+        let verified = readings::verified_from(on, &stores, span).await?;
+        known.read = covered::net_by_till(on, (&stores, span), &verified).await?;
         known.chosen = till_days::chosen_from(on, &stores, span).await?;
         let was: Vec<(String, BusinessDay, String, String)> = on
             .sql(
@@ -230,16 +213,6 @@ impl Known {
         Ok(known)
     }
 
-    fn add_reading(&mut self, (store, till, to, from, net): Read) {
-        let covers = Span { from: from.unwrap_or(to).min(to), to };
-        let sold = self.by_till.get(&store).into_iter().flat_map(|days| days.range(covers.from..=covers.to));
-        let sold = sold.map(|(day, sold)| (*day, sold.as_slice()));
-        for (day, net) in read_by_day(&till, covers, net.unwrap_or_default(), sold) {
-            let sum = self.read.entry((store.clone(), day)).or_default().entry(till.clone()).or_default();
-            *sum = Money(sum.0.saturating_add(net.0));
-        }
-    }
-
     /// The sources of a store day that do not count, each with the one that does instead.
     fn left_out(&self, of: &StoreDay) -> BTreeMap<String, String> {
         let row = |source: &str, terminal: &str, net| TillSales {
@@ -248,8 +221,7 @@ impl Known {
             net,
             figures: Vec::new(),
         };
-        let by_till = self.by_till.get(&of.0).and_then(|days| days.get(&of.1));
-        let by_till = by_till.map_or(&[][..], Vec::as_slice);
+        let by_till = self.by_till.get(of).map_or(&[][..], Vec::as_slice);
         let mut rows: Vec<TillSales> =
             by_till.iter().map(|(source, till, net)| row(source, till, *net)).collect();
         for (source, net) in self.by_source.get(of).into_iter().flatten() {

@@ -21,6 +21,6 @@ mod weeks;
 pub use compute::{StoreMovements, of_store, rows_of};
 pub use figures::FIGURES;
 pub use make::{Made, SnapshotRow, make};
-pub use read::{Difference, Kept, differences, rows};
+pub use read::{Difference, Kept, differences, rows, store_weeks};
 pub use weeks::{KIND, Week, WeekSum, freeze, frozen_until, made_in, reopen, sums, week, weeks};
 pub(super) use weeks::{all_frozen, frozen};

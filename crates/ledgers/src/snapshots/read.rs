@@ -79,6 +79,18 @@ pub async fn rows(
     query.push(" order by week, store_id, root_item_id").all().await
 }
 
+/// The stores and weeks that have rows, of weeks whose Mondays are in a range: store and Monday.
+///
+/// # Errors
+/// If the database fails.
+pub async fn store_weeks(
+    db: &Db,
+    (first, last): (BusinessDay, BusinessDay),
+) -> Result<Vec<(String, BusinessDay)>, DbError> {
+    let query = db.sql("select distinct store_id, week from root_item_snapshots where week between ");
+    query.push_bind(first).push(" and ").push_bind(last).all().await
+}
+
 /// The figures of a store's week by root item.
 pub(super) async fn of_store(
     tx: &mut Tx<'_>,

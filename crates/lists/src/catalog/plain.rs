@@ -1,9 +1,12 @@
 //! Lists of names.
 
+use larder_db::Tx;
 use larder_domain::units;
 use serde_json::{Map, Value};
 
 use crate::engine::{Reads, list};
+use larder_ledgers::prices;
+use larder_platform::http::error::ApiError;
 
 list! {
     /// A unit of measure.
@@ -61,6 +64,10 @@ list! {
     }
     one: "price level", many: "Price levels", icon: "IconTags", merges: true,
     ;
+
+    async fn before_delete(tx: &mut Tx<'_>, record: &Self) -> Result<(), ApiError> {
+        Ok(prices::products::forget_level(tx, &record.id).await?)
+    }
 }
 
 list! {

@@ -12,8 +12,9 @@ use utoipa::{PartialSchema, ToSchema};
 use super::items::{decimal, id, read_items, repeated, stock_moved};
 use crate::engine::Part::{If, Member, Says};
 use crate::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, MovedUses, Retires, list};
+use larder_ledgers::prices::products::AtLevels;
 use larder_ledgers::store_items as book;
-use larder_ledgers::{place_stock, stock};
+use larder_ledgers::{place_stock, prices, stock};
 use larder_platform::http::error::{ApiError, FieldError};
 
 /// How a product is accounted for.
@@ -183,9 +184,15 @@ list! {
         after: &Self,
         _options: &Map<String, Value>,
     ) -> Result<(), ApiError> {
+        let earlier = before.map(at_levels).unwrap_or_default();
+        prices::products::follow(tx, &after.id, &earlier, &at_levels(after)).await?;
         let Some(before) = before else { return Ok(()) };
         book::note_product(tx, &after.id, parts(before), &parts(after)).await?;
         Ok(())
+    }
+
+    async fn before_delete(tx: &mut Tx<'_>, record: &Self) -> Result<(), ApiError> {
+        Ok(prices::products::forget(tx, &record.id).await?)
     }
 
     async fn open(tx: &mut Tx<'_>, record: &Self, opening: i64) -> Result<(), ApiError> {
@@ -196,6 +203,10 @@ list! {
         name_account(tx, draft, "inventoryAssetAccount").await?;
         name_account(tx, draft, "expenseAccount").await
     }
+}
+
+fn at_levels(product: &Product) -> AtLevels<'_> {
+    product.price_level_prices.iter().map(|line| (line.price_level_id.as_str(), line.price)).collect()
 }
 
 fn parts(product: &Product) -> book::Parts {

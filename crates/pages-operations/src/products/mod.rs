@@ -1,11 +1,12 @@
 //! `/products`: products, their stock by place, and pictures.
 //!
 //! The records are an ordinary list ([`larder_lists::catalog`]); stock is read from the stock ledger and
-//! adjusted through it; pictures are scaled down before they are stored.
+//! adjusted through it; prices are looked up by day; pictures are scaled down before they are stored.
 
 mod adjust;
 mod model;
 mod picture;
+mod prices;
 mod queries;
 mod stock;
 
@@ -24,6 +25,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Edit, routes!(adjust::adjust_product))
         .can(PAGE, View, routes!(stock::get_product_stock))
         .can(PAGE, View, routes!(stock::list_product_movements))
+        .can(PAGE, View, routes!(prices::list_product_prices))
         .can(PAGE, Edit, routes!(picture::upload_product_picture))
         .can(PAGE, View, routes!(picture::get_product_picture))
         .can(PAGE, Edit, routes!(picture::delete_product_picture))

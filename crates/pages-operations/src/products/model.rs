@@ -1,15 +1,18 @@
 //! Stock and pictures: requests and responses.
 
 use larder_domain::ledger::PlaceKind;
-use larder_domain::{BusinessDay, Qty, Timestamp};
+use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{IntoParams, ToSchema};
 
+use larder_ledgers::prices::START;
+use larder_ledgers::prices::products::KeptAtLevel;
 use larder_ledgers::stock::{Entry, PlaceStock};
 use larder_lists::catalog::Product;
+use larder_platform::audit::Editor;
 use larder_platform::files::pictures::PictureSize;
 
 /// A counted quantity.
@@ -109,6 +112,45 @@ pub struct StockMovements {
     pub items: Vec<Entry>,
     /// Number of movements on all pages.
     pub total: i64,
+}
+
+/// What one selling unit of a product costs at a price level from a day on.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProductPrice {
+    pub price_level_id: String,
+    /// The first day it holds for.
+    pub from: BusinessDay,
+    /// Whether it holds for all days before the next one; `from` is 1970-01-01 then.
+    pub from_start: bool,
+    /// Null if it has no price at this level from then on.
+    pub price: Option<Money>,
+    /// `start` (before prices were kept), `set` or `import`.
+    pub source: String,
+    pub updated_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updated_by: Option<Editor>,
+}
+
+impl From<KeptAtLevel> for ProductPrice {
+    fn from(kept: KeptAtLevel) -> Self {
+        Self {
+            price_level_id: kept.price_level_id,
+            from: kept.from_date,
+            from_start: kept.from_date == START,
+            price: kept.price,
+            source: kept.source,
+            updated_at: kept.updated_at,
+            updated_by: kept.updated_by.map(|by| by.0),
+        }
+    }
+}
+
+/// The prices of a product by day and price level.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProductPrices {
+    /// Newest first.
+    pub items: Vec<ProductPrice>,
 }
 
 /// Query parameters of a picture.

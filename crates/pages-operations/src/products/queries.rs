@@ -1,7 +1,8 @@
 //! SQL queries.
 
-use larder_db::{Db, DbError, Tx};
-use larder_domain::Qty;
+use larder_db::{Db, DbError, Json, Tx};
+use larder_domain::{Qty, Timestamp};
+use larder_lists::catalog::PriceLevelPrice;
 
 /// Product fields needed for an adjustment.
 #[derive(Debug, sqlx::FromRow)]
@@ -22,6 +23,17 @@ pub struct Head {
 pub async fn head(db: &Db, id: &str) -> Result<Option<Head>, DbError> {
     let query = db.sql("select revision, product_kind, quantity, image_url from products where id = $1");
     query.bind(id).optional().await
+}
+
+/// The prices in a product's record, and when it was created.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn prices(
+    db: &Db,
+    id: &str,
+) -> Result<Option<(Json<Vec<PriceLevelPrice>>, Timestamp)>, DbError> {
+    db.sql("select price_level_prices, created_at from products where id = $1").bind(id).optional().await
 }
 
 /// As [`head`], inside a transaction.

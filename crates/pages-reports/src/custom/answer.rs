@@ -25,6 +25,9 @@ pub struct CustomAnswer {
     /// First and last day of the period that changes are against, if one is requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<[BusinessDay; 2]>,
+    /// Number of store-days that changes leave out: they or their counterparts have no sales yet. 0 if changes are
+    /// not of sales.
+    pub left_out: i64,
     /// Row fields.
     pub row_fields: Vec<CustomHead>,
     /// Column fields.
@@ -179,9 +182,9 @@ impl MeasureAt {
 
     fn changed(&self, sum: Sum, below: Option<Sum>) -> Option<f64> {
         match below {
-            None => change(sum.now, sum.before),
+            None => change(sum.compared(), sum.before),
             Some(below) => {
-                let now = self.value(sum.now, Some(below.now))?.as_f64();
+                let now = self.value(sum.compared(), Some(below.compared()))?.as_f64();
                 let before = self.value(sum.before, Some(below.before))?.as_f64();
                 (before != 0.0).then(|| ((now - before) / before.abs() * 10_000.0).round() / 10_000.0)
             }

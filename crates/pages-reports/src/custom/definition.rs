@@ -140,7 +140,8 @@ pub enum CustomRule {
     AvgPerDay,
     /// Share of the column's total, 0 to 1.
     Share,
-    /// Change against an earlier period (`compare`); 0.1 is 10% more.
+    /// Change against an earlier period (`compare`); 0.1 is 10% more. That of sales is over the store-days that both
+    /// periods have.
     Change,
     /// The sum from the first date to this one, along the last date field of the rows, else of the columns. It
     /// begins anew for each value of the other fields.

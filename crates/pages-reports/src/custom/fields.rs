@@ -172,6 +172,8 @@ pub struct Dataset {
     pub items: Option<Items>,
     /// Whether it covers future days.
     pub ahead: bool,
+    /// Whether it is of store-days' sales: changes are over the days that both periods have.
+    pub sales: bool,
     pub fields: &'static [&'static [Field]],
 }
 

@@ -12,6 +12,7 @@ use super::answer::CustomAnswer;
 use super::definition::{CustomDefinition, CustomRule};
 use super::fields::{Of, Part};
 use super::keys::{Shift, Texts, first_alike};
+use super::left_out::LeftOut;
 use super::names::Names;
 use super::order::{Shown, Sums, sorting};
 use super::pivot::Pivot;
@@ -136,6 +137,7 @@ async fn write(
 ) -> ApiResult<CustomAnswer> {
     let mut texts = Texts::default();
     let mut pivot = Pivot::new(plan, names);
+    pivot.left_out = LeftOut::read(state, (plan, names), (&mut texts, &mut pivot)).await?;
     let days = days(plan, &mut pivot);
     let mut totals = Totals::default();
     let periods = periods(plan);

@@ -84,6 +84,11 @@ impl Dim {
         matches!(self.of, Of::Date(_))
     }
 
+    /// Whether it is an attribute of a store.
+    pub fn is_store(&self) -> bool {
+        matches!(self.of, Of::Store(_))
+    }
+
     /// The key of a fact's value. `shift` moves a day of the previous period to its counterpart.
     pub fn key(&mut self, fact: &Fact, texts: &Texts, names: &Names, shift: Shift) -> u32 {
         if let Of::Date(part) = self.of {

@@ -10,7 +10,7 @@ use larder_domain::sales::rollup::Grain;
 use larder_domain::span::{Run, next};
 use larder_domain::{BusinessDay, Span};
 
-use super::datasets::sales::{SALES_BY_DAY, by_day};
+use super::datasets::sales::{SALES_BY_DAY, by_day as of_days};
 use super::fields::{Of, Part, Source, Sql};
 use super::keys::{FIGURES, Fact, OWN, Shift, Texts, first_alike};
 use super::names::Names;
@@ -43,7 +43,7 @@ pub enum From<'a> {
 pub fn from(plan: &Plan) -> From<'_> {
     match &plan.dataset.source {
         Source::Pos if !plan.needs_items() => {
-            let words = plan.figures.iter().map(|field| by_day(expression(field))).collect();
+            let words = plan.figures.iter().map(|field| of_days(expression(field))).collect();
             From::Sql(&SALES_BY_DAY, words)
         }
         Source::Pos => From::Pos,
@@ -128,12 +128,40 @@ pub async fn read(
     names: &Names,
     texts: &mut Texts,
     (span, shift): (Span, Option<Shift>),
+    takes: impl Takes,
+) -> ApiResult<()> {
+    read_from(state, plan, texts, (span, shift), (&stores(plan, names), false), takes).await
+}
+
+/// As [`read`], for some stores, with their days kept apart.
+///
+/// # Errors
+/// As [`read`].
+pub async fn read_apart(
+    state: &AppState,
+    plan: &Plan,
+    texts: &mut Texts,
+    days: (Span, Option<Shift>),
+    stores: &[String],
+    takes: impl Takes,
+) -> ApiResult<()> {
+    read_from(state, plan, texts, days, (stores, true), takes).await
+}
+
+async fn read_from(
+    state: &AppState,
+    plan: &Plan,
+    texts: &mut Texts,
+    (span, shift): (Span, Option<Shift>),
+    (stores, apart): (&[String], bool),
     mut takes: impl Takes,
 ) -> ApiResult<()> {
-    let stores = stores(plan, names);
-    let days = Days { runs: runs(plan, span, shift), alike: alike(plan, shift) };
+    let runs = if apart { by_day(span) } else { runs(plan, span, shift) };
+    let days = Days { runs, alike: alike(plan, shift, apart), apart };
     match from(plan) {
-        From::Sql(sql, figures) => of_query(state, plan, (sql, &figures), texts, span, &stores, takes).await,
+        From::Sql(sql, figures) => {
+            of_query(state, plan, (sql, &figures), texts, span, (stores, apart), takes).await
+        }
         From::Pos => {
             let places: Vec<usize> = plan.figures.iter().map(|field| place(expression(field))).collect();
             let wanted = std::array::from_fn(|at| {
@@ -145,7 +173,7 @@ pub async fn read(
                 (sums::POS, wanted),
                 texts,
                 days,
-                &stores,
+                stores,
                 |sum: [i64; 4]| {
                     let all = [sum[0], sum[1], sum[2], sum[3], sum[1] - sum[2]];
                     let mut figures = [0; FIGURES];
@@ -158,10 +186,10 @@ pub async fn read(
         }
         From::Root => {
             let whole = |[qty]: [i64; 1]| [qty; FIGURES];
-            packed(state, plan, (sums::ROOT, [true]), texts, days, &stores, whole, takes).await
+            packed(state, plan, (sums::ROOT, [true]), texts, days, stores, whole, takes).await
         }
-        From::Forecast => forecast::read(state, plan, texts, span, &stores, &mut takes).await,
-        From::Paid(_) => paid::read(state, plan, texts, span, &stores, &mut takes).await,
+        From::Forecast => forecast::read(state, plan, texts, span, stores, &mut takes).await,
+        From::Paid(_) => paid::read(state, plan, texts, span, stores, &mut takes).await,
     }
 }
 
@@ -169,10 +197,12 @@ pub async fn read(
 struct Days<K> {
     runs: Vec<Run>,
     alike: K,
+    /// Whether stores and days are kept apart even if the plan does not distinguish them.
+    apart: bool,
 }
 
 /// The days a plan does not distinguish from a given day; these can be added up.
-fn alike(plan: &Plan, shift: Option<Shift>) -> impl Fn(BusinessDay) -> Vec<BusinessDay> {
+fn alike(plan: &Plan, shift: Option<Shift>, apart: bool) -> impl Fn(BusinessDay) -> Vec<BusinessDay> {
     let mut parts: Vec<Part> = Vec::new();
     for dim in plan.dims() {
         if let Of::Date(part) = dim.of
@@ -182,7 +212,8 @@ fn alike(plan: &Plan, shift: Option<Shift>) -> impl Fn(BusinessDay) -> Vec<Busin
         }
     }
     let shift = shift.unwrap_or(Shift::Days(0));
-    move |day| parts.iter().map(|part| first_alike(*part, day, shift)).collect()
+    let of_parts = move |day| parts.iter().map(|part| first_alike(*part, day, shift)).collect();
+    move |day| if apart { vec![day] } else { of_parts(day) }
 }
 
 /// Index of the discount, gross less net, after the four stored measures.
@@ -205,19 +236,19 @@ async fn of_query(
     (sql, figures): (&Sql, &[&'static str]),
     texts: &mut Texts,
     span: Span,
-    stores: &[String],
+    (stores, apart): (&[String], bool),
     mut takes: impl Takes,
 ) -> ApiResult<()> {
     let unit = plan.has_units() && sql.unit.is_some();
     let wanted = Wanted {
-        days: plan.needs_days(),
-        stores: plan.needs_stores(),
+        days: apart || plan.needs_days(),
+        stores: apart || plan.needs_stores(),
         items: plan.needs_items(),
         unit,
         own: &plan.own,
         figures,
     };
-    let mut rows = pin!(queries::facts(&state.db, sql, wanted, span, stores, besides(plan)));
+    let mut rows = pin!(queries::facts(&state.db, sql, wanted, span, stores, !apart && besides(plan)));
     while let Some(row) = rows.try_next().await? {
         let own = [&row.own0, &row.own1, &row.own2, &row.own3];
         let fact = Fact {
@@ -250,8 +281,12 @@ fn runs(plan: &Plan, span: Span, shift: Option<Shift>) -> Vec<Run> {
     } else if weeks && plan.only_parts(&[Part::Week]) {
         whole(span, Grain::Week)
     } else {
-        vec![Run { grain: Grain::Day, first: span.from, last: span.to }]
+        by_day(span)
     }
+}
+
+fn by_day(span: Span) -> Vec<Run> {
+    vec![Run { grain: Grain::Day, first: span.from, last: span.to }]
 }
 
 /// The whole periods of a range, and its days before and after them.
@@ -289,7 +324,7 @@ async fn packed<const N: usize>(
     let ids = numbers::all(db).await?;
     let items: QuickMap<u32, u32> = ids.iter().map(|(number, id)| (*number, texts.items.of(id))).collect();
     let all = [ALL_STORES.to_owned()];
-    let stores = if as_one(plan) { &all[..] } else { stores };
+    let stores = if !days.apart && as_one(plan) { &all[..] } else { stores };
     let places: HashMap<&str, u32> = stores.iter().map(|id| (id.as_str(), texts.stores.of(id))).collect();
     let (unit, own) = (texts.units.of(""), std::array::from_fn::<u32, OWN, _>(|at| texts.own[at].of("")));
     let mut failed = Ok(());

@@ -27,6 +27,7 @@ mod file;
 mod forecast;
 mod kept_queries;
 mod keys;
+mod left_out;
 mod load;
 mod model;
 mod names;

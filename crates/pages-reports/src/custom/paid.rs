@@ -118,7 +118,7 @@ fn of_day(key: &str, kind: Kind, line: &Line) -> i64 {
         "differs" => i64::from(line.pairs.iter().any(|pair| pair.state == PairState::Differs)),
         "missing" => amount(line.missing),
         "missingDays" => i64::from(line.missing.is_some()),
-        "undeclared" => i64::from(kind == Kind::Cash && figures.declared.is_none()),
+        "undeclared" => i64::from(kind == Kind::Cash && line.is_undeclared()),
         _ => 0,
     }
 }

@@ -3,10 +3,12 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
+use larder_domain::BusinessDay;
 use larder_domain::sales::names::QuickMap;
 
 use super::fields::{Adds, Measure, What};
-use super::keys::{Dim, Fact, Shift, Texts};
+use super::keys::{Dim, FIGURES, Fact, OWN, Shift, Texts};
+use super::left_out::LeftOut;
 use super::names::Names;
 use super::plan::{Lets, Plan};
 use larder_engines::reports::figures::too_large;
@@ -24,10 +26,21 @@ pub type ColumnKey = [u32; 2];
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sum {
     pub now: i64,
+    /// On the days that both periods have, if changes leave others out.
     pub before: i64,
+    /// The part of `now` that changes leave out.
+    left_out: i64,
     /// The day of a first or last value.
     day: Option<i32>,
     day_before: Option<i32>,
+}
+
+impl Sum {
+    /// What is compared with `before`.
+    #[must_use]
+    pub fn compared(self) -> i64 {
+        self.now.saturating_sub(self.left_out)
+    }
 }
 
 /// The figures of a cell.
@@ -52,6 +65,8 @@ pub struct Pivot<'a> {
     /// Unit of each item, by number.
     units: Vec<Option<u32>>,
     pub cells: QuickMap<(RowKey, ColumnKey), Cell>,
+    /// What changes leave out.
+    pub left_out: LeftOut,
 }
 
 impl<'a> Pivot<'a> {
@@ -72,6 +87,7 @@ impl<'a> Pivot<'a> {
             aggregations: plan.figures.iter().map(aggregation).collect(),
             units: Vec::new(),
             cells: QuickMap::default(),
+            left_out: LeftOut::default(),
         }
     }
 
@@ -80,29 +96,9 @@ impl<'a> Pivot<'a> {
     /// # Errors
     /// 422 if the table becomes too large or a sum overflows.
     pub fn take(&mut self, fact: &Fact, texts: &mut Texts, shift: Option<Shift>) -> ApiResult<()> {
-        let moved = shift.unwrap_or(Shift::Days(0));
-        for (dim, lets, known) in &mut self.filters {
-            let key = dim.key(fact, texts, self.names, moved);
-            let passes = *known.entry(key).or_insert_with(|| match lets {
-                Lets::Keys(keys) => keys.contains(dim.text(key)),
-                Lets::NotKeys(keys) => !keys.contains(dim.text(key)),
-                Lets::Text(text) => dim.label(key, self.names).to_lowercase().contains(text),
-            });
-            if !passes {
-                return Ok(());
-            }
-        }
-        let mut row: RowKey = [0; 4];
-        for (place, dim) in row.iter_mut().zip(&mut self.rows) {
-            *place = dim.key(fact, texts, self.names, moved);
-        }
-        row[3] = self.unit(fact, texts);
-        let mut column: ColumnKey = [0; 2];
-        for (place, dim) in column.iter_mut().zip(&mut self.columns) {
-            *place = dim.key(fact, texts, self.names, moved);
-        }
+        let Some(place) = self.place(fact, texts, shift.unwrap_or(Shift::Days(0))) else { return Ok(()) };
         let held = self.cells.len();
-        let cell = match self.cells.entry((row, column)) {
+        let cell = match self.cells.entry(place) {
             Entry::Occupied(cell) => cell.into_mut(),
             Entry::Vacant(_) if held >= MOST_CELLS => {
                 return Err(ApiError::unprocessable(
@@ -125,6 +121,63 @@ impl<'a> Pivot<'a> {
             };
         }
         Ok(())
+    }
+
+    /// Takes a fact of a single day that was added out of the changes.
+    ///
+    /// # Errors
+    /// 422 on overflow.
+    pub fn leave_out(&mut self, fact: &Fact, texts: &mut Texts, shift: Option<Shift>) -> ApiResult<()> {
+        if !self.left_out.has(fact, texts, shift) {
+            return Ok(());
+        }
+        let Some(place) = self.place(fact, texts, shift.unwrap_or(Shift::Days(0))) else { return Ok(()) };
+        let Some(cell) = self.cells.get_mut(&place) else { return Ok(()) };
+        for (sum, figure) in cell.iter_mut().zip(fact.figures) {
+            if shift.is_some() {
+                sum.before = sum.before.checked_sub(figure).ok_or_else(too_large)?;
+            } else {
+                sum.left_out = sum.left_out.checked_add(figure).ok_or_else(too_large)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The cell of a fact; `None` if a filter excludes it.
+    fn place(&mut self, fact: &Fact, texts: &mut Texts, moved: Shift) -> Option<(RowKey, ColumnKey)> {
+        if !self.passes(fact, texts, moved, |_| true) {
+            return None;
+        }
+        let mut row: RowKey = [0; 4];
+        for (place, dim) in row.iter_mut().zip(&mut self.rows) {
+            *place = dim.key(fact, texts, self.names, moved);
+        }
+        row[3] = self.unit(fact, texts);
+        let mut column: ColumnKey = [0; 2];
+        for (place, dim) in column.iter_mut().zip(&mut self.columns) {
+            *place = dim.key(fact, texts, self.names, moved);
+        }
+        Some((row, column))
+    }
+
+    /// Whether the filters by these dimensions accept a fact.
+    fn passes(&mut self, fact: &Fact, texts: &Texts, moved: Shift, by: impl Fn(&Dim) -> bool) -> bool {
+        let names = self.names;
+        self.filters.iter_mut().filter(|(dim, ..)| by(dim)).all(|(dim, lets, known)| {
+            let key = dim.key(fact, texts, names, moved);
+            *known.entry(key).or_insert_with(|| match lets {
+                Lets::Keys(keys) => keys.contains(dim.text(key)),
+                Lets::NotKeys(keys) => !keys.contains(dim.text(key)),
+                Lets::Text(text) => dim.label(key, names).to_lowercase().contains(text),
+            })
+        })
+    }
+
+    /// Whether the filters by date and store accept a store's day of the range.
+    pub fn has_store_day(&mut self, store: &str, day: BusinessDay, texts: &mut Texts) -> bool {
+        let store = texts.stores.of(store);
+        let fact = Fact { day: day.0, store, item: 0, unit: 0, own: [0; OWN], figures: [0; FIGURES] };
+        self.passes(&fact, texts, Shift::Days(0), |dim| dim.is_date() || dim.is_store())
     }
 
     /// Adds a cell to another.
@@ -201,7 +254,8 @@ impl<'a> Pivot<'a> {
 fn joined(a: Sum, b: Sum, aggregation: Aggregation) -> ApiResult<Sum> {
     let (now, day) = put((a.now, a.day), (b.now, b.day), aggregation)?;
     let (before, day_before) = put((a.before, a.day_before), (b.before, b.day_before), aggregation)?;
-    Ok(Sum { now, before, day, day_before })
+    let left_out = a.left_out.checked_add(b.left_out).ok_or_else(too_large)?;
+    Ok(Sum { now, before, left_out, day, day_before })
 }
 
 fn put(
@@ -256,6 +310,7 @@ mod tests {
         (part(), part()).prop_map(|((now, day), (before, day_before))| Sum {
             now: if day.is_some() { now } else { 0 },
             before: if day_before.is_some() { before } else { 0 },
+            left_out: 0,
             day,
             day_before,
         })

@@ -9,6 +9,7 @@ use super::answer::CustomAnswer;
 use super::definition::CustomDefinition;
 use super::kept_queries as store;
 use super::keys::{Fact, Shift, Texts};
+use super::left_out::LeftOut;
 use super::load;
 use super::names::Names;
 use super::pivot::Pivot;
@@ -123,6 +124,7 @@ async fn compute<E: From<ApiError>>(
 ) -> Result<CustomAnswer, E> {
     let mut texts = Texts::default();
     let mut pivot = Pivot::new(plan, names);
+    pivot.left_out = LeftOut::read(state, (plan, names), (&mut texts, &mut pivot)).await?;
     let mut read: Vec<_> = parts.iter().map(|part| (*part, None)).collect();
     if let Some((before, shift)) = plan.before {
         let before = if parts.len() > 1 { months(before) } else { vec![before] };
@@ -138,7 +140,8 @@ async fn compute<E: From<ApiError>>(
     Ok(table(plan, names, &texts, pivot, extent)?)
 }
 
-/// Adds the facts of a part to a table; with a shift, of the previous period.
+/// Adds the facts of a part to a table; with a shift, of the previous period. Those of store-days that changes leave
+/// out are read again, day by day, and taken out of the changes.
 ///
 /// # Errors
 /// When the database does not answer; 422 if the table becomes too large.
@@ -150,5 +153,8 @@ pub(super) async fn read_part(
     (part, shift): (Span, Option<Shift>),
 ) -> ApiResult<()> {
     let takes = |fact: &Fact, texts: &mut Texts| pivot.take(fact, texts, shift);
-    load::read(state, plan, names, texts, (part, shift), takes).await
+    load::read(state, plan, names, &mut *texts, (part, shift), takes).await?;
+    let Some((stores, part)) = pivot.left_out.within(part, shift) else { return Ok(()) };
+    let takes = |fact: &Fact, texts: &mut Texts| pivot.leave_out(fact, texts, shift);
+    load::read_apart(state, plan, texts, (part, shift), &stores, takes).await
 }

@@ -235,9 +235,14 @@ impl Made<'_> {
         Ok(())
     }
 
+    /// What is said of the definition, and of the days that changes leave out.
+    fn notices(&self) -> Vec<CustomNotice> {
+        self.plan.notices.iter().cloned().chain(self.pivot.left_out.notice()).collect()
+    }
+
     /// The columns to show, at most `most`, and the table's notices.
     pub fn columns(&self, totals: &Totals, most: usize) -> (Vec<ColumnKey>, Vec<CustomNotice>) {
-        let mut notices = self.plan.notices.clone();
+        let mut notices = self.notices();
         if self.plan.columns.is_empty() {
             return (Vec::new(), notices);
         }
@@ -352,6 +357,7 @@ impl Made<'_> {
             from: plan.span.from,
             to: plan.span.to,
             before: plan.before.map(|(span, _)| [span.from, span.to]),
+            left_out: self.pivot.left_out.days,
             row_fields: plan.rows.iter().map(head).collect(),
             column_fields: plan.columns.iter().map(head).collect(),
             measures: plan.measures.iter().map(figure).collect(),
@@ -360,7 +366,7 @@ impl Made<'_> {
             totals: self.totals(columns, totals)?,
             row_count: totals.rows,
             units: totals.wholes.len(),
-            notices: plan.notices.clone(),
+            notices: self.notices(),
             definition: plan.definition.clone(),
         })
     }

@@ -86,6 +86,9 @@ pub struct CmsrDay {
     /// What it lacks: «Till 02 has no Z-reading.»
     #[serde(default)]
     pub reasons: Vec<String>,
+    /// The later day whose reading has its figures, if it has no reading of its own.
+    #[serde(default)]
+    pub read_on: Option<BusinessDay>,
 }
 
 /// The record that a till has no reading of a day.

@@ -105,6 +105,7 @@ pub(super) async fn live(
             settled: i64::try_from(settled).unwrap_or(i64::MAX),
             expected: i64::try_from(expected).unwrap_or(i64::MAX),
             reasons: day.reasons(),
+            read_on: day.read_later(date),
         });
     }
     let (terms, from) = terms(on, store, month).await?;

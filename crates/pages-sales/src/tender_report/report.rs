@@ -67,11 +67,13 @@ pub struct TenderRow {
     pub fee: Option<Money>,
     /// Fee expected from the tender type's percentage.
     pub expected_fee: Option<Money>,
-    /// Its figures compared, from the till to the bank.
+    /// The first day of those that one reading covers, if they are compared together here.
+    pub covers_from: Option<BusinessDay>,
+    /// Its figures compared, from the till to the bank; those of all days that one reading covers.
     pub pairs: Vec<TenderPair>,
     pub compared: TenderCompared,
     pub tills: TenderTills,
-    /// Amount not in the bank yet.
+    /// Amount not in the bank yet; of all days of a reading on the last of them.
     pub missing: Option<Money>,
     /// Days since the business date while something is missing.
     pub age: Option<i64>,
@@ -86,7 +88,9 @@ pub struct TenderPair {
     /// `fileReading`, `readingDeclared`, `declaredDeposited` or `declaredSettled`.
     pub kind: String,
     /// `agrees`; `differs` by more than the tolerance; `pending`: not due yet; `incomplete`: of some of the day's tills
-    /// only; `missing`: due and not there; `unknown`: there is nothing to compare with.
+    /// only, or of a file that does not say how all of its sales were paid; `missing`: due and not there; `readLater`: a
+    /// later day's reading covers the day, and all its days are compared on the last; `unknown`: there is nothing to
+    /// compare with.
     pub state: String,
     /// Sales of delivery apps are left out of the file's, as no till reads them.
     pub left: Option<Money>,
@@ -95,7 +99,10 @@ pub struct TenderPair {
     pub by: Option<Money>,
     /// `reading` or `file`: what stands in for a declaration that is not there.
     pub base: Option<String>,
-    /// The state in words: «Reading–declared −₱20.00», «1 of 2 readings».
+    /// The later day where it is compared, if it is not here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<BusinessDay>,
+    /// The state in words: «Reading–declared −₱20.00», «1 of 2 readings», «In the reading of 8 Nov 2026».
     pub words: String,
 }
 
@@ -108,6 +115,7 @@ impl From<&Pair> for TenderPair {
             right: pair.right,
             by: pair.by,
             base: pair.base.map(|base| base.as_str().to_owned()),
+            on: pair.on,
             words: pair.words(),
         }
     }
@@ -267,7 +275,7 @@ fn is_asked(only: Option<Only>, kind: Kind, line: &Line) -> bool {
         Some(Only::Missing) => line.missing.is_some(),
         Some(Only::Late) => line.late,
         Some(Only::Differs) => line.pairs.iter().any(|pair| pair.state == PairState::Differs),
-        Some(Only::Undeclared) => kind == Kind::Cash && line.cell.figures.declared.is_none(),
+        Some(Only::Undeclared) => kind == Kind::Cash && line.is_undeclared(),
     }
 }
 
@@ -294,6 +302,7 @@ fn row(
         settled: figures.settled,
         fee: figures.fee,
         expected_fee: cell.expected_fee,
+        covers_from: Some(line.from).filter(|from| *from < date),
         pairs: line.pairs.iter().map(TenderPair::from).collect(),
         compared: TenderCompared { state: state.as_str().to_owned(), words },
         tills: TenderTills {

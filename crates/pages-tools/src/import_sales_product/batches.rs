@@ -2,9 +2,11 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use larder_domain::StoreScope;
 
 use super::import::{Listed, SalesImport};
 use super::model::{Batch, BatchState, Batches, PageQuery};
+use super::queries;
 use super::summary::refresh;
 use larder_ledgers::sales_names::Directory;
 use larder_lists::imports::batches;
@@ -59,7 +61,7 @@ pub(crate) async fn delete_sales_batch(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A batch with its summary updated for later decisions and postings.
+/// A batch with its summary updated for later decisions and postings, and the files that posted its store-days before.
 pub async fn fresh(state: &AppState, who: &Who, id: &str) -> ApiResult<Batch> {
     let mut batch = batches::find::<SalesImport>(state, who, id).await?;
     let open = [BatchState::Validated, BatchState::Failed, BatchState::Superseded, BatchState::Reverted];
@@ -68,6 +70,13 @@ pub async fn fresh(state: &AppState, who: &Who, id: &str) -> ApiResult<Batch> {
     {
         let directory = Directory::of(&state.db, batch.subject).await?;
         refresh(state, id, &mut summary.0, batch.subject, &directory).await?;
+    }
+    if batch.state == BatchState::Posted {
+        let stores = match &who.scope {
+            StoreScope::All => None,
+            StoreScope::Only(stores) => Some(stores),
+        };
+        batch.posted_by = queries::batches::posted_by(&state.db, id, stores).await?;
     }
     Ok(batch)
 }

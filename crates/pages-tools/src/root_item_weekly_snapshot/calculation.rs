@@ -8,7 +8,8 @@ use larder_domain::{BusinessDay, Span, StoreScope, plural};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::queries::open_stores;
+use super::queries;
+use super::queries::Store;
 use larder_ledgers::snapshots;
 use larder_ledgers::snapshots::SnapshotRow;
 use larder_platform::AppState;
@@ -53,15 +54,16 @@ impl Calculation for WeeklySnapshot {
         let (Some(first), Some(last)) = (mondays.first().copied(), mondays.last().copied()) else {
             return Err(JobError::Failed("There is no whole week in this range.".into()));
         };
-        let stores = open_stores(db, work.asked().store_ids.as_deref()).await?;
+        let stores = queries::stores(db, work.asked().store_ids.as_deref(), (first, last)).await?;
         let mut so_far: SoFar = work.checkpoint().unwrap_or_default();
-        for (store, name) in &stores {
-            if so_far.done.contains(store) {
+        for store in &stores {
+            if so_far.done.contains(&store.id) {
                 continue;
             }
             let at = so_far.done.len();
+            let name = &store.name;
             work.progress(at, stores.len(), &format!("{name}, store {} of {}", at + 1, stores.len()));
-            so_far = of_store(&work, (store, name), &mondays, so_far).await?;
+            so_far = of_store(&work, store, &mondays, so_far).await?;
         }
         let scope = match &work.asked().store_ids {
             None => StoreScope::All,
@@ -101,16 +103,16 @@ struct SoFar {
 /// Calculates the weeks of one store in one transaction.
 async fn of_store(
     work: &Work,
-    (store, name): (&str, &str),
+    store: &Store,
     mondays: &[BusinessDay],
     mut so_far: SoFar,
 ) -> Result<SoFar, JobError> {
-    so_far.done.insert(store.to_owned());
+    so_far.done.insert(store.id.clone());
     let weeks = match compute(work, store, mondays).await {
         Ok(weeks) => weeks,
         // An overflow only fails this store, not the others.
         Err(DbError::Invalid(why)) => {
-            let (what, store_id) = (name.to_owned(), Some(store.to_owned()));
+            let (what, store_id) = (store.name.clone(), Some(store.id.clone()));
             so_far.failures.add(Failed { what, store_id, root_item_id: None, why });
             Vec::new()
         }
@@ -120,7 +122,7 @@ async fn of_store(
     let weeks = &weeks;
     work.part(json!(so_far), async |tx: &mut Tx<'_>| {
         for (monday, rows) in weeks {
-            snapshots::make(tx, *monday, store, rows).await?;
+            snapshots::make(tx, *monday, &store.id, rows).await?;
         }
         Ok(())
     })
@@ -130,13 +132,14 @@ async fn of_store(
 
 async fn compute(
     work: &Work,
-    store: &str,
+    store: &Store,
     mondays: &[BusinessDay],
 ) -> Result<Vec<(BusinessDay, Vec<SnapshotRow>)>, DbError> {
     let periods: Vec<Span> = mondays.iter().map(|from| Span { from: *from, to: from.plus(6) }).collect();
-    let movements = snapshots::of_store(&work.state().db, store, &periods).await?;
+    let movements = snapshots::of_store(&work.state().db, &store.id, &periods).await?;
     let week = |(at, monday): (usize, &BusinessDay)| (*monday, snapshots::rows_of(&movements, at));
-    Ok(mondays.iter().enumerate().map(week).collect())
+    let is_wanted = |monday: &BusinessDay| store.only.as_ref().is_none_or(|only| only.contains(monday));
+    Ok(mondays.iter().enumerate().filter(|(_, monday)| is_wanted(monday)).map(week).collect())
 }
 
 /// The Mondays of the weeks to calculate: those that overlap the requested days, else last week.

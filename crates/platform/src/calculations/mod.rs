@@ -34,7 +34,7 @@ use crate::jobs::{JobError, JobKinds};
 pub use ask::Ask;
 pub use model::{CalculationCard, CalculationSchedule, Cards, Person, Run, RunState, Runs, ScheduleDraft};
 pub use outcome::{Failed, Failures, Figure, Outcome};
-pub use runs::{cancel, cards, failing, find, is_running, list, start, start_by_itself};
+pub use runs::{cancel, cards, failing, find, is_running, list, start, start_by_itself, start_in};
 pub use schedules::{follow_schedules, set as set_schedule};
 pub use work::Work;
 

@@ -108,6 +108,17 @@ pub async fn start_by_itself(state: &AppState, name: &str, ask: Ask, at: Timesta
     begin(state, actor, service, ask, None).await?.ok_or_else(already)
 }
 
+/// Queues a run over all stores inside the caller's transaction: it is started if that commits, and never if not. Call
+/// [`Jobs::wake`](jobs::Jobs::wake) after the commit. The service does not check the parameters; the caller has.
+///
+/// # Errors
+/// 404 for an unknown service, 409 while it is running, 422 for invalid parameters.
+pub async fn start_in(tx: &mut Tx<'_>, state: &AppState, name: &str, ask: &Ask) -> ApiResult<String> {
+    let service = declared(state, name)?;
+    ask.check(&service)?;
+    queue(tx, state, service, ask, None).await?.ok_or_else(already)
+}
+
 /// Whether a run of a service is queued or running.
 ///
 /// # Errors
@@ -140,25 +151,31 @@ pub(super) async fn begin(
     ask: Ask,
     due_at: Option<Timestamp>,
 ) -> ApiResult<Option<String>> {
-    let (id, job_id) = (state.new_id(), state.new_id());
-    let (id, job_id, ask) = (id.as_str(), job_id.as_str(), &ask);
-    let begun = state
-        .db
-        .write(&actor, async |tx| -> ApiResult<bool> {
-            if queries::is_open(tx, service.name).await? {
-                return if due_at.is_some() { Ok(false) } else { Err(already()) };
-            }
-            let new = queries::New { id, service: service.name, job_id, due_at, asked: ask };
-            if !queries::insert(tx, &new).await? {
-                return Ok(false);
-            }
-            state.jobs.enqueue(tx, job_id.to_owned(), queries::job(json!({ "runId": id }))).await?;
-            record(tx, id, ChangeAction::Created, json!({ "service": service.title, "asked": ask })).await?;
-            Ok(true)
-        })
-        .await?;
+    let ask = &ask;
+    let begun = state.db.write(&actor, async |tx| queue(tx, state, service, ask, due_at).await).await?;
     state.jobs.wake();
-    Ok(begun.then(|| id.to_owned()))
+    Ok(begun)
+}
+
+/// Inserts a run and its job; `None` if another node did for the same scheduled time.
+async fn queue(
+    tx: &mut Tx<'_>,
+    state: &AppState,
+    service: Declared,
+    ask: &Ask,
+    due_at: Option<Timestamp>,
+) -> ApiResult<Option<String>> {
+    if queries::is_open(tx, service.name).await? {
+        return if due_at.is_some() { Ok(None) } else { Err(already()) };
+    }
+    let (id, job_id) = (state.new_id(), state.new_id());
+    let new = queries::New { id: &id, service: service.name, job_id: &job_id, due_at, asked: ask };
+    if !queries::insert(tx, &new).await? {
+        return Ok(None);
+    }
+    state.jobs.enqueue(tx, job_id, queries::job(json!({ "runId": id }))).await?;
+    record(tx, &id, ChangeAction::Created, json!({ "service": service.title, "asked": ask })).await?;
+    Ok(Some(id))
 }
 
 /// A run a user may see.

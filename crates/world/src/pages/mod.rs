@@ -82,6 +82,9 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        if wanted(&[Row::Sales]) {
+            self.stores_of_home(day, &mut figures).await?;
+        }
         if wanted(&[Row::Kitchen, Row::Orders]) {
             self.kitchen(day, &mut figures).await?;
             self.orders(day, &mut figures).await?;

@@ -3,7 +3,7 @@
 use super::{Figure, Measure, Reader, Row, find};
 use crate::client::Done;
 use crate::quantity::{ONE, read_money, read_qty, round};
-use crate::truth::Kind;
+use crate::truth::{Kind, Receipt};
 
 impl Reader<'_> {
     /// Sales and receipts of a day by till.
@@ -21,6 +21,36 @@ impl Reader<'_> {
             figures.push(Figure::money(Row::Sales, about("net sales"), net, Some(truth)));
             let truth = i64::try_from(told().count()).ok();
             figures.push(Figure::of(Row::Sales, Measure::Number, about("receipts"), (receipts, truth)));
+            let ticket = if row.is_null() { None } else { read_money(&row["ticket"]) };
+            figures.push(Figure::money(Row::Sales, about("the average ticket"), ticket, average(told())));
+        }
+        let page = self.get(&format!("/api/reports/store-scorecard?{range}")).await?;
+        let row = find(&page["items"], "id", &ids.stores[store]);
+        let told = || self.told(store, day);
+        let none = row.is_null().then_some(0);
+        let (net, receipts) = (none.or(read_money(&row["net"])), none.or(row["receipts"].as_i64()));
+        let ticket = if row.is_null() { None } else { read_money(&row["ticket"]) };
+        let about = |what: &str| format!("{what} of the scorecard of {}", self.on(store, day));
+        let truth = told().map(|receipt| receipt.net).sum();
+        figures.push(Figure::money(Row::Sales, about("net sales"), net, Some(truth)));
+        let truth = i64::try_from(told().count()).ok();
+        figures.push(Figure::of(Row::Sales, Measure::Number, about("receipts"), (receipts, truth)));
+        figures.push(Figure::money(Row::Sales, about("the average ticket"), ticket, average(told())));
+        Ok(())
+    }
+
+    /// What Home says of the stores' sales: of the last day with sales of any store.
+    pub(super) async fn stores_of_home(self, today: usize, figures: &mut Vec<Figure>) -> Done<()> {
+        let home = self.get("/api/dashboard/main").await?;
+        let tile = &find(&home["tiles"], "name", "stores")["stores"];
+        let date = |day: &usize| tile["day"] == self.staff.calendar.date(*day);
+        let Some(day) = (today.saturating_sub(2)..=today).find(date) else { return Ok(()) };
+        for (store, id) in self.staff.ids.stores.iter().enumerate() {
+            let said = read_money(&find(&tile["stores"], "id", id)["net"]);
+            let told = || self.told(store, day);
+            let truth = told().next().map(|_| told().map(|receipt| receipt.net).sum());
+            let about = format!("net sales on Home of {}", self.on(store, day));
+            figures.push(Figure::money(Row::Sales, about, said, truth));
         }
         Ok(())
     }
@@ -51,7 +81,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Food cost of the last seven days by recipes, at the root items' prices. It is rounded once.
+    /// Food cost of the last seven days by recipes, at the root items' prices of each day. It is rounded once.
     pub(super) async fn food_cost(self, store: usize, until: usize, figures: &mut Vec<Figure>) -> Done<()> {
         let ids = &self.staff.ids;
         let days = until.saturating_sub(6)..=until;
@@ -61,10 +91,11 @@ impl Reader<'_> {
         let page = self.get(&page).await?;
         let row = find(&page["items"], "id", &ids.stores[store]);
         let (mut net, mut exact) = (0, 0i128);
-        for (root, record) in self.truth.catalogue.roots.iter().enumerate() {
-            let used = |day: usize| -self.truth.told_on(store, root, day, Kind::Sold);
-            let used: i64 = days.clone().map(used).sum();
-            exact += i128::from(used) * i128::from(record.price);
+        for root in 0..self.truth.catalogue.roots.len() {
+            for day in days.clone() {
+                let used = -self.truth.told_on(store, root, day, Kind::Sold);
+                exact += i128::from(used) * i128::from(self.truth.price_on(root, day));
+            }
         }
         for day in days {
             net += self.told(store, day).map(|receipt| receipt.net).sum::<i64>();
@@ -78,4 +109,10 @@ impl Reader<'_> {
         figures.push(Figure::money(Row::FoodCost, about("food cost"), said, Some(cost)));
         Ok(())
     }
+}
+
+/// The average of receipts, rounded half away from zero; `None` without receipts.
+fn average<'a>(receipts: impl Iterator<Item = &'a Receipt>) -> Option<i64> {
+    let (count, net) = receipts.fold((0, 0), |(count, net), receipt| (count + 1, net + receipt.net));
+    (count > 0).then(|| (2 * net + count) / (2 * count))
 }

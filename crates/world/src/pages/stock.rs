@@ -1,6 +1,7 @@
 //! A store's stock by root items: the inventory, and the movements of a day.
 
 use super::{Figure, Reader, Row, find};
+use crate::calendar::day_of;
 use crate::client::Done;
 use crate::quantity::{read_money, read_qty, worth};
 use crate::truth::{Kind, end_of};
@@ -19,7 +20,9 @@ impl Reader<'_> {
             figures.push(Figure::qty(Row::Stock, about("stock"), read_qty(&row["onHand"]), stock));
             let variance = self.truth.variance_in_larder(store, root, day);
             let expected = last.zip(variance).map(|(last, variance)| last.counted - variance);
-            let pesos = variance.map(|variance| worth(variance, record.price));
+            let pesos = last
+                .zip(variance)
+                .map(|(last, variance)| worth(variance, self.truth.price_on(root, day_of(last.at))));
             figures.extend([
                 Figure::qty(Row::Variance, about("expected"), read_qty(&row["expected"]), expected),
                 Figure::qty(Row::Variance, about("variance"), read_qty(&row["variance"]), variance),

@@ -557,6 +557,27 @@ impl Staff {
         Ok(())
     }
 
+    /// Sets what a root item costs from a day on; past figures change with it.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn price(
+        &self,
+        client: &Client,
+        (root, from): (usize, usize),
+        price: i64,
+        today: usize,
+    ) -> Done<()> {
+        let path =
+            format!("/api/lists/root-items/{}/prices/{}", self.ids.roots[root], self.calendar.date(from));
+        let mut body = json!({ "price": money(price) });
+        if from < today {
+            (body["recompute"], body["reason"]) = (json!(true), json!("As invoiced"));
+        }
+        client.put(&path, &body).await?.expect(200)?;
+        Ok(())
+    }
+
     /// Plans what the stores order.
     ///
     /// # Errors

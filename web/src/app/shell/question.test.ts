@@ -60,6 +60,23 @@ describe('a question in plain words', () => {
     );
   });
 
+  it('takes discounts by law from Z-readings that count, which every store has, if the user may', () => {
+    const definition = (me: Me) => {
+      const { searchParams } = new URL(answersTo(senior, me)[0]?.path ?? '', 'http://a');
+      return JSON.parse(searchParams.get('d') ?? '{}');
+    };
+    expect(definition(everybody)).toMatchObject({
+      dataset: 'readings',
+      measures: [{ field: 'senior', rule: 'sum' }],
+      filters: [{ field: 'store' }, { field: 'state', values: ['verified', 'reconciled'] }],
+    });
+    const reports = {
+      user: { superAdmin: false },
+      permissions: { reports: { reports: { view: true, create: true } } },
+    } as unknown as Me;
+    expect(definition(reports)).toMatchObject({ dataset: 'receipts' });
+  });
+
   it('links only to pages the user may open, and to the next best', () => {
     expect(answersTo(question({ stores: makati }), nobody)).toEqual([]);
     const missing = question({ only: 'missing', days: lastWeek });

@@ -12,6 +12,15 @@ type Definition = Readonly<{
   chart?: 'bars' | 'lines';
   /** The range of a question without days. */
   usual?: string;
+  /** Besides those for what the question names. */
+  filters?: readonly Filter[];
+}>;
+
+type Filter = Readonly<{
+  field: string;
+  op: 'is' | 'contains';
+  values: readonly string[];
+  names?: readonly string[];
 }>;
 
 /** The builder's fields for breakdowns; it has no others. */
@@ -54,6 +63,21 @@ const discounts = ({ discount, by }: Question): Definition => ({
   sorted: isTime(by) ? undefined : 'most',
 });
 
+/** Discounts that every Z-reading has, of readings that count: imported sales may lack receipts, and with them these. */
+const READ: readonly Question['discount'][] = ['senior', 'pwd', 'naac', 'soloParent', 'valor'];
+const discountsRead = (question: Question): Definition => ({
+  ...discounts(question),
+  dataset: 'readings',
+  filters: [
+    {
+      field: 'state',
+      op: 'is',
+      values: ['verified', 'reconciled'],
+      names: ['Verified', 'Reconciled'],
+    },
+  ],
+});
+
 /** The demand of items by day. */
 const demand = (): Definition => ({
   dataset: 'forecasts',
@@ -65,13 +89,13 @@ const demand = (): Definition => ({
 });
 
 function written({ days, stores, items }: Question, of: Definition, byItem: boolean): string {
-  const ofStores = {
+  const ofStores: Filter = {
     field: 'store',
     op: 'is',
     values: stores.map(({ id }) => id),
     names: stores.map(({ name }) => name),
   };
-  const ofItems = { field: 'item', op: 'contains', values: [items?.q ?? ''] };
+  const ofItems: Filter = { field: 'item', op: 'contains', values: [items?.q ?? ''] };
   return JSON.stringify({
     dataset: of.dataset,
     range: !days
@@ -82,7 +106,11 @@ function written({ days, stores, items }: Question, of: Definition, byItem: bool
     rows: of.rows,
     columns: of.columns ?? [],
     measures: [{ field: of.measure, rule: 'sum' }],
-    filters: [...(stores.length > 0 ? [ofStores] : []), ...(byItem && items ? [ofItems] : [])],
+    filters: [
+      ...(stores.length > 0 ? [ofStores] : []),
+      ...(byItem && items ? [ofItems] : []),
+      ...(of.filters ?? []),
+    ],
     sort: of.sorted ? { measure: 0, descending: of.sorted === 'most' } : null,
     top: of.top ? { rows: of.top, other: false } : null,
     chart: of.chart ?? 'bars',
@@ -108,5 +136,9 @@ const built = (
 export const buildOverTime = (more: Partial<Way>) => built(['by'], overTime, more);
 export const buildFirst = (more: Partial<Way>) => built(['rank', 'by', 'items'], first, more);
 export const buildDiscounts = built(['discount', 'by'], discounts);
+export const buildDiscountsRead = built(['discount', 'by'], discountsRead, {
+  when: [{ uses: 'discount', is: ({ discount }) => READ.includes(discount) }],
+  needs: 'sales/zReading',
+});
 export const buildDemand = (more: Partial<Way>) =>
   built(['items'], demand, { ...more, needs: 'tools/services' });

@@ -1,6 +1,13 @@
 // The pages that answer each topic, the best first.
 import { addDays, today } from '#/ui/dates';
-import { buildDemand, buildDiscounts, buildFirst, buildOverTime, isTime } from './questionBuilder';
+import {
+  buildDemand,
+  buildDiscounts,
+  buildDiscountsRead,
+  buildFirst,
+  buildOverTime,
+  isTime,
+} from './questionBuilder';
 import {
   AGAINST,
   AREAS,
@@ -177,7 +184,7 @@ export const WAYS: Record<Topic, readonly Way[]> = {
   terminals: [{ page: 'reportSalesTerminal', parts: REPORT, shows: ['till', 'store'] }],
   tickets: [bestStores('ticket'), insights(by('hour')), insights()],
   growth: [comparison()],
-  discounts: [buildDiscounts],
+  discounts: [buildDiscountsRead, buildDiscounts],
   usage: [
     { page: 'reportSalesByRootItems', parts: ITEM_REPORT },
     { page: 'reportWeeklyRootItemSales', parts: ITEM_REPORT },

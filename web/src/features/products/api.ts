@@ -1,4 +1,4 @@
-import { request } from '#/api/client';
+import { request, requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components, operations } from '#/api/schema.gen';
 import { invalidateList, listApi } from '#/lists/api';
@@ -16,6 +16,21 @@ export type ProductStock = Schemas['ProductStock'];
 export type PlaceKind = Schemas['PlaceKind'];
 export type Movement = Schemas['StockMovement'];
 export type Uses = Schemas['RecordUses'];
+
+/** What one selling unit costs at a price level from a day on. */
+export interface ProductPrice {
+  priceLevelId: string;
+  from: string;
+  /** It holds for all days before the next one. */
+  fromStart: boolean;
+  /** null: no price at this level from then on. */
+  price: number | null;
+  /** `start`, `set` or `import`. */
+  source: string;
+  updatedAt: string;
+  updatedBy?: { name: string };
+}
+
 type MovementsQuery = operations['list_product_movements']['parameters']['query'];
 
 export const TYPES: readonly Product['type'][] = ['Inventory', 'Non-inventory', 'Service'];
@@ -42,6 +57,9 @@ export const productsApi = {
     request('GET', '/api/products/{id}/stock', { ...of(id), signal }),
   movements: (id: string, query: MovementsQuery, signal?: AbortSignal) =>
     request('GET', '/api/products/{id}/movements', { ...of(id), query, signal }),
+  /** Newest first. */
+  prices: (id: string, signal?: AbortSignal) =>
+    requestAt<{ items: ProductPrice[] }>('GET', `${at(id)}/prices`, { signal }),
   usedBy: (id: string, signal?: AbortSignal) =>
     request('GET', '/api/products/{id}/uses', { ...of(id), signal }),
   removePicture: (id: string) =>

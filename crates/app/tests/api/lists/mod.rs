@@ -7,6 +7,7 @@ mod catalogue;
 mod companies;
 mod names;
 mod prices;
+mod prices_of_weeks;
 mod special;
 mod store_inventory;
 mod trees;

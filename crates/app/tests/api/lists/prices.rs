@@ -8,20 +8,20 @@ use crate::documents::{RECEIPTS, step_as};
 use crate::stores::inventory::{Counted, Stage, make};
 use crate::support::{Client, Engine, one_engine};
 
-const WEEKS: &str = "/api/tools/root-item-weekly-snapshot/weeks";
+pub(super) const WEEKS: &str = "/api/tools/root-item-weekly-snapshot/weeks";
 const RECOMPUTE: &str = "/api/lists/root-items/prices/recompute";
 const PROPOSALS: &str = "/api/lists/price-proposals";
 
-fn path(root: &str) -> String {
+pub(super) fn path(root: &str) -> String {
     format!("/api/lists/root-items/{root}/prices")
 }
 
-fn at(root: &str, from: BusinessDay) -> String {
+pub(super) fn at(root: &str, from: BusinessDay) -> String {
     format!("{}/{from}", path(root))
 }
 
 /// Each price with its first day and source, newest first.
-async fn prices(client: &Client, root: &str) -> Vec<(String, Value, String)> {
+pub(super) async fn prices(client: &Client, root: &str) -> Vec<(String, Value, String)> {
     let found = client.get(&path(root)).await.expect(200);
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let items = found["items"].as_array().expect("prices");
@@ -33,11 +33,11 @@ async fn price_now(client: &Client, root: &str) -> Value {
     client.get(&format!("/api/lists/root-items/{root}")).await.expect(200)["price"].clone()
 }
 
-fn kept(from: impl ToString, price: i64, source: &str) -> (String, Value, String) {
+pub(super) fn kept(from: impl ToString, price: i64, source: &str) -> (String, Value, String) {
     (from.to_string(), json!(price), source.to_owned())
 }
 
-async fn change(client: &Client, root: &str, price: Value) {
+pub(super) async fn change(client: &Client, root: &str, price: Value) {
     let record = format!("/api/lists/root-items/{root}");
     let revision = client.get(&record).await.expect(200)["revision"].clone();
     client.patch(&record, &json!({ "price": price, "revision": revision })).await.expect(200);
@@ -170,13 +170,13 @@ async fn users_of_the_list_see_prices_and_those_who_edit_it_set_them(#[from(one_
 }
 
 /// Makes the snapshot of a week.
-async fn make_week(stage: &Stage, monday: BusinessDay) {
+pub(super) async fn make_week(stage: &Stage, monday: BusinessDay) {
     stage.admin.post(&format!("{WEEKS}/{monday}/make"), &json!({})).await.expect(202);
     stage.app.drain().await;
 }
 
 /// What the variance of a week is worth.
-async fn worth(stage: &Stage, monday: BusinessDay) -> i64 {
+pub(super) async fn worth(stage: &Stage, monday: BusinessDay) -> i64 {
     let (value,): (i64,) = stage
         .app
         .db
@@ -189,7 +189,7 @@ async fn worth(stage: &Stage, monday: BusinessDay) -> i64 {
 }
 
 /// Two weeks in which a kilo of rice more than expected was used each.
-async fn two_weeks(on: Engine) -> (Stage, [BusinessDay; 2]) {
+pub(super) async fn two_weeks(on: Engine) -> (Stage, [BusinessDay; 2]) {
     let stage = Stage::build(on).await;
     let this = BusinessDay(stage.today()).week();
     let weeks = [this.plus(-14), this.plus(-7)];

@@ -2,6 +2,7 @@
 
 mod ledger;
 pub mod pictures;
+mod prices;
 mod stock;
 mod units;
 

@@ -80,7 +80,7 @@ async fn sales_match_the_imported_file(#[values(Engine::Sqlite, Engine::Postgres
     );
     assert_eq!(rows(&answer, "totals"), [json!([["Total"], [300, 50], [50]])]);
 
-    // By item: stored sums, shares of the column, the change against the previous days.
+    // By item: stored sums, shares of the column, the change against the previous days that both weeks have.
     let week = ("2020-03-16", "2020-03-22");
     let body = asked(
         "sales",
@@ -96,12 +96,16 @@ async fn sales_match_the_imported_file(#[values(Engine::Sqlite, Engine::Postgres
     assert_eq!(
         rows(&answer, "rows"),
         [
-            json!([["Rice"], [], [200, 0.4, 1.0, 20, 10]]),
-            json!([["Tea"], [], [200, 0.4, 1.0, 10, 20]]),
+            json!([["Rice"], [], [200, 0.4, 0.5, 20, 10]]),
+            json!([["Tea"], [], [200, 0.4, -1.0, 10, 20]]),
             json!([["Bread"], [], [100, 0.2, null, 4, 25]]),
         ]
     );
-    assert_eq!(rows(&answer, "totals"), [json!([["Total"], [], [500, 1.0, 1.5, 34, 14.71]])]);
+    assert_eq!(rows(&answer, "totals"), [json!([["Total"], [], [500, 1.0, -0.25, 34, 14.71]])]);
+    // Only Makati's Monday has sales in both weeks.
+    assert_eq!(answer["leftOut"], 13);
+    let words = "Changes leave out 13 store-days: there or in the period before, sales are missing.";
+    assert_eq!(answer["notices"], json!([{ "code": "left", "message": words }]));
 
     // The remainder is one row, and a filter by category applies.
     let body = asked(
@@ -322,7 +326,7 @@ async fn document_datasets_match_the_documents(#[values(Engine::Sqlite, Engine::
 
     let measures = json!([{ "field": "ordered" }, { "field": "received" }, { "field": "value" }, { "field": "fillRate" }]);
     let answer = ask("orders", json!({ "rows": ["item"], "measures": measures })).await;
-    assert_eq!(rows(&answer, "rows"), [json!([["Buns"], [], [5, 4, 1200, 0.0]])]);
+    assert_eq!(rows(&answer, "rows"), [json!([["Buns"], [], [5, 4, 1200, 0.8]])]);
     assert_eq!(unit(&answer, 0), "case");
     let answer = ask("orders", json!({ "rows": ["document"], "measures": [{ "field": "lines" }] })).await;
     assert_eq!(answer["rows"][0]["keys"][0], order["id"]);

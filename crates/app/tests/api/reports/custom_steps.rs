@@ -29,6 +29,15 @@ async fn stage(on: Engine, file: &str) -> (App, Client) {
     (app, admin)
 }
 
+/// Days without sales are those on which the stores were closed, so that changes leave none out.
+async fn close_otherwise(admin: &Client) {
+    for year in ["2019", "2020"] {
+        let closure = json!({ "name": "Closed", "kind": "closure", "from": format!("{year}-01-01"),
+            "to": format!("{year}-12-31") });
+        admin.post("/api/tools/forecast/events", &closure).await.expect(201);
+    }
+}
+
 const MARCH: (&str, &str) = ("2020-03-01", "2020-03-31");
 const QUARTER: (&str, &str) = ("2020-01-01", "2020-03-31");
 
@@ -50,6 +59,7 @@ async fn changes(admin: &Client, range: (&str, &str), compare: &str, axes: Value
 #[tokio::test]
 async fn change_is_against_the_chosen_step(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let (_app, admin) = stage(on, FILE).await;
+    close_otherwise(&admin).await;
 
     // Each month against the one before it; January 31 counts for the last day of February.
     let spring = ("2020-02-01", "2020-03-31");
@@ -100,10 +110,27 @@ async fn change_is_against_the_chosen_step(#[values(Engine::Sqlite, Engine::Post
     assert_eq!(answer["before"], json!(["2020-02-01", "2020-02-29"]));
     assert_eq!(rows(&answer, "rows"), [json!([["March 2020"], [], [420, 0.75]])]);
 
+    assert_eq!((&answer["leftOut"], &answer["notices"]), (&json!(0), &json!([])));
+
     // The last days of March have none in February.
     let end = ("2019-03-29", "2019-03-31");
     let answer = changes(&admin, end, "month", json!({ "rows": ["store"] })).await;
     assert_eq!((&answer["before"], &answer["notices"][0]["code"]), (&Value::Null, &json!("left")));
+}
+
+#[rstest]
+#[tokio::test]
+async fn days_of_unequal_months_are_left_out_with_their_counterparts(#[from(one_engine)] on: Engine) {
+    let (_app, admin) = stage(on, FILE).await;
+    let answer = changes(&admin, MARCH, "range", json!({ "rows": ["store"] })).await;
+    // Makati sold 200 and 300 on the tenth of both months. Of Pasig, only March 31 is compared: February has no such
+    // day, so none is missing.
+    assert_eq!(
+        rows(&answer, "rows"),
+        [json!([["Makati"], [], [300, 0.5]]), json!([["Pasig"], [], [120, null]])]
+    );
+    assert_eq!(rows(&answer, "totals"), [json!([["Total"], [], [420, 0.8]])]);
+    assert_eq!(answer["leftOut"], 60, "31 days of two stores but two");
 }
 
 /// Two whole weeks, the first of them of two months.

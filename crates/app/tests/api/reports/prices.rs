@@ -137,6 +137,39 @@ async fn a_price_counts_from_its_day(#[values(Engine::Sqlite, Engine::Postgres)]
 
 #[rstest]
 #[tokio::test]
+async fn months_with_and_without_changes_add_up(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = Stage::build(on).await;
+    let (admin, today) = (&stage.admin, BusinessDay(stage.today()));
+    // A change on the first of a month, two within one, none in the months before and after.
+    let first = today.month().plus(-1).month();
+    let (from, to) = (first.plus(-70), first.plus(20));
+    let changes = [(first.plus(-35).month(), 60), (first.plus(4), 75), (first.plus(11), 40)];
+    for day in from.0..=to.0 {
+        stage.sell(day, 3_000).await;
+    }
+    for (day, price) in changes {
+        put(&stage, day.0, json!(price)).await;
+    }
+    let price =
+        |day: i32| changes.iter().rev().find(|(from, _)| from.0 <= day).map_or(50, |(_, price)| *price);
+    let ask = async |from: i32, to: i32, by: &str| {
+        admin.get(&format!("/api/reports/food-cost?{}&by={by}", range(from, to))).await.expect(200)
+    };
+    for (from, to) in [(from.0, to.0), (from.0 + 3, to.0 - 5), (first.0, first.0 + 11), (first.0 + 4, to.0)] {
+        let cost: i64 = (from..=to).map(|day| 3 * price(day)).sum();
+        for by in ["store", "item"] {
+            let food = ask(from, to, by).await;
+            assert_eq!(
+                (&food["total"]["theoretical"], &food["pricesChanged"]),
+                (&json!(cost), &json!(1)),
+                "{food}"
+            );
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn days_without_a_price_are_named(#[from(one_engine)] on: Engine) {
     let (stage, monday) = counted_week(on).await;
     put(&stage, monday + 5, Value::Null).await;

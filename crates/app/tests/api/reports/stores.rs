@@ -8,6 +8,7 @@ use larder_ledgers::snapshots::SnapshotRow;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use super::custom::{asked, preview};
 use crate::stores::inventory::make;
 use crate::support::{App, Client, Engine, actor, one_engine};
 use crate::tools::import_sales_product::{post, suggested, upload, validate};
@@ -242,7 +243,7 @@ async fn only_days_that_both_ranges_have_are_compared(
     // A store that closed for good, and one that was not there yet, are growth of all stores only.
     assert_eq!(figures(&against("Ermita")), [json!(10), json!(70), json!(7), json!(0), json!(-0.8571)]);
     assert_eq!(figures(&against("Pasay")), [json!(35), json!(0), json!(5), json!(0), Value::Null]);
-    let total = &report["total"]["previous"];
+    let (total, total_net) = (&report["total"]["previous"], &report["total"]["net"]);
     assert_eq!(figures(total), [json!(645), json!(720), json!(22), json!(4), json!(-0.1042)]);
     assert_eq!(
         (&total["likeStores"], &total["likeNet"], &total["likeBefore"], &total["likeChange"]),
@@ -253,6 +254,33 @@ async fn only_days_that_both_ranges_have_are_compared(
         json!([{ "id": cubao, "name": "Cubao", "days": 4, "missing": 4,
             "first": ["2020-02-27", "2020-02-29", "2020-03-01"] }])
     );
+    // The report builder's changes of the same ranges are the same, by store and day or by item.
+    let change = json!([{ "field": "net" }, { "field": "net", "rule": "change" }]);
+    for (dataset, rows) in [
+        ("sales", json!(["store"])),
+        ("storeDays", json!(["store"])),
+        ("receipts", json!(["store"])),
+        ("sales", json!(["store", "item"])),
+    ] {
+        let more = json!({ "rows": rows, "measures": change });
+        let built = preview(&admin, &asked(dataset, ("2020-03-02", "2020-03-08"), more)).await;
+        assert_eq!(
+            (&built["before"], &built["leftOut"]),
+            (&json!(["2020-02-24", "2020-03-01"]), &json!(4)),
+            "{dataset}"
+        );
+        for line in built["rows"].as_array().expect("rows") {
+            let compared = row(&report, line["labels"][0].as_str().expect("a store"));
+            let expected = json!([compared["net"], compared["previous"]["change"]]);
+            assert_eq!(line["total"], expected, "{dataset} by {rows}");
+        }
+        assert_eq!(built["totals"][0]["total"], json!([total_net, total["change"]]), "{dataset} by {rows}");
+        assert!(
+            built["notices"][0]["message"]
+                .as_str()
+                .is_some_and(|said| said.starts_with("Changes leave out 4 store-days"))
+        );
+    }
     assert_eq!(
         report["previous"]["unlike"],
         json!([

@@ -7,6 +7,7 @@ mod doubled;
 mod hard_month;
 mod month;
 mod netsuite;
+mod several_days;
 mod tender_report;
 mod two_sources;
 pub mod z_reading;

@@ -381,6 +381,55 @@ async fn half_a_day_is_not_compared(#[values(Engine::Sqlite, Engine::Postgres)] 
 
 #[rstest]
 #[tokio::test]
+async fn a_file_that_says_of_a_part_how_it_was_paid_is_not_compared(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let day = today(&app).plus(-5);
+    // Of ₱900 and of ₱600 that no tender is named for.
+    sell(&app, (&makati, day, "file", "T1"), &[("CASH", 60_000), ("VISA", 30_000)]).await;
+    let (now, who) = (app.clock.now(), actor(app.clock.now()));
+    let silent =
+        app.db.write(&who, async |tx| put_paid(tx, now, (&makati, day, "api", "T2"), (60_000, &[])).await);
+    silent.await.expect("sales");
+    read(&app, &makati, day, ("T1", 600.0, 300.0)).await;
+    read(&app, &makati, day, ("T2", 600.0, 0.0)).await;
+    let report = admin.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
+    let of_file = |kind: &str| {
+        let pair = pair(row(&report, kind), "fileReading");
+        (pair["state"].clone(), pair["words"].clone(), pair["by"].clone())
+    };
+    let words = json!("Payments of ₱900.00 of ₱1,500.00");
+    assert_eq!(of_file("cash"), (json!("incomplete"), words, Value::Null));
+    // The till that names none took no cards, so those of the other are all.
+    assert_eq!(of_file("card"), (json!("agrees"), json!("Agrees"), json!(0)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_apps_settle_is_missing_until_they_do(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let apps = json!({ "name": "Foodpanda", "kind": "eWallet", "settlementDays": 2 });
+    admin.post("/api/lists/tender-types", &apps).await.expect(201);
+    let day = today(&app).plus(-5);
+    sell(&app, (&makati, day, "file", "T1"), &[("CASH", 60_000), ("GCASH", 20_000)]).await;
+    sell(&app, (&makati, day, "api", "GrabFood"), &[("Foodpanda", 30_000)]).await;
+    let tenders = json!([
+        { "kind": "cash", "label": "CASH", "amount": 600 }, { "kind": "eWallet", "label": "GCASH", "amount": 200 },
+    ]);
+    put_reading(&app, &makati, day, &Reading { tenders, ..Reading::of(700) }).await;
+    let report = admin.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
+    let wallet = row(&report, "eWallet");
+    assert_eq!((&wallet["pos"], &wallet["z"]), (&json!(500), &json!(200)));
+    assert_eq!((&pair(wallet, "declaredSettled")["left"], &wallet["missing"]), (&json!(500), &json!(500)));
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_peso_is_tolerated_and_the_setting_changes_it(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {

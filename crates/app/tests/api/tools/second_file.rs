@@ -75,6 +75,11 @@ impl Stage {
         batch["state"].as_str().expect("a state").to_owned()
     }
 
+    /// The files that posted the days of another one before.
+    async fn posted_by(&self, batch: &Value) -> Value {
+        self.admin.get(&path(batch)).await.expect(200)["postedBy"].clone()
+    }
+
     async fn day(&self) -> Value {
         self.admin.get(&format!("{HOME}/days/{}/2026-11-15", self.store)).await.expect(200)
     }
@@ -146,9 +151,15 @@ async fn a_copy_taken_back_leaves_the_sales_of_the_first_file(
     assert_eq!(figures(&stage.app).await, before);
     assert_eq!(stage.day().await["sources"][0]["fileName"], "till1.csv", "the day stays with its file");
     assert_eq!([stage.state(&first).await, stage.state(&again).await], ["posted", "posted"]);
+    // The second file says whose days they are.
+    let posted_by = json!([{ "batchId": first["id"], "fileName": "till1.csv", "storeDays": 1,
+        "firstDay": "2026-11-15", "lastDay": "2026-11-15" }]);
+    assert_eq!(stage.posted_by(&again).await, posted_by);
+    assert_eq!(stage.posted_by(&first).await, Value::Null);
     stage.revert(&again).await;
     assert_eq!(figures(&stage.app).await, before);
     assert_eq!((stage.state(&first).await, stage.parts().await), ("posted".to_owned(), 0));
+    assert_eq!(stage.posted_by(&again).await, Value::Null, "it has no days");
 
     // Posted twice more, the first file taken back.
     stage.import("third.csv", &format!("{HEAD}{TILL1}")).await;

@@ -45,7 +45,7 @@ pub(crate) async fn set_root_item_price(
         return Err(ApiError::field("price", "Enter zero or more."));
     }
     let past = PastChange::read(draft.recompute, draft.reason.as_deref())?;
-    let (actor, draft) = (who.actor(), &draft);
+    let (actor, draft, state) = (who.actor(), &draft, &state);
     let written = state.db.write(&actor, async |tx| {
         queries::root_item(tx, id).await?.ok_or_else(|| ApiError::not_found("root item"))?;
         let weeks = may_change(tx, id, from, past).await?;
@@ -62,11 +62,12 @@ pub(crate) async fn set_root_item_price(
             return Err(stale(now));
         }
         follow(tx, id).await?;
+        weeks.make_again(tx, state).await?;
         Ok(weeks)
     });
     let weeks = written.await?;
-    weeks.make_again(&state).await?;
-    answer(&state, id, weeks.open).await
+    state.jobs.wake();
+    answer(state, id, weeks.open).await
 }
 
 /// Remove a price: the one before it holds on. Past days as with PUT.
@@ -81,7 +82,7 @@ pub(crate) async fn remove_root_item_price(
 ) -> ApiResult<Json<RootItemPrices>> {
     let (id, from) = (known_id(&id, "root item")?, day(&from)?);
     let past = PastChange::read(removed.recompute, removed.reason.as_deref())?;
-    let (actor, revision) = (who.actor(), removed.revision);
+    let (actor, revision, state) = (who.actor(), removed.revision, &state);
     let written = state.db.write(&actor, async |tx| {
         let kept = prices::of_item_on(tx, id, from).await?.ok_or_else(|| ApiError::not_found("price"))?;
         if kept.revision != revision {
@@ -90,11 +91,12 @@ pub(crate) async fn remove_root_item_price(
         let weeks = may_change(tx, id, from, past).await?;
         prices::remove(tx, &kept, past.reason).await?;
         follow(tx, id).await?;
+        weeks.make_again(tx, state).await?;
         Ok(weeks)
     });
     let weeks = written.await?;
-    weeks.make_again(&state).await?;
-    answer(&state, id, weeks.open).await
+    state.jobs.wake();
+    answer(state, id, weeks.open).await
 }
 
 /// Make the weekly snapshots from a day on again, at the prices of their days. Frozen weeks stay as they are; 409
@@ -107,17 +109,18 @@ pub(crate) async fn recompute_root_item_prices(
     Json(body): Json<RecomputePrices>,
 ) -> ApiResult<(StatusCode, Json<RecomputedPrices>)> {
     let days = Span { from: body.from, to: BusinessDay::of(who.at) };
-    let actor = who.actor();
+    let (actor, state) = (who.actor(), &state);
     let found = state.db.write(&actor, async |tx| {
         let weeks = Weeks::of(tx, days).await?;
         if weeks.open.is_empty() && !weeks.frozen.is_empty() {
             return Err(weeks.refusal());
         }
         weeks.refuse_unmakeable(tx).await?;
+        weeks.make_again(tx, state).await?;
         Ok(weeks)
     });
     let weeks = found.await?;
-    weeks.make_again(&state).await?;
+    state.jobs.wake();
     let answer = RecomputedPrices { weeks: weeks.open, frozen_weeks: weeks.frozen };
     Ok((StatusCode::ACCEPTED, Json(answer)))
 }

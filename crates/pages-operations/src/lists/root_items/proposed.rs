@@ -59,7 +59,7 @@ pub(crate) async fn accept_price_proposals(
     Json(body): Json<DecideProposals>,
 ) -> ApiResult<Json<DecidedProposals>> {
     refuse_many(body.items.len())?;
-    let (actor, who, body) = (who.actor(), &who, &body);
+    let (actor, who, body, state) = (who.actor(), &who, &body, &state);
     let written = state.db.write(&actor, async |tx| {
         let mut found = Vec::with_capacity(body.items.len());
         for item in &body.items {
@@ -79,10 +79,11 @@ pub(crate) async fn accept_price_proposals(
         }
         proposals::withdraw_settled(tx, &roots).await?;
         weeks.refuse_unmakeable(tx).await?;
+        weeks.make_again(tx, state).await?;
         Ok::<_, ApiError>(weeks)
     });
     let weeks = written.await?;
-    weeks.make_again(&state).await?;
+    state.jobs.wake();
     Ok(Json(DecidedProposals { decided: body.items.len(), weeks: weeks.open }))
 }
 

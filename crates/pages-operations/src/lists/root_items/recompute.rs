@@ -65,14 +65,15 @@ impl Weeks {
         }
     }
 
-    /// Has the open ones made again, for all stores.
+    /// Has the open ones made again, of all stores that have them. In the transaction that changes a price, so that no
+    /// snapshot stays at the old one; wake the workers after its commit.
     ///
     /// # Errors
     /// 409 while they are being made.
-    pub(super) async fn make_again(&self, state: &AppState) -> ApiResult<()> {
+    pub(super) async fn make_again(&self, tx: &mut Tx<'_>, state: &AppState) -> ApiResult<()> {
         let (Some(first), Some(last)) = (self.open.first(), self.open.last()) else { return Ok(()) };
         let ask = Ask { from: Some(first.to_string()), to: Some(last.plus(6).to_string()), ..Ask::default() };
-        state.calculations.start(state, SNAPSHOTS, ask).await?;
+        calculations::start_in(tx, state, SNAPSHOTS, &ask).await?;
         Ok(())
     }
 

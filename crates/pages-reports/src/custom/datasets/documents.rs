@@ -1,7 +1,8 @@
 //! Document lines: ordered, delivered, received, wasted. Quantities are in the lines' units.
 
-use super::super::fields::CustomType::{Count, Money, Share};
+use super::super::fields::CustomType::{Count, Money, Qty, Share};
 use super::super::fields::{Adds, Dataset, Field, Items, Of, PRODUCT, STORE, Source, Sql, WHEN, Words};
+use crate::store_queries::{LINES_ORDERED, SHARES_RECEIVED};
 
 const fn lines(from: &'static str, only: &'static str) -> Source {
     Source::Sql(Sql {
@@ -41,6 +42,7 @@ pub const WASTE: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -88,6 +90,7 @@ pub const ORDERS: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: true,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -114,7 +117,9 @@ pub const ORDERS: Dataset = Dataset {
                 Count,
                 Adds::Sum("sum(case when l.qty_received >= l.qty_ordered then 1 else 0 end)"),
             ),
-            Field::measure("fillRate", "Fill rate of lines", Share, Adds::Ratio("full", "lines")),
+            Field::measure("shares", "Shares of lines received", Qty, Adds::Sum(SHARES_RECEIVED)),
+            Field::measure("asked", "Lines without backorders", Qty, Adds::Sum(LINES_ORDERED)),
+            Field::measure("fillRate", "Fill rate", Share, Adds::Ratio("shares", "asked")),
         ],
     ],
 };
@@ -141,6 +146,7 @@ pub const DELIVERIES: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: true,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -165,7 +171,7 @@ pub const DELIVERIES: Dataset = Dataset {
                 Count,
                 Adds::Sum("sum(case when l.dispatched >= l.ordered then 1 else 0 end)"),
             ),
-            Field::measure("fillRate", "Fill rate of lines", Share, Adds::Ratio("full", "lines")),
+            Field::measure("fillRate", "Share of lines sent in full", Share, Adds::Ratio("full", "lines")),
         ],
     ],
 };
@@ -200,6 +206,7 @@ pub const RECEIVED: Dataset = Dataset {
     ),
     items: Some(Items::Product),
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,

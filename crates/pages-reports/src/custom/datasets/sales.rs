@@ -15,6 +15,7 @@ pub const SALES: Dataset = Dataset {
     source: Source::Pos,
     items: Some(Items::Pos),
     ahead: false,
+    sales: true,
     fields: &[
         WHEN,
         STORE,
@@ -63,6 +64,7 @@ pub const ROOT_USE: Dataset = Dataset {
     source: Source::Root,
     items: Some(Items::Root),
     ahead: false,
+    sales: true,
     fields: &[WHEN, STORE, ROOT_ITEM, &[Field::qty("qty", "Quantity used", Adds::Sum("qty"))]],
 };
 
@@ -88,6 +90,7 @@ pub const STORE_DAYS: Dataset = Dataset {
     source: Source::Sql(SALES_BY_DAY),
     items: None,
     ahead: false,
+    sales: true,
     fields: &[
         WHEN,
         STORE,
@@ -138,6 +141,7 @@ pub const RECEIPTS: Dataset = Dataset {
     }),
     items: None,
     ahead: false,
+    sales: true,
     fields: &[
         WHEN,
         STORE,
@@ -198,6 +202,7 @@ pub const READINGS: Dataset = Dataset {
     }),
     items: None,
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -230,6 +235,9 @@ pub const READINGS: Dataset = Dataset {
             Field::measure("zeroRated", "Zero-rated sales", Money, Adds::Sum("sum(z.zero_rated)")),
             Field::measure("senior", "Senior discount", Money, Adds::Sum("sum(z.senior)")),
             Field::measure("pwd", "PWD discount", Money, Adds::Sum("sum(z.pwd)")),
+            Field::measure("naac", "Athletes’ discount", Money, Adds::Sum("sum(z.naac)")),
+            Field::measure("soloParent", "Solo parent discount", Money, Adds::Sum("sum(z.solo_parent)")),
+            Field::measure("valor", "Medal of Valor discount", Money, Adds::Sum("sum(z.valor)")),
             Field::measure("otherDiscount", "Other discounts", Money, Adds::Sum("sum(z.other_discount)")),
             Field::measure("voids", "Voids", Money, Adds::Sum("sum(z.voids)")),
             Field::measure("returns", "Returns", Money, Adds::Sum("sum(z.returns)")),

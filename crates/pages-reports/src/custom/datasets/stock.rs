@@ -31,6 +31,7 @@ pub const MOVEMENTS: Dataset = Dataset {
     }),
     items: Some(Items::Stocked),
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -69,6 +70,7 @@ pub const COUNTS: Dataset = Dataset {
     }),
     items: Some(Items::Counted),
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -99,6 +101,7 @@ pub const FORECASTS: Dataset = Dataset {
     source: Source::Forecast,
     items: Some(Items::Root),
     ahead: true,
+    sales: false,
     fields: &[
         WHEN,
         STORE,
@@ -129,6 +132,7 @@ pub const SNAPSHOTS: Dataset = Dataset {
     }),
     items: Some(Items::Root),
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,

@@ -49,6 +49,7 @@ pub const TENDERS: Dataset = Dataset {
     }),
     items: None,
     ahead: false,
+    sales: false,
     fields: &[
         WHEN,
         STORE,

@@ -76,12 +76,28 @@ pub struct Batch {
     pub posted_at: Option<Timestamp>,
     /// When it was reverted.
     pub reverted_at: Option<Timestamp>,
+    /// Files that posted some of its store-days before, with the same content; only of a single posted file.
+    #[sqlx(skip)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub posted_by: Vec<PostedBy>,
     /// Storage key of its file.
     #[serde(skip)]
     pub file_key: String,
     /// Number of state changes.
     #[serde(skip)]
     pub revision: i64,
+}
+
+/// A file that posted store-days first: they stay its own when another one has the same content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct PostedBy {
+    pub batch_id: String,
+    pub file_name: String,
+    /// Number of store-days.
+    pub store_days: i64,
+    pub first_day: BusinessDay,
+    pub last_day: BusinessDay,
 }
 
 /// Totals of a file's rows.

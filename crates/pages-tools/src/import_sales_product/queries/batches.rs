@@ -4,6 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError, Query, Tx};
 
+use super::super::model::PostedBy;
+
 /// Restricts a store-limited user to their own uploads and files within their stores.
 pub fn within<'q>(query: Query<'q>, uid: &str, stores: &BTreeSet<String>) -> Query<'q> {
     let stores: Vec<&String> = stores.iter().collect();
@@ -42,6 +44,32 @@ pub(crate) async fn has_store_days(tx: &mut Tx<'_>, id: &str) -> Result<bool, Db
         .optional()
         .await?;
     Ok(row.is_some())
+}
+
+/// The files that count on store-days of which a batch brought a copy, within some stores; the most store-days first.
+pub(crate) async fn posted_by(
+    db: &Db,
+    id: &str,
+    stores: Option<&BTreeSet<String>>,
+) -> Result<Vec<PostedBy>, DbError> {
+    let query = db
+        .sql(
+            "select d.batch_id, b.file_name, cast(count(*) as bigint) as store_days,
+                    min(d.business_date) as first_day, max(d.business_date) as last_day
+             from sales_days d join sales_batches b on b.id = d.batch_id
+             where d.batch_id <> $1 and exists (
+               select 1 from sales_day_parts copy join sales_day_parts own
+                 on own.store_id = copy.store_id and own.business_date = copy.business_date
+                 and own.source = copy.source and own.seq > copy.seq and own.packed = copy.packed
+               where copy.batch_id = $1 and own.batch_id = d.batch_id and copy.store_id = d.store_id
+                 and copy.business_date = d.business_date and copy.source = d.source)",
+        )
+        .bind(id);
+    let query = match stores {
+        Some(stores) => query.push(" and d.store_id in ").push_ids(&stores.iter().collect::<Vec<_>>()),
+        None => query,
+    };
+    query.push(" group by d.batch_id, b.file_name order by 3 desc, 2, 1").all().await
 }
 
 /// Marks batches as superseded of which no store-day has anything any more, and those as posted of which one has again.

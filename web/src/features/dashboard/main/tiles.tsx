@@ -49,6 +49,27 @@ function Change({ now, before }: { now: number; before: number | null | undefine
   );
 }
 
+interface ComparedProps {
+  /** The figure above. */
+  shown: number;
+  /** What of it has a counterpart. */
+  now: number;
+  before: number | null | undefined;
+  /** How many stores or store-days were compared. */
+  of: string;
+}
+
+/** Both sides of a comparison, so that its change can be checked: not all of the figure above may be compared. */
+function Compared({ shown, now, before, of }: ComparedProps) {
+  if (before == null) return null;
+  return (
+    <>
+      , {now !== shown && <span className="num">{money(now)} after </span>}
+      <span className="num">{money(before)}</span>, over {of}
+    </>
+  );
+}
+
 function SalesTile({ title, sales }: { title: string; sales: Sales }) {
   const mayReport = useCan('reports/reports', 'view');
   const { day: of, until, wholeDays } = sales;
@@ -73,11 +94,7 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
           <p className={`${classes.figure} num`}>{money(sales.net)}</p>
           <p className={classes.words}>
             <Change now={sales.netCompared} before={sales.before} /> against {last}
-            {sales.before != null && (
-              <>
-                , <span className="num">{money(sales.before)}</span>, over {stores}
-              </>
-            )}
+            <Compared shown={sales.net} now={sales.netCompared} before={sales.before} of={stores} />
           </p>
         </div>
         <div>
@@ -101,13 +118,12 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
               <>
                 <Change now={sales.weekCompared} before={sales.weekBefore} /> against the same days
                 last week
-                {sales.weekBefore != null && (
-                  <>
-                    , <span className="num">{money(sales.weekBefore)}</span>, over{' '}
-                    {count(sales.weekDays)} of{' '}
-                    {plural(sales.weekDays + sales.weekLeftOut, 'store-day')}
-                  </>
-                )}
+                <Compared
+                  shown={sales.week}
+                  now={sales.weekCompared}
+                  before={sales.weekBefore}
+                  of={`${count(sales.weekDays)} of ${plural(sales.weekDays + sales.weekLeftOut, 'store-day')}`}
+                />
               </>
             )}
           </p>

@@ -2,16 +2,14 @@ import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
-import { useCan } from '#/api/session';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import type { ViewProps } from '#/lists/define';
-import { recordPath, recordRight } from '#/records';
+import { fromWhen, PriceOrigin } from '#/lists/PriceOrigin';
 import { DateField } from '#/ui/DateField';
 import { today } from '#/ui/dates';
 import { ErrorBox, NoticeBox } from '#/ui/ErrorBox';
-import { day, moment, money, plural } from '#/ui/format';
-import { Linked } from '#/ui/Linked';
+import { money, plural } from '#/ui/format';
 import { NumericInput } from '#/ui/NumericInput';
 import classes from './Prices.module.css';
 import {
@@ -57,7 +55,7 @@ export function RootItemPrices({ record, readOnly }: ViewProps<RootItem>) {
               {fromWhen(price)}
             </span>
             <small>
-              <Origin price={price} />
+              <PriceOrigin price={price} />
             </small>
             {price.reason && <small>«{price.reason}»</small>}
             {!readOnly && !editing && (
@@ -75,31 +73,6 @@ export function RootItemPrices({ record, readOnly }: ViewProps<RootItem>) {
       </ul>
     </section>
   );
-}
-
-const fromWhen = ({ from, fromStart }: RootItemPrice) =>
-  fromStart ? 'from the start' : `from ${day(from)}`;
-
-/** «RCV-12, accepted by Ana Cruz, 24 Nov 10:20» */
-function Origin({ price }: { price: RootItemPrice }) {
-  const { source, receiptId, receiptNo, updatedBy, updatedAt } = price;
-  const by = `${updatedBy ? ` by ${updatedBy.name}` : ''}, ${moment(updatedAt)}`;
-  const mayOpen = useCan(recordRight('receipt'));
-  const path = receiptId && mayOpen ? recordPath('receipt', receiptId) : null;
-  switch (source) {
-    case 'start':
-      return 'Before prices were kept by day';
-    case 'import':
-      return `Imported${by}`;
-    case 'receipt':
-      return (
-        <>
-          <Linked href={path}>{receiptNo ?? 'Receipt'}</Linked>, accepted{by}
-        </>
-      );
-    default:
-      return `Set${by}`;
-  }
 }
 
 interface FormProps {

@@ -10,6 +10,7 @@ import type { Product } from '../api';
 import { useUnitName } from '../names';
 import { unitsOf } from '../unitForm';
 import { FACTOR_PLACES, formatFixed, Units } from '../units';
+import { PriceHistory } from './PriceHistory';
 import { staticSource } from './staticSource';
 
 interface Row {
@@ -19,7 +20,7 @@ interface Row {
   each: number | null;
 }
 
-/** The product's price at every level; without a price it is not sold at that level. */
+/** The product's price at every level and by day; without a price it is not sold at that level. */
 export function PricesTab({ product }: { product: Product }) {
   const state = useTableState();
   const { data: levels = [] } = useNames('price-levels');
@@ -72,24 +73,27 @@ export function PricesTab({ product }: { product: Product }) {
   );
 
   return (
-    <DataTable<Row>
-      bare
-      plain
-      id="product-prices"
-      title="Prices"
-      one="price"
-      many="price levels"
-      icon={IconTag}
-      source={staticSource(rows)}
-      columns={columns}
-      rowId={({ id }) => id}
-      rowLabel={({ name }) => name}
-      state={state}
-      faded={({ price }) => price === null}
-      empty={{
-        text: 'Make price levels first; then a product has a price for each.',
-        action: <PageButton page="listPriceLevels">Open price levels</PageButton>,
-      }}
-    />
+    <>
+      <DataTable<Row>
+        bare
+        plain
+        id="product-prices"
+        title="Prices"
+        one="price"
+        many="price levels"
+        icon={IconTag}
+        source={staticSource(rows)}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowLabel={({ name }) => name}
+        state={state}
+        faded={({ price }) => price === null}
+        empty={{
+          text: 'Make price levels first; then a product has a price for each.',
+          action: <PageButton page="listPriceLevels">Open price levels</PageButton>,
+        }}
+      />
+      <PriceHistory product={product} />
+    </>
   );
 }

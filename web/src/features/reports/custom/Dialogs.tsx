@@ -69,6 +69,8 @@ export function SaveDialog(props: SaveProps) {
           maxLength={100}
           value={name}
           error={at('name')}
+          // A proposed name is replaced by typing.
+          onFocus={(event) => !report && event.currentTarget.select()}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Textarea

@@ -5,13 +5,14 @@ import {
   moved,
   readDefinition,
   rollingLabel,
+  sentence,
   whole,
   withMeasures,
   writeDefinition,
 } from './definition';
 import { examples } from './examples';
 import { clock, minutesOf, scheduleLabel } from './labels';
-import type { Field } from './types';
+import type { Dataset, Field } from './types';
 
 const definition = examples[1]?.definition;
 if (!definition) throw new Error('there are examples');
@@ -114,4 +115,23 @@ it('does not split a figure by a field it lacks', () => {
   const dataset = { fields: [field('kind', []), field('amount', []), field('z', ['kind'])] };
   const known = (...figures: string[]) => isKnownBy(dataset, figures, 'kind');
   expect([known('amount'), known('amount', 'z'), known()]).toEqual([true, false, true]);
+});
+
+it('names a field once that is shown by several rules', () => {
+  const dataset = {
+    fields: [
+      { key: 'net', label: 'Net sales' },
+      { key: 'gross', label: 'Gross sales' },
+      { key: 'store', label: 'Store' },
+      { key: 'month', label: 'Month' },
+    ],
+  } as unknown as Dataset;
+  const measures = [
+    { field: 'net', rule: 'sum' as const },
+    { field: 'net', rule: 'change' as const },
+    { field: 'gross', rule: 'sum' as const },
+  ];
+  expect(sentence({ ...definition, measures, rows: ['store'], columns: ['month'] }, dataset)).toBe(
+    'Net sales, Gross sales by store and month',
+  );
 });

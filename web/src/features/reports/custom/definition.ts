@@ -190,7 +190,9 @@ export function withMeasures(
 
 /** The definition in a sentence: «Net sales by store and weekday». */
 export function sentence(definition: Definition, dataset: Dataset | undefined): string {
-  const what = definition.measures.map(({ field }) => labelOf(dataset, field)).join(', ');
+  // The same field by several rules is named once.
+  const fields = new Set(definition.measures.map(({ field }) => field));
+  const what = [...fields].map((field) => labelOf(dataset, field)).join(', ');
   const by = [...definition.rows, ...definition.columns].map((key) =>
     within(labelOf(dataset, key)),
   );

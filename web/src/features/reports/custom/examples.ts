@@ -163,11 +163,20 @@ export const examples: readonly Example[] = [
   },
   {
     name: 'Discounts by law',
-    question: 'How much do senior, PWD and other discounts take?',
+    question: 'How much do senior, PWD and other discounts take, as the Z-readings say?',
     definition: {
       ...base,
-      dataset: 'receipts',
+      // Imported sales may lack receipts, and with them these discounts.
+      dataset: 'readings',
       rows: ['store'],
+      filters: [
+        {
+          field: 'state',
+          op: 'is',
+          values: ['verified', 'reconciled'],
+          names: ['Verified', 'Reconciled'],
+        },
+      ],
       measures: [
         { field: 'senior', rule: 'sum' },
         { field: 'pwd', rule: 'sum' },

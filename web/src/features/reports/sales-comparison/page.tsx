@@ -46,28 +46,33 @@ export default defineReport<Comparison, Row, Chosen>({
     const whole = { ...answer.total, kind: null } satisfies Row;
     const side = (name: Side): MatrixColumn<Row>[] => [
       column.amount(`${name}Before`, 'Net ₱', 118, (row) => row[name].before, {
+        least: 114,
         sub: WHEN[name],
         title: `Net sales ${span(answer[name])}`,
         foot: total((row) => row[name].before),
         onPick: pick(answer[name]),
       }),
       column.change(`${name}Change`, 'Change', 84, (row) => row[name].change, {
+        least: 74,
         sub: 'all stores',
         title: 'On the days that both ranges have',
         foot: filtered ? undefined : change(whole[name].change),
       }),
       column.count(`${name}Days`, 'Days', 96, (row) => row[name].comparedDays, {
+        least: 86,
         sub: 'compared',
         title: 'Store-days that both ranges have; the others are left out of the change',
         cell: (row) => compared(row[name]),
         foot: filtered ? undefined : compared(whole[name]),
       }),
       column.change(`${name}Like`, 'Change', 96, (row) => row[name].likeChange, {
+        least: 84,
         sub: 'like for like',
         title: 'On the days that both ranges have, of the stores that were open in both',
         foot: filtered ? undefined : change(whole[name].likeChange),
       }),
       column.count(`${name}Stores`, 'Stores', 92, (row) => row[name].likeStores, {
+        least: 80,
         sub: 'like for like',
         foot: count(sum(found.map((row) => row[name].likeStores))),
       }),
@@ -75,6 +80,7 @@ export default defineReport<Comparison, Row, Chosen>({
     return {
       columns: [
         column.amount('net', 'Net ₱', 124, (row) => row.net, {
+          least: 116,
           title: `Net sales ${span(answer)}`,
           foot: total((row) => row.net),
           onPick: pick(answer),
@@ -82,6 +88,7 @@ export default defineReport<Comparison, Row, Chosen>({
         ...side('previous'),
         ...side('year'),
         column.count('days', 'Days sold', 88, (row) => row.days, {
+          least: 78,
           foot: count(sum(found.map((row) => row.days))),
         }),
       ],

@@ -77,6 +77,7 @@ export default defineReport<Scorecard, Row, Chosen>({
             sub,
             title: name,
             width: 112,
+            least: 104,
             value: (row) => row[id],
             format: write,
             cell: (row) => <Beside measure={measure} value={row[id]} median={of(row)?.[id]} />,

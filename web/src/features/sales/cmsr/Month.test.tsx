@@ -40,6 +40,14 @@ it('keeps columns without figures for paper and names them', () => {
   expect(screen.getByText(/^Nothing in VIP discount, Local tax\./)).toBeTruthy();
 });
 
+it('says in which reading the sales of a day without its own are', () => {
+  const covered = { ...day('2026-11-07', 0), readings: 0, readOn: '2026-11-08' } as CmsrDay;
+  render(<Month content={content([covered, day('2026-11-08', 9)])} columns={columns} />);
+  const row = screen.getByRole('row', { name: /^7 Nov 2026/ });
+  expect(row.textContent).toContain('in the reading of 8 Nov 2026');
+  expect(row.querySelector('td')?.textContent).toBe('–');
+});
+
 it('shows a column whose days come to zero together, and all of a month without figures', () => {
   const { unmount } = render(
     <Month

@@ -19,6 +19,7 @@ function noteOf(one: CmsrDay): string {
   if (one.missing && expected > 1) return `${settled} of ${expected} readings`;
   if (one.waiting > 0) return 'not verified';
   if (one.missing) return 'no Z-reading';
+  if (one.readOn) return `in the reading of ${day(one.readOn)}`;
   if (one.doubled?.some(({ open }) => open)) return 'came twice';
   return Object.keys(one.corrections).length > 0 ? 'corrected' : '';
 }
@@ -56,7 +57,7 @@ export function Month({ content, columns, onDay }: Props) {
           </tr>
         </thead>
         <tbody>
-          {content.days.map((one) => (
+          {content.days.map((one: CmsrDay) => (
             <tr key={one.date} data-missing={one.missing || undefined}>
               <th
                 scope="row"
@@ -77,7 +78,7 @@ export function Month({ content, columns, onDay }: Props) {
                   data-paper={onPaper(figure)}
                   data-corrected={figure in one.corrections || undefined}
                 >
-                  {one.readings === 0 && (one.missing || one.closed)
+                  {one.readings === 0 && (one.missing || one.closed || one.readOn)
                     ? '–'
                     : amount(one.figures[figure])}
                 </td>

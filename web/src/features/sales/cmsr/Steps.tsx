@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCan, useMe } from '#/api/session';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
@@ -8,6 +8,7 @@ import { money } from '#/ui/format';
 import { monthName } from '#/ui/MonthChoice';
 
 import { type Cmsr, steps } from './api';
+import classes from './Cmsr.module.css';
 
 type Step = 'certify' | 'submit' | 'amend';
 
@@ -17,8 +18,18 @@ export function Steps({ month }: { month: Cmsr }) {
   const mayCertify = useCan('sales/cmsr', 'approve');
   const maySubmit = useCan('sales/cmsr', 'post');
   const { state, blocker, differs } = month;
+  // A step takes its own button away: the focus goes on to the next one.
+  const buttons = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(state);
+  useEffect(() => {
+    if (shown === state) return;
+    setShown(state);
+    const { activeElement, body } = document;
+    if (activeElement && activeElement !== body) return;
+    [...(buttons.current?.querySelectorAll('button') ?? [])].at(-1)?.focus({ preventScroll: true });
+  }, [shown, state]);
   return (
-    <>
+    <div ref={buttons} className={classes.steps}>
       {state === 'draft' && mayCertify && (
         <Button
           disabled={blocker != null}
@@ -37,7 +48,7 @@ export function Steps({ month }: { month: Cmsr }) {
         <Button onClick={() => setStep('submit')}>Submit</Button>
       )}
       {step && <StepDialog step={step} month={month} onClose={() => setStep(null)} />}
-    </>
+    </div>
   );
 }
 
@@ -93,6 +104,7 @@ function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose
             mt="sm"
             label="Position"
             placeholder="Finance manager"
+            data-autofocus
             value={position}
             error={error('position')}
             onChange={(event) => setPosition(event.currentTarget.value)}
@@ -105,6 +117,7 @@ function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose
           <p>Version {month.version} is kept as it was certified. The month opens once more.</p>
           <TextInput
             label="Why"
+            data-autofocus
             value={reason}
             error={error('reason')}
             onChange={(event) => setReason(event.currentTarget.value)}

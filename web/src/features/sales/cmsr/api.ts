@@ -6,7 +6,8 @@ import type { components } from '#/api/schema.gen';
 
 type Schemas = components['schemas'];
 export type Cmsr = Schemas['Cmsr'];
-export type CmsrDay = Schemas['CmsrDay'];
+/** `readOn`: the later day whose Z-reading has its figures. */
+export type CmsrDay = Schemas['CmsrDay'] & { readOn?: string | null };
 export type Content = Schemas['CmsrContent'];
 export type Figure = Schemas['CmsrFigure'];
 export type Layout = Schemas['CmsrLayout'];

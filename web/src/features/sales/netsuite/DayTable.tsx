@@ -122,7 +122,8 @@ interface Props {
   id: string;
   title: string;
   back?: ReactNode;
-  actions(asked: Asked): ReactNode;
+  /** Buttons; `counts` are the days by state, once they are known. */
+  actions(asked: Asked, counts?: Readonly<Record<string, number>>): ReactNode;
   above?: ReactNode;
   bulk?: BulkAction<Day>[] | undefined;
   /** Whether something can be done with a row. */
@@ -156,7 +157,7 @@ export function DayTable(props: Props) {
       placeholder="Find a store or an External ID"
       narrowed={Boolean(only || stores.length)}
       onClear={() => state.set({ q: null, only: null, stores: null })}
-      actions={actions(asked)}
+      actions={actions(asked, counts)}
       above={above}
       bulkActions={bulk ?? []}
       pickable={pickable}

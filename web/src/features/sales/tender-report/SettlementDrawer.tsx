@@ -5,9 +5,10 @@ import { useCan } from '#/api/session';
 import { DrawerForm } from '#/form/DrawerForm';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
+import { span } from '#/reports/question/weeks';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DropArea } from '#/ui/DropArea';
-import { count, day, moment, money, plural } from '#/ui/format';
+import { count, moment, money, plural } from '#/ui/format';
 import { Shortened } from '#/ui/Shortened';
 import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 import { lastingError } from '#/ui/toast';
@@ -212,7 +213,7 @@ function Unknown() {
               <span>
                 <b>{one.terminal}</b>
                 <br />
-                {plural(one.lines, 'line')}, {money(one.gross)}, {day(one.from)} to {day(one.to)}
+                {plural(one.lines, 'line')}, {money(one.gross)}, {span(one)}
               </span>
               <Select
                 aria-label={`Store of ${one.terminal}`}

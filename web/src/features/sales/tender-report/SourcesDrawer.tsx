@@ -20,7 +20,7 @@ import {
   type Voided,
   voidEntry,
 } from './api';
-import { figuresOf, missingLabel, toneOf } from './columns';
+import { figuresOf, missingLabel, togetherLabel, toneOf } from './columns';
 import { DeclarationDrawer } from './DeclarationDrawer';
 import { DepositDrawer } from './DepositDrawer';
 import classes from './Tender.module.css';
@@ -89,6 +89,7 @@ function Parts({ row, data, edit, more }: PartsProps) {
     setVoiding({ kind, id, revision });
   const cash = row.kind === 'cash';
   const missing = missingLabel(row);
+  const together = togetherLabel(row);
   const declared = (one: Declaration) =>
     cash ? one.cash : (one.tenders.find(({ kind }) => kind === row.kind)?.amount ?? null);
   const declarations = data.declarations.filter((one) => declared(one) !== null);
@@ -99,6 +100,7 @@ function Parts({ row, data, edit, more }: PartsProps) {
       {missing && <p className={classes.section}>{missing}</p>}
       <section className={classes.section}>
         <h3>Compared</h3>
+        {together && <p>{together}</p>}
         <table className={classes.lines}>
           <tbody>
             {row.pairs.map((pair) => (
@@ -132,7 +134,7 @@ function Parts({ row, data, edit, more }: PartsProps) {
       </section>
       <section className={classes.section}>
         <h3>Z-reading {money(row.z)}</h3>
-        {data.readings.length === 0 && <p>No verified Z-reading says so.</p>}
+        {data.readings.length === 0 && <p>No verified Z-reading of this day has it.</p>}
         {data.tills.reasons.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}

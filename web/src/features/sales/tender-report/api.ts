@@ -6,7 +6,8 @@ import type { components } from '#/api/schema.gen';
 
 type Schemas = components['schemas'];
 export type Tenders = Schemas['Tenders'];
-export type TenderRow = Schemas['TenderRow'];
+/** `coversFrom`: the first of the days compared together, if one Z-reading covers several. */
+export type TenderRow = Schemas['TenderRow'] & { coversFrom?: string | null };
 export type TenderPair = Schemas['TenderPair'];
 export type TenderSettings = Schemas['TenderSettings'];
 export type TenderSums = Schemas['TenderSums'];

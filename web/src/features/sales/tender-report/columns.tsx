@@ -32,6 +32,16 @@ export function figuresOf({ kind, left, right, base }: TenderPair): string {
   return `${PAIRS[kind] ?? kind}: ${shown(left)}${instead} and ${shown(right)}`;
 }
 
+/** The days of a row that are compared together; null if it is one. */
+export const togetherLabel = ({ coversFrom, date }: Pick<TenderRow, 'coversFrom' | 'date'>) =>
+  coversFrom ? `${day(coversFrom)} to ${day(date)} together: one Z-reading covers them.` : null;
+
+/** The comparisons of a row in words, line by line. */
+export const comparedWords = (row: Pick<TenderRow, 'coversFrom' | 'date' | 'pairs'>) =>
+  [togetherLabel(row) ?? [], row.pairs.map((pair) => `${figuresOf(pair)}. ${pair.words}`)]
+    .flat()
+    .join('\n');
+
 /** The columns, with sums of the shown rows. */
 export function columnsOf(rows: readonly Row[]): Column<Row>[] {
   const figure = (id: Figure, label: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
@@ -81,12 +91,12 @@ export function columnsOf(rows: readonly Row[]): Column<Row>[] {
       id: 'compared',
       label: 'Compared',
       title: 'Sales file, Z-reading, declared, deposited or settled: which of them differ',
-      width: 210,
+      width: 196,
       phone: 'sub',
       value: ({ compared }) => compared.words,
-      cell: ({ compared: { state, words }, pairs }) => (
-        <span title={pairs.map((pair) => `${figuresOf(pair)}. ${pair.words}`).join('\n')}>
-          <StatusPill tone={toneOf(state)}>{words}</StatusPill>
+      cell: (row) => (
+        <span title={comparedWords(row)}>
+          <StatusPill tone={toneOf(row.compared.state)}>{row.compared.words}</StatusPill>
         </span>
       ),
     },

@@ -15,13 +15,21 @@ import { addDays, isDay, today } from '#/ui/dates';
 import { day, money, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
-import { type Asked, BASE, KINDS, type TenderRow, useTenders } from './api';
+import { BASE, KINDS, type TenderRow, useTenders } from './api';
 import { columnsOf } from './columns';
 import { missingWords } from './missing';
 import { SettlementDrawer } from './SettlementDrawer';
 import { SourcesDrawer } from './SourcesDrawer';
 import classes from './Tender.module.css';
 import { ToleranceDialog } from './ToleranceDialog';
+
+const WHICH = [
+  { value: '', label: 'Everything' },
+  { value: 'missing', label: 'Not in the bank' },
+  { value: 'late', label: 'Late' },
+  { value: 'differs', label: 'Differs' },
+  { value: 'undeclared', label: 'Not declared' },
+] as const;
 
 const keyOf = ({ storeId, date, kind }: TenderRow) => `${storeId}_${date}_${kind}`;
 
@@ -38,13 +46,14 @@ export default function TenderReportPage() {
   const range = isDay(from) && isDay(to) ? { from, to } : { from: addDays(now, -14), to: now };
   const stores = state.get('stores').split(',').filter(Boolean);
   const words = useStoreLabel({ storeIds: stores, areaIds: [] });
-  const kind = state.get('kind');
-  const only = state.get('only');
+  // An address may be old or typed.
+  const kind = KINDS.find(({ value }) => value === state.get('kind'))?.value ?? '';
+  const only = WHICH.find(({ value }) => value === state.get('only'))?.value ?? '';
   const asked = {
     ...range,
     storeIds: stores.join(',') || undefined,
     kinds: kind || undefined,
-    only: (only || undefined) as Asked['only'],
+    only: only || undefined,
   };
   const query = useTenders(asked);
   const rows = useMemo(
@@ -91,13 +100,7 @@ export default function TenderReportPage() {
             <Segments
               label="Which"
               value={only}
-              options={[
-                { value: '', label: 'Everything' },
-                { value: 'missing', label: 'Not in the bank' },
-                { value: 'late', label: 'Late' },
-                { value: 'differs', label: 'Differs' },
-                { value: 'undeclared', label: 'Not declared' },
-              ]}
+              options={WHICH}
               onChange={(next) => state.set({ only: next || null })}
             />
           </>

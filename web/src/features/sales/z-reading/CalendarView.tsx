@@ -6,17 +6,20 @@ import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { to } from '#/paths';
+import { span as rangeWords } from '#/reports/question/weeks';
 import type { TableState } from '#/table/useTableState';
 import { DateRange } from '#/ui/DateRange';
 import { addDays, daysBetween, isDay, today, toNumber } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { day, money, shortDay } from '#/ui/format';
+import { day, money, plural, shortDay } from '#/ui/format';
 import { Page } from '#/ui/Page';
+import { PaperLine } from '#/ui/PaperLine';
 import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { useNewKey } from '#/ui/useNewKey';
 import { type CalendarDay, KEY } from './api';
+import { isOf, NARROWS, readingsOf } from './calendar';
 import { DayDialog } from './DayDialog';
 import classes from './ZReading.module.css';
 
@@ -26,7 +29,7 @@ const SIGNS: Readonly<Record<string, { sign: string; label: string }>> = {
   waiting: { sign: '…', label: 'To review' },
   missing: { sign: '!', label: 'Missing' },
   disputed: { sign: '✗', label: 'Disputed' },
-  notDue: { sign: '', label: 'Not over yet' },
+  notDue: { sign: '·', label: 'Not over yet' },
   closed: { sign: '–', label: 'Closed' },
   none: { sign: '', label: 'Nothing expected' },
 };
@@ -47,10 +50,6 @@ function words(cell: CalendarDay): string {
   const label = SIGNS[cell.state]?.label.toLowerCase() ?? '';
   return [`${day(date)}: ${parts.join(', ') || label}`, ...reasons].join('. ').replace('..', '.');
 }
-
-/** «Missing» counts tills, also on days that wait for something else; the other states count days. */
-const isOf = ({ state, missing }: CalendarDay, only: string) =>
-  state === only || (only === 'missing' && missing > 0);
 
 interface Props {
   nav: ReactNode;
@@ -83,7 +82,6 @@ export function CalendarView({ nav, state }: Props) {
   const shown = (data?.stores ?? []).filter(
     ({ days: row }) => !only || row.some((cell) => isOf(cell, only)),
   );
-  const counts = data?.counts ?? {};
   const navigate = useNavigate();
   const mayCreate = useCan('sales/zReading', 'create');
   const onlyStore = stores.length === 1 ? stores[0] : undefined;
@@ -98,15 +96,18 @@ export function CalendarView({ nav, state }: Props) {
   return (
     <Page title="Z-readings" fill>
       {nav}
-      <div className={classes.filters}>
+      <PaperLine>
+        {`${rangeWords({ from: days[0] ?? last, to: days.at(-1) ?? last })} · ${stores.length > 0 ? plural(stores.length, 'store') : 'All stores'}`}
+      </PaperLine>
+      <div className={`${classes.filters} no-print`}>
         <Segments
           label="Days"
           value={only}
           options={[
             { value: '', label: 'All' },
-            ...(['missing', 'disputed', 'waiting'] as const).map((name) => ({
+            ...NARROWS.map((name) => ({
               value: name,
-              label: `${SIGNS[name]?.label} ${name === 'missing' ? (data?.missingTills ?? 0) : (counts[name] ?? 0)}`,
+              label: `${SIGNS[name]?.label} ${readingsOf(data, name)}`,
             })),
           ]}
           onChange={(next) => state.set({ only: next || null })}

@@ -8,6 +8,7 @@ import { DayFilter } from '#/documents/DayFilter';
 import { knownOf, StatusSegments } from '#/documents/StatusSegments';
 import { StoreSelect } from '#/documents/StoreSelect';
 import { queryString, to } from '#/paths';
+import { span } from '#/reports/question/weeks';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
@@ -15,7 +16,9 @@ import { type TableState, writeSort } from '#/table/useTableState';
 import { isDay } from '#/ui/dates';
 import { day, money, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
+import { usePlace } from '#/ui/StoreChoice';
 import { askReadings, BASE, KEY, STATES, type ZReadingRow } from './api';
+import { WithoutStore } from './WithoutStore';
 import classes from './ZReading.module.css';
 
 /** What to check in a row, in a few words. */
@@ -76,14 +79,18 @@ const COLUMNS: Column<ZReadingRow>[] = [
     sortable: false,
     phone: 'sub',
     value: concern,
-    cell: (row) => (
-      <span
-        className={row.failing.length > 0 || row.breaksChain ? classes.bad : classes.muted}
-        title={row.failing.join('\n')}
-      >
-        {concern(row) || row.reason || ''}
-      </span>
-    ),
+    cell: (row) => {
+      const words = concern(row) || row.reason;
+      if (!words) return null;
+      return (
+        <span
+          className={row.failing.length > 0 || row.breaksChain ? classes.bad : classes.muted}
+          title={row.failing.join('\n')}
+        >
+          {words}
+        </span>
+      );
+    },
   },
   {
     id: 'gross',
@@ -142,6 +149,18 @@ export function ListView({ nav, state }: Props) {
     queryFn: async ({ signal }) => (await askReadings({ ...filters, pageSize: 1 }, signal)).counts,
   });
   const hrefOf = ({ id }: ZReadingRow) => to('salesZReadingOne', { id });
+  const place = usePlace(query.storeId ?? '');
+  const onPaper = [
+    query.from && query.to ? span({ from: query.from, to: query.to }) : 'All dates',
+    place ?? 'All stores',
+    query.state
+      ?.split(',')
+      .map((one) => STATES[one]?.label ?? one)
+      .join(', '),
+    query.q && `“${query.q}”`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const waiting = mayEdit || mayApprove ? (counts?.needsReview ?? 0) : 0;
   const startReview = async () => {
     const first = await askReadings({
@@ -171,7 +190,13 @@ export function ListView({ nav, state }: Props) {
       onClear={() =>
         state.set({ q: null, state: null, storeId: null, terminalId: null, from: null, to: null })
       }
-      above={nav}
+      above={
+        <>
+          {nav}
+          <WithoutStore />
+        </>
+      }
+      paper={onPaper}
       filters={
         <div className={classes.filters}>
           <StatusSegments

@@ -139,6 +139,17 @@ export const teachTill = (
     json,
   });
 
+/** How many pictures were sent without a store and wait for it; live events of readings refetch it. */
+export function useWithoutStore(mayAsk: boolean): number {
+  const { data } = useQuery({
+    queryKey: [...KEY, 'without-store'],
+    queryFn: ({ signal }) =>
+      request('GET', '/api/tools/services/zreading-ocr/pictures', { signal }),
+    enabled: mayAsk,
+  });
+  return data?.items.filter(({ state }) => state === 'asks').length ?? 0;
+}
+
 /** The tills of a store, or of all the user's stores. */
 export function useTerminals(storeId: string) {
   return useQuery({

@@ -25,6 +25,13 @@ const paid = [35841.32, 11657.87, 13225.7];
 const terms = { basis: 'net', vatForm: 'exclusive' };
 const with_ = (changed: Record<string, number>) => (field: string) =>
   ({ ...figures, ...changed })[field] ?? null;
+it('tells a sum that is rounded from one that is equal', () => {
+  const vat = (value: number) =>
+    equations(with_({ vat: value }), paid, terms).find(({ name }) => name === 'vat');
+  expect(vat(6048.1)).toMatchObject({ holds: true, rounded: false });
+  expect(vat(6048.12)).toMatchObject({ holds: true, rounded: true });
+});
+
 const failing = (changed: Record<string, number>, before?: { zCounter: number }) =>
   equations(with_(changed), paid, terms, before)
     .filter(({ holds }) => !holds)

@@ -10,6 +10,8 @@ const ROUND = 1_000_000_000_000;
 export interface Equation {
   name: string;
   holds: boolean;
+  /** It holds, but for a rounding: its sides are not equal. */
+  rounded?: boolean;
   /** Both sides in words and figures. */
   left: string;
   right: string;
@@ -53,6 +55,7 @@ function amounts(name: string, fields: readonly string[], left: Side, right: Sid
   return {
     name,
     holds: Math.abs(left.value - right.value) <= TOLERANCE,
+    rounded: left.value !== right.value,
     left: write(left),
     right: write(right),
     fields,

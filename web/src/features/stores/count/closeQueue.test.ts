@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import type { CloseLine } from '#/documents/close';
+import { describe, expect, it, vi } from 'vitest';
+import { Problem } from '#/api/problem';
+import { type CloseLine, closeApi } from '#/documents/close';
 import type { OutboxSnapshot } from '#/offline/writeQueue';
 import {
   type AnswerRecord,
@@ -27,6 +28,21 @@ const warm = {
     { documentId: 'r', number: 'GR-1', received: true, lines: [line('3')] },
   ],
 };
+
+describe('an answer about a delivery', () => {
+  it.each([
+    ['is over when the server says that its line is gone', 404, true],
+    ['waits when only a proxy says so', 404, false],
+    ['waits when the server fails', 500, true],
+  ])('%s', async (_, status, worded) => {
+    const problem = new Problem(status, 'x', 'No.', [], null, {}, worded);
+    vi.spyOn(closeApi, 'answer').mockRejectedValue(problem);
+    const sent = closeQueue.send(record('1', true));
+    if (status === 404 && worded) {
+      expect(await sent).toEqual([{ op: 'd:1', outcome: 'superseded' }]);
+    } else await expect(sent).rejects.toBe(problem);
+  });
+});
 
 describe('questions about deliveries', () => {
   it('are asked until a person answers, here or elsewhere', () => {

@@ -67,9 +67,9 @@ export const closeQueue: WriteQueue<AnswerRecord> = {
     try {
       await closeApi.answer(record, answers, AbortSignal.timeout(SEND_TIMEOUT_MS));
     } catch (error) {
-      const { status } = Problem.of(error);
-      // The line is gone, so nobody asks any more.
-      if (status === 404 || status === 422) return all('superseded');
+      const { status, worded } = Problem.of(error);
+      // The line is gone, so nobody asks any more. Only the server knows that, not a proxy.
+      if (worded && (status === 404 || status === 422)) return all('superseded');
       throw error;
     }
     return all('applied');

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Outbox } from '#/offline/outbox';
 import { MemoryDisk, MemoryMirror } from '#/offline/testing';
+import { countApi } from './api';
 import { DEFAULTS, dueCount, formatMinute, isInWindow } from './clock';
 import { CountModel } from './countModel';
 import { countQueue, readRecord } from './countQueue';
@@ -8,7 +9,7 @@ import { readDraft, type Unit, unitsOf } from './draft';
 import { isOutlier } from './outliers';
 import { groupByArea } from './rows';
 import { syncStatusOf } from './SyncBadge';
-import type { CountRecord, Entry, Item, Scope, WarmUp } from './types';
+import type { CountAnswer, CountRecord, Entry, Item, Scope, WarmUp } from './types';
 
 /** A time on the stores' clock. */
 const at = (time: string) => new Date(`${time}:00+08:00`);
@@ -349,6 +350,42 @@ describe('a count', () => {
     expect(book.row('a')).toMatchObject({ counted: false, qty: null });
     await book.count('a', 0);
     expect(book.row('a')).toMatchObject({ counted: true, qty: 0 });
+  });
+
+  it('shows what was typed last, also after the clock was set back', async () => {
+    const disk = new MemoryDisk();
+    const outbox = new Outbox(countQueue, { disk, mirror: new MemoryMirror() });
+    // A page opened after that names its records by the earlier time.
+    const stored = (id: string, op: string, at: string, qty: number, prev: string | null) => {
+      const entries = [
+        { itemId: 'a', qty, at, seq: Number(op.split(':')[1]), base: null, prev, op },
+      ];
+      const record = { ...scope, v: 1, uid: 'u1', deviceId: op.split(':')[0], entries };
+      disk.stores.pending.set(id, { lane: 'storeCount', record });
+    };
+    stored('2', 'phone:1', '2026-11-20T03:00:00Z', 3, null);
+    stored('1', 'phone:2', '2026-11-20T02:00:00Z', 5, 'phone:1');
+    await outbox.open();
+    const book = new CountModel(outbox, scope, 'u1');
+    book.setWarmUp(warm);
+    expect(book.row('a')).toMatchObject({ qty: 5, state: 'saved', op: 'phone:2' });
+    // Without room on the disk the page has numbers of its own, but names what it saw.
+    stored('0', 'page:1', '2026-11-20T01:00:00Z', 7, 'phone:2');
+    await outbox.open();
+    book.setWarmUp({ ...warm });
+    expect(book.row('a')).toMatchObject({ qty: 7, op: 'page:1' });
+  });
+
+  it('is sent with its author, whoever is signed in by then', async () => {
+    const { outbox, book } = open();
+    const send = vi
+      .spyOn(countApi, 'batch')
+      .mockImplementation(async ({ entries }) =>
+        entries.map(({ op }) => ({ op, outcome: 'applied' }) as CountAnswer),
+      );
+    await book.count('a', 3);
+    await outbox.flush();
+    expect(send.mock.calls.map(([{ countedBy }]) => countedBy)).toEqual([{ uid: 'u1' }]);
   });
 
   describe('that changes a number', () => {

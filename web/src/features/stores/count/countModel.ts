@@ -8,8 +8,10 @@ import {
   type Area,
   type CountRow,
   EMPTY_ROW,
+  follows,
   groupByArea,
   isCounted,
+  isLater,
   type LocalEntry,
   type Progress,
   previousCounts,
@@ -432,17 +434,26 @@ export class CountModel {
     );
     for (const { record, kind, reason } of aside.reverse()) {
       for (const entry of record?.entries ?? []) {
-        const known = this.#entries.get(entry.itemId);
         // Counted again since then.
-        if (known && known.at > entry.at) continue;
-        if ((over.get(entry.itemId)?.entry.at ?? '') > entry.at) continue;
+        if (isLater(this.#entries.get(entry.itemId), entry)) continue;
+        if (isLater(over.get(entry.itemId)?.entry, entry)) continue;
         put(entry, kind === 'held' ? 'held' : 'rejected', reason);
       }
     }
+    const waiting = new Map<string, [CountEntry, RowState][]>();
     for (const { id, record } of snapshot.records) {
       if (!this.#isOwn(record)) continue;
       const state = snapshot.unsaved.has(id) ? 'unsaved' : 'saved';
-      for (const entry of record.entries) put(entry, state);
+      for (const entry of record.entries) {
+        const known = waiting.get(entry.itemId);
+        if (known) known.push([entry, state]);
+        else waiting.set(entry.itemId, [[entry, state]]);
+      }
+    }
+    for (const made of waiting.values()) {
+      // Records are in the order of the clock, which may have been set back between them.
+      const last = made.findLast(([one]) => !made.some(([other]) => follows(other, one)));
+      if (last) put(...last);
     }
     for (const entry of this.#writing.values()) put(entry, 'saving');
     return over;

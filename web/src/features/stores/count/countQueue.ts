@@ -75,13 +75,13 @@ export const countQueue: WriteQueue<CountRecord> = {
     return { ...first, entries: [first, ...rest].flatMap(({ entries }) => entries) };
   },
   send: async ({ uid, deviceId, storeId, date, session, entries }) => {
-    const me = queries.getQueryData<{ user: { uid: string } } | null>(['me']);
-    const other = me && uid !== UNKNOWN_USER && me.user.uid !== uid ? { countedBy: { uid } } : {};
+    // Always named: another tab may have signed in someone else, whom this page does not know yet.
+    const by = uid === UNKNOWN_USER ? {} : { countedBy: { uid } };
     const results = await countApi.batch(
       {
         sentAt: new Date().toISOString(),
         deviceId,
-        ...other,
+        ...by,
         entries: entries.map((entry) => ({
           ...entry,
           storeId,

@@ -31,10 +31,13 @@ function hasUnsentEntries({ storeId, date, session }: Scope): Promise<boolean> {
   );
 }
 
-/** Whether a later try can succeed. */
-function isTemporary(error: unknown): boolean {
-  const { status } = Problem.of(error);
-  return isOutOfReach(error) || status === 401 || status === 429;
+/**
+ * Whether the server itself refuses the request for good. A proxy, a Wi-Fi portal or a failing server says nothing
+ * about the count: a later try can succeed.
+ */
+function isRefusal(error: unknown): boolean {
+  const { status, worded } = Problem.of(error);
+  return worded && status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
 /**
@@ -52,7 +55,7 @@ export async function finishCount(uid: string, scope: Scope): Promise<boolean> {
         await send(name, scope);
         return true;
       } catch (error) {
-        if (!isOutOfReach(error)) throw error;
+        if (Problem.of(error).worded && !isOutOfReach(error)) throw error;
       }
     }
     if (!kept) {
@@ -87,7 +90,7 @@ async function send(name: string, scope: Scope): Promise<void> {
     const state = await countApi.finish(scope, AbortSignal.timeout(TIMEOUT_MS));
     queries.setQueryData([...KEY, 'state', scope.storeId, scope.date, scope.session], state);
   } catch (error) {
-    if (isTemporary(error)) throw error;
+    if (!isRefusal(error)) throw error;
     await remove(name, scope);
     throw error;
   }

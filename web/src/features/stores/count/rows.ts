@@ -61,6 +61,22 @@ export interface LocalEntry {
   revision: number | null;
 }
 
+type Made = Pick<CountEntry, 'at' | 'op'> & Partial<Pick<CountEntry, 'prev'>>;
+
+const deviceOf = ({ op }: Made) => op.slice(0, op.lastIndexOf(':'));
+const numberOf = ({ op }: Made) => Number(op.slice(op.lastIndexOf(':') + 1));
+
+/** Whether `a` was surely counted after `b`: with a later number of its device, or over `b`. */
+export function follows(a: Made, b: Made): boolean {
+  return a.prev === b.op || (deviceOf(a) === deviceOf(b) && numberOf(a) > numberOf(b));
+}
+
+/** Whether `a` was counted after `b`, as far as their devices' clocks can tell. */
+export function isLater(a: Made | undefined, b: Made): boolean {
+  if (!a || follows(b, a)) return false;
+  return follows(a, b) || a.at > b.at;
+}
+
 export function isCounted(entry: Entry): entry is Entry & { qty: number } {
   return typeof entry.qty === 'number';
 }

@@ -2,7 +2,19 @@ import type { components } from '#/api/schema.gen';
 
 type Schemas = components['schemas'];
 
-export type Batch = Omit<Schemas['Batch'], 'mapping'> & { mapping?: Mapping | null };
+/** A file that posted store-days first: they stay its own when another one has the same content. */
+export interface PostedBy {
+  batchId: string;
+  fileName: string;
+  storeDays: number;
+  firstDay: string;
+  lastDay: string;
+}
+
+export type Batch = Omit<Schemas['Batch'], 'mapping'> & {
+  mapping?: Mapping | null;
+  postedBy?: PostedBy[];
+};
 export type BatchState = Schemas['BatchState'];
 export type Layout = Schemas['Layout'];
 /** With the server's defaults for the fields that the screen always shows. */

@@ -1,6 +1,6 @@
-//! Random store-days imported over HTTP, and plain counting of the ledger's lines.
+//! Random store-days imported over HTTP, and plain counting of the rows that were written into their files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use larder_domain::BusinessDay;
 use larder_domain::sales::names::key;
@@ -28,8 +28,8 @@ pub(super) const MILLION: i64 = 1_000_000;
 /// Tender labels on tills.
 const PAID: [&str; 4] = ["Cash", "Visa", "GCASH", "Meal voucher"];
 
-/// A line of the ledger.
-#[derive(Debug, Clone)]
+/// A line that was sold.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Line {
     pub(super) store: usize,
     pub(super) day: i32,
@@ -46,7 +46,28 @@ pub(super) struct Line {
     pub(super) net: i64,
 }
 
+/// A row of a file, and what it means.
+#[derive(Debug, Clone)]
+struct Typed {
+    line: Line,
+    kind: &'static str,
+    /// Centavos.
+    price: i64,
+    off: i64,
+}
+
+impl Typed {
+    /// What counts and what it comes to, by its kind, quantity, price and discount.
+    fn settle(&mut self) {
+        let pieces = self.line.qty / MILLION;
+        self.line.counts = self.kind != "void" || pieces < 0;
+        self.line.net = pieces * self.price - self.off;
+    }
+}
+
 pub(super) struct World {
+    /// What the files and the corrections say, by store and day.
+    typed: BTreeMap<(usize, i32), Vec<Typed>>,
     pub(super) app: App,
     pub(super) admin: Client,
     pub(super) area: String,
@@ -91,7 +112,8 @@ impl World {
             items.push(make(&admin, "/api/lists/pos-items", body).await);
         }
         let random = StdRng::seed_from_u64(seed);
-        let mut world = Self { app, admin, area, stores, items, roots, random, batches: Vec::new() };
+        let (typed, batches) = (BTreeMap::new(), Vec::new());
+        let mut world = Self { typed, app, admin, area, stores, items, roots, random, batches };
         for _ in 0..3 {
             world.import(60).await;
         }
@@ -102,11 +124,16 @@ impl World {
         let answer = world.admin.post(&format!("{HOME}/unmapped/resolve"), &mystery).await;
         assert!(matches!(answer.status, 200 | 422), "{}", answer.text());
         world.app.drain().await;
+        for typed in world.typed.values_mut().flatten() {
+            if typed.line.source_item == "Mystery" && typed.line.item.is_none() {
+                typed.line.item = Some(world.items[0].clone());
+            }
+        }
         world.correct().await;
         world
     }
 
-    pub(super) fn line(&mut self) -> String {
+    fn row(&mut self) -> (Typed, String) {
         let random = &mut self.random;
         let back = if random.random_bool(0.25) { YEAR } else { 0 };
         let day = BusinessDay(FIRST + random.random_range(0..DAYS) - back);
@@ -126,21 +153,37 @@ impl World {
             _ => (till.to_owned(), format!("{till}-{number}")),
         };
         let money = |centavos: i32| larder_domain::Money(i64::from(centavos));
-        format!(
+        let row = format!(
             "{day},{},{till},{receipt},{},{qty},{},{},{kind},{}\n",
             STORES[store],
             ITEMS[item],
             money(price),
             money(off),
             PAID[random.random_range(0..PAID.len())]
-        )
+        );
+        let line = Line {
+            store,
+            day: day.0,
+            item: self.items.get(item).cloned(),
+            source_item: ITEMS[item].to_owned(),
+            receipt: (!receipt.is_empty()).then_some((till, receipt)),
+            counts: true,
+            qty: i64::from(qty) * MILLION,
+            net: 0,
+        };
+        let mut typed = Typed { line, kind, price: i64::from(price), off: i64::from(off) };
+        typed.settle();
+        (typed, row)
     }
 
     pub(super) async fn import(&mut self, lines: usize) {
         let mut file =
             String::from("Date,Store,Register,Receipt,Item,Quantity,Price,Discount,Type,Payment Type\n");
+        let mut days: BTreeMap<(usize, i32), Vec<Typed>> = BTreeMap::new();
         for _ in 0..lines {
-            file.push_str(&self.line());
+            let (typed, row) = self.row();
+            file.push_str(&row);
+            days.entry((typed.line.store, typed.line.day)).or_default().push(typed);
         }
         let batch = upload(&self.admin, &format!("file{}.csv", self.batches.len()), file).await;
         let mapping = json!({
@@ -157,6 +200,8 @@ impl World {
         self.admin.post(&format!("{HOME}/batches/{id}/post"), &json!({ "replace": true })).await.expect(200);
         self.app.drain().await;
         self.batches.push(id);
+        // Each of its store-days replaces what was there.
+        self.typed.extend(days);
     }
 
     /// Corrects some lines days later: quantity and item.
@@ -171,15 +216,32 @@ impl World {
             let seen = answer.json();
             let lines = seen["lines"].as_array().expect("lines");
             let Some(line) = lines.get(self.random.random_range(0..9) % lines.len().max(1)) else { continue };
-            let change = json!({ "lineNo": line["lineNo"], "qty": self.random.random_range(1..20),
-                "posItemId": self.items[self.random.random_range(0..3)] });
+            let (pieces, item) = (self.random.random_range(1..20), self.random.random_range(0..3));
+            let item = self.items[item].clone();
+            let change = json!({ "lineNo": line["lineNo"], "qty": pieces, "posItemId": item });
             let body = json!({ "revision": line["revision"], "lines": [change] });
             self.admin.patch(&format!("{path}/lines"), &body).await.expect(200);
+            let shown = read(store, day, line);
+            let typed = self.typed.get_mut(&(store, day)).into_iter().flatten();
+            let Some(typed) = typed.into_iter().find(|typed| typed.line == shown) else {
+                panic!("no file has the line that is shown: {shown:?}")
+            };
+            (typed.line.qty, typed.line.item) = (pieces * MILLION, Some(item));
+            // What came back and is now sold.
+            if typed.kind == "return" {
+                typed.kind = "sale";
+            }
+            typed.settle();
         }
     }
 
+    /// Every line that was sold, as the files and the corrections say.
+    pub(super) fn lines(&self) -> Vec<Line> {
+        self.typed.values().flatten().map(|typed| typed.line.clone()).collect()
+    }
+
     /// Every line of every store-day, from its page.
-    pub(super) async fn lines(&self) -> Vec<Line> {
+    pub(super) async fn shown(&self) -> Vec<Line> {
         let mut lines = Vec::new();
         let days = (FIRST..FIRST + DAYS).chain(FIRST - YEAR..FIRST - YEAR + DAYS);
         for day in days {
@@ -223,7 +285,7 @@ impl World {
     }
 }
 
-pub(super) fn read(store: usize, day: i32, line: &Value) -> Line {
+fn read(store: usize, day: i32, line: &Value) -> Line {
     let text = |field: &str| line[field].as_str().map(str::to_owned);
     let (kind, qty) = (line["kind"].as_str().expect("a kind"), millionths(&line["qty"]));
     Line {

@@ -5,6 +5,7 @@ import { useCan } from '#/api/session';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { pages } from '#/paths';
+import { span } from '#/reports/question/weeks';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
 import { DrawerFrame } from '#/ui/DrawerFrame';
@@ -61,7 +62,7 @@ export default function StoreSalesImportPage() {
         title="NetSuite store sales import"
         back={<BackLink to={pages.salesNetsuite.path} label="NetSuite" />}
         onOpen={setOpened}
-        actions={(now) => (
+        actions={(now, counts) => (
           <>
             <Button
               variant="default"
@@ -75,6 +76,8 @@ export default function StoreSalesImportPage() {
             {mayExport && (
               <Button loading={saving.busy} onClick={() => void go(now)}>
                 Export what is ready
+                {/* What NetSuite refused goes again, under the same External ID. */}
+                {counts?.failed ? `, and ${count(counts.failed)} failed again` : ''}
               </Button>
             )}
           </>
@@ -230,8 +233,8 @@ function Earlier({ mayExport }: { mayExport: boolean }) {
       {data.items.map((one) => (
         <div key={one.id}>
           <p>
-            {layoutName(one.layout)}, {day(one.from)} to {day(one.to)}, {plural(one.records, 'day')}
-            . {one.createdBy.name}, {moment(one.createdAt)}
+            {layoutName(one.layout)}, {span(one)}, {plural(one.records, 'day')}.{' '}
+            {one.createdBy.name}, {moment(one.createdAt)}
           </p>
           {mayExport && <Files of={one} />}
         </div>

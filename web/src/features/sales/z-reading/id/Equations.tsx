@@ -15,7 +15,7 @@ export function Equations({ all }: { all: readonly Equation[] }) {
 export function EquationList({ all }: { all: readonly Equation[] }) {
   return (
     <ul>
-      {all.map(({ name, holds, left, right }) => (
+      {all.map(({ name, holds, rounded, left, right }) => (
         <li key={name} data-holds={holds}>
           {holds ? (
             <IconCheck size={15} stroke={2.4} aria-label="Agrees" role="img" />
@@ -23,7 +23,8 @@ export function EquationList({ all }: { all: readonly Equation[] }) {
             <IconX size={15} stroke={2.4} aria-label="Does not agree" role="img" />
           )}
           <span className="num">
-            {left} <span className={classes.against}>{holds ? '=' : '≠'}</span> {right}
+            {left} <span className={classes.against}>{holds ? (rounded ? '≈' : '=') : '≠'}</span>{' '}
+            {right}
           </span>
         </li>
       ))}

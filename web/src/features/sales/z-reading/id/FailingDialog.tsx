@@ -15,12 +15,14 @@ interface Props {
   reading: ZReading;
   model: ReviewModel;
   onVerify(said: StepSaid): Promise<boolean>;
+  /** Called when it was closed to correct the figures, with the fields refused. */
+  onCorrect(fields: readonly string[]): void;
 }
 
 /**
  * What fails on verifying, asked about once: sums of the slip, which need a reason, and imported sales that differ.
  */
-export function FailingDialog({ reading, model, onVerify }: Props) {
+export function FailingDialog({ reading, model, onVerify, onCorrect }: Props) {
   const [reason, setReason] = useState('');
   const { problem } = model;
   const sums = problem?.code === 'checksFail';
@@ -37,7 +39,10 @@ export function FailingDialog({ reading, model, onVerify }: Props) {
       disabled={sums && reason.trim() === ''}
       busy={model.busy === 'verify'}
       onConfirm={() => void onVerify({ reason: reason.trim() || undefined, salesSeen: by != null })}
-      onClose={() => model.setProblem(null)}
+      onClose={() => {
+        model.setProblem(null);
+        onCorrect(problem.fields.map(({ field }) => field));
+      }}
     >
       {!sums && <p>{differ} Verify anyway?</p>}
       <ul className={classes.failing}>

@@ -31,6 +31,10 @@ import { useQueue } from './useQueue';
 import { isOpen, useReview } from './useReview';
 import { useReviewKeys } from './useReviewKeys';
 
+/** A day has a reading of each till: without its till the next one would look like the one before. */
+const nameOf = ({ storeName, terminalId, businessDate }: ZReading) =>
+  [storeName, terminalId && `till ${terminalId}`, day(businessDate)].filter(Boolean).join(', ');
+
 /**
  * A reading: its picture beside the form, what fails at the top, then the doubtful fields, Enter goes on, Ctrl+Enter verifies. A till that is not
  * known is the first of them.
@@ -38,11 +42,13 @@ import { useReviewKeys } from './useReviewKeys';
 export function Review({ reading }: { reading: ZReading }) {
   const mayEdit =
     useCan('sales/zReading', 'edit') && isOpen(reading) && reading.state !== 'captured';
-  const [tillFirst] = useState(() => mayEdit && reading.terminalId === '');
+  const tillKnown = reading.terminalId !== '';
+  const [tillFirst] = useState(() => mayEdit && !tillKnown);
   const { data: tills } = useTerminals(reading.storeId);
   const propose = useCallback(
-    (min: string) => (tillFirst && tills ? proposal(tills.items, reading.storeId, min) : null),
-    [tillFirst, tills, reading.storeId],
+    (min: string) =>
+      tillFirst && !tillKnown && tills ? proposal(tills.items, reading.storeId, min) : null,
+    [tillFirst, tillKnown, tills, reading.storeId],
   );
   const model = useReview(
     reading,
@@ -56,10 +62,11 @@ export function Review({ reading }: { reading: ZReading }) {
   const form = useRef<HTMLDivElement>(null);
   const verify = useRef<HTMLButtonElement>(null);
   const mayVerify = useCan('sales/zReading', 'approve');
-  const { first, asked, doubtful, rest, fault, focus, goOn } = useFields({
+  const { first, asked, doubtful, rest, fault, focus, correct, goOn } = useFields({
     model,
     mayEdit,
     tillFirst,
+    tillKnown,
     form,
     verify,
   });
@@ -80,7 +87,7 @@ export function Review({ reading }: { reading: ZReading }) {
     }
     const after = await model.step('verify', said);
     if (!after) return false;
-    done(`Verified: ${reading.storeName}, ${day(reading.businessDate)}`);
+    done(`Verified: ${nameOf(after)}`);
     await queue.goOn();
     return true;
   }
@@ -136,7 +143,7 @@ export function Review({ reading }: { reading: ZReading }) {
     <div className={classes.page}>
       <LeaveGuard dirty={model.dirty} what="this Z-reading" saved={model.saved} />
       <Page
-        title={`${reading.storeName}, ${day(reading.businessDate)}`}
+        title={nameOf(reading)}
         back={<BackLink to={to('salesZReading')} label="Z-readings" />}
         aside={
           <StatusPill tone={state?.tone ?? 'neutral'}>{state?.label ?? reading.state}</StatusPill>
@@ -177,10 +184,7 @@ export function Review({ reading }: { reading: ZReading }) {
                   </span>
                 </h2>
                 {tillFirst && (
-                  <div
-                    className={classes.till}
-                    data-doubt={!model.confirmed.has(TILL) || undefined}
-                  >
+                  <div className={classes.till} data-doubt={doubtful.includes(TILL) || undefined}>
                     {till}
                   </div>
                 )}
@@ -223,7 +227,7 @@ export function Review({ reading }: { reading: ZReading }) {
           onVerify={() => void verified()}
         />
       )}
-      <FailingDialog reading={reading} model={model} onVerify={verified} />
+      <FailingDialog reading={reading} model={model} onVerify={verified} onCorrect={correct} />
     </div>
   );
 }

@@ -36,7 +36,8 @@ export function Sales({ reading }: { reading: ZReading }) {
                   <tr key={`${row.source}${row.terminalId}`}>
                     <td>{SOURCE[row.source] ?? row.source}</td>
                     <td>{row.terminalId || 'All'}</td>
-                    <td className="num">{count(row.receipts)}</td>
+                    {/* A file may have totals of a day, without receipts. */}
+                    <td className="num">{row.receipts > 0 ? count(row.receipts) : '–'}</td>
                     <td className="num">{money(row.gross)}</td>
                     <td className="num">{money(row.net)}</td>
                   </tr>

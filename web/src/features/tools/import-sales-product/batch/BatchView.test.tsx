@@ -208,6 +208,19 @@ describe('the review of a sales file', () => {
   });
 });
 
+describe('a file of which another one posted days before', () => {
+  it('names that file and leads to it', async () => {
+    const first = { batchId: 'b0', fileName: 'till1.csv', storeDays: 2 };
+    const postedBy = [{ ...first, firstDay: '2026-11-13', lastDay: '2026-11-14' }];
+    await open(batchOf({ state: 'posted', summary: sumsWith(120, [], []), postedBy }));
+    const link = await screen.findByRole('link', { name: 'till1.csv' });
+    expect(link.getAttribute('href')).toContain('batch=b0');
+    expect(link.closest('p')?.textContent).toBe(
+      '2 store days (13 Nov 2026 – 14 Nov 2026): already posted by till1.csv.',
+    );
+  });
+});
+
 describe('the mapping of a file without dates', () => {
   it('proposes the day, and tells apart two columns of one name', async () => {
     const suggestion = { ...MAPPING, day: '2026-11-13', decimal: '.', hasHeader: true };

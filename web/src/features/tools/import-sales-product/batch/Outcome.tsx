@@ -5,7 +5,7 @@ import { useCan } from '#/api/session';
 import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
 import { Dialog } from '#/ui/Dialog';
-import { moment, plural } from '#/ui/format';
+import { day, moment, plural } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { salesApi } from '../api';
 import styles from '../page.module.css';
@@ -48,6 +48,13 @@ export function Outcome({ batch, onChange }: Props) {
           <Link to={to('toolsImportSales', null, { unmapped: '1' })}>Map them</Link>
         </p>
       )}
+      {batch.postedBy?.map(({ batchId, fileName, storeDays, firstDay, lastDay }) => (
+        <p key={batchId} className={styles.notice}>
+          {plural(storeDays, 'store day')} ({day(firstDay)}
+          {lastDay !== firstDay && ` – ${day(lastDay)}`}): already posted by{' '}
+          <Link to={to('toolsImportSales', null, { batch: batchId })}>{fileName}</Link>.
+        </p>
+      ))}
       {problem && (
         <p role="alert" className={styles.error}>
           {problem.message}

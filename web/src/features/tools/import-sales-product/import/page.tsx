@@ -239,7 +239,8 @@ function Totals({ data }: { data: SalesDay }) {
   const source = data.sources.find((one) => !left.has(one.source));
   return (
     <>
-      {plural(lines, 'line')} · {plural(receipts, 'receipt')} · {money(net)}
+      {plural(lines, 'line')} · {receipts > 0 && `${plural(receipts, 'receipt')} · `}
+      {money(net)}
       {source && ` · ${source.fileName ?? source.source}, ${moment(source.postedAt)}`}
       {leftOutWords(data).map((words) => (
         <span key={words}> · {words}</span>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { SaveProblem } from '#/form/SaveProblem';
@@ -14,24 +13,28 @@ import classes from './OcrPage.module.css';
 import {
   discardPicture,
   fileOf,
-  KEY,
   type NearTill,
   placePicture,
   type UnsortedPicture,
-  unsortedPictures,
+  useUnsorted,
 } from './unsorted';
 
 /** Pictures sent without a store that no machine number could sort. */
 export function Unsorted({ onPlaced }: { onPlaced(): void }) {
   const mayPlace = useCan('tools/zReadingOcr', 'create');
-  const { data, error } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => unsortedPictures(signal),
-    refetchInterval: ({ state }) =>
-      state.data?.items.some(({ state: at }) => at === 'reading') ? 2_000 : false,
-  });
-  if (error) return <ErrorBox>{Problem.of(error).message}</ErrorBox>;
+  const { data, error } = useUnsorted();
+  const list = useRef<HTMLUListElement>(null);
   const items = data?.items ?? [];
+  // A placed picture leaves the list with its button: the focus goes on to the next one.
+  const left = items.length;
+  const before = useRef(left);
+  useEffect(() => {
+    const fewer = left < before.current;
+    before.current = left;
+    if (fewer && document.activeElement === document.body)
+      list.current?.querySelector('input')?.focus();
+  }, [left]);
+  if (error) return <ErrorBox>{Problem.of(error).message}</ErrorBox>;
   if (items.length === 0) return null;
   return (
     <Panel
@@ -42,7 +45,7 @@ export function Unsorted({ onPlaced }: { onPlaced(): void }) {
         </>
       }
     >
-      <ul className={classes.results}>
+      <ul className={classes.results} ref={list}>
         {items.map((picture) => (
           <Row key={picture.id} picture={picture} mayPlace={mayPlace} onPlaced={onPlaced} />
         ))}

@@ -20,6 +20,7 @@ import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import classes from './OcrPage.module.css';
 import { Unsorted } from './Unsorted';
+import { useUnsorted } from './unsorted';
 
 type Row = components['schemas']['ZReadingRow'];
 
@@ -48,6 +49,7 @@ export default function ZReadingOcrPage() {
   const [known, setKnown] = useState(0);
   const [failed, setFailed] = useState('');
   const mayUpload = useCan('tools/zReadingOcr', 'create');
+  const maySeeServices = useCan('tools/services', 'view');
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: KEY });
 
@@ -87,7 +89,13 @@ export default function ZReadingOcrPage() {
   return (
     <Page
       title="Z-reading OCR"
-      back={<BackLink to={to('toolsServices')} label="Services" />}
+      back={
+        maySeeServices ? (
+          <BackLink to={to('toolsServices')} label="Services" />
+        ) : (
+          <BackLink to={to('salesZReading')} label="Z-readings" />
+        )
+      }
       actions={
         <Button component={Link} to={to('salesZReading')} variant="default">
           All Z-readings
@@ -150,6 +158,7 @@ export default function ZReadingOcrPage() {
 
 /** Readings to review, the worst first, each with a link. */
 function Results({ storeId }: { storeId: string }) {
+  const unsorted = useUnsorted();
   const { data, error } = useQuery({
     queryKey: [...KEY, 'ocr', storeId],
     queryFn: ({ signal }) =>
@@ -168,6 +177,8 @@ function Results({ storeId }: { storeId: string }) {
   if (error) return <ErrorBox>{Problem.of(error).message}</ErrorBox>;
   const rows = (data?.items ?? []).filter(({ source }) => source === 'picture');
   if (data && rows.length === 0) {
+    // Those above wait, too.
+    if (unsorted.data?.items.length) return null;
     return (
       <EmptyState
         icon={IconPhotoScan}

@@ -1,4 +1,5 @@
 // Requests about pictures that were sent without a store.
+import { useQuery } from '@tanstack/react-query';
 import { filled, request } from '#/api/client';
 import type { Body } from '#/api/operations';
 import type { components } from '#/api/schema.gen';
@@ -14,7 +15,14 @@ const BASE = '/api/tools/services/zreading-ocr/pictures';
 /** Below the key of readings: what changes those changes these. */
 export const KEY = ['sales', 'z-reading', 'unsorted'] as const;
 
-export const unsortedPictures = (signal: AbortSignal) => request('GET', BASE, { signal });
+/** Those that wait, asked again while any of them is being read. */
+export const useUnsorted = () =>
+  useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => request('GET', BASE, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ state: at }) => at === 'reading') ? 2_000 : false,
+  });
 
 export const placePicture = (id: string, json: Body<'POST', `${typeof BASE}/{id}/place`>) =>
   request('POST', `${BASE}/{id}/place`, { path: { id }, json });
