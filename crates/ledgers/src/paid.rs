@@ -210,12 +210,7 @@ pub async fn pos(db: &Db, stores: &[String], span: Span) -> Result<Vec<PosTender
 ///
 /// # Errors
 /// If the database fails.
-pub async fn pos_counted(
-    db: &Db,
-    types: &Types,
-    stores: &[String],
-    span: Span,
-) -> ApiResult<Vec<PosTender>> {
+pub async fn pos_counted(db: &Db, types: &Types, stores: &[String], span: Span) -> ApiResult<Vec<PosTender>> {
     let mut pos = pos(db, stores, span).await?;
     let day = |one: &PosTender| (one.store_id.clone(), one.business_date);
     let several = |pair: &[PosTender]| day(&pair[0]) == day(&pair[1]) && pair[0].source != pair[1].source;

@@ -10,8 +10,8 @@ use larder_domain::{BusinessDay, Money, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::counted_sources;
 use super::readings::{self, Verified, covered};
-use super::sales::duplicates;
 
 /// A reading at the time it was used.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -62,8 +62,8 @@ pub async fn read_from(
     let verified = readings::verified_from(on, stores, reach).await?;
     let read = covered::net_by_till(on, (stores, reach), &verified).await?;
     let receipts = receipts(on, stores, reach).await?;
-    let chosen = chosen_from(on, stores, reach).await?;
-    let (left_out, none) = (duplicates::left_out(on, stores, reach).await?, BTreeSet::new());
+    let chosen = counted_sources::chosen(on, stores, reach).await?;
+    let (left_out, none) = (counted_sources::left_out(on, stores, reach).await?, BTreeSet::new());
     let later = read_later(&verified);
     let mut totals: HashMap<(String, BusinessDay), Receipts> = HashMap::new();
     let mut sources = HashMap::new();
@@ -138,36 +138,6 @@ fn read_later(verified: &[Verified]) -> Later {
         later.days.remove(&(one.store_id.clone(), one.business_date));
     }
     later
-}
-
-/// The source chosen by a user, for days with several sources.
-///
-/// # Errors
-/// If the database fails.
-pub async fn chosen(
-    db: &Db,
-    stores: &[String],
-    span: Span,
-) -> Result<HashMap<(String, BusinessDay), String>, DbError> {
-    chosen_from(&mut Reader::Db(db), stores, span).await
-}
-
-pub(crate) async fn chosen_from(
-    on: &mut Reader<'_, '_>,
-    stores: &[String],
-    span: Span,
-) -> Result<HashMap<(String, BusinessDay), String>, DbError> {
-    let rows: Vec<(String, BusinessDay, String)> = on
-        .sql(
-            "select store_id, business_date, counted_source from cmsr_days
-             where counted_source is not null and business_date between $1 and $2 and store_id in ",
-        )
-        .bind(span.from)
-        .bind(span.to)
-        .push_ids(stores)
-        .all()
-        .await?;
-    Ok(rows.into_iter().map(|(store, day, source)| ((store, day), source)).collect())
 }
 
 /// Stores with receipts from several sources on the same day in a range.

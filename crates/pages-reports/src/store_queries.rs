@@ -2,6 +2,7 @@
 
 use larder_db::{Db, DbError, Query};
 use larder_domain::{BusinessDay, Money, Qty, Span};
+use larder_engines::reports::queries::{LINES_ORDERED, SHARES_RECEIVED};
 use larder_ledgers::sales_count;
 
 /// A store's areas and size.
@@ -153,16 +154,6 @@ pub(crate) async fn waste_without_price(
     .all()
     .await
 }
-
-/// The shares received of order lines `l`, added up: of each at most all of it, in millionths. A redelivery counts towards
-/// the line that was ordered.
-pub const SHARES_RECEIVED: &str = "sum(case when l.qty_ordered <= 0 or l.backorder_of is not null then 0
-    when l.qty_received >= l.qty_ordered then 1000000
-    else cast(round(cast(l.qty_received as double precision) / l.qty_ordered * 1000000) as bigint) end)";
-
-/// The number of lines that [`SHARES_RECEIVED`] is of, in millionths.
-pub const LINES_ORDERED: &str =
-    "sum(case when l.qty_ordered <= 0 or l.backorder_of is not null then 0 else 1000000 end)";
 
 /// What was received of the lines of completed orders, by delivery date and store: [`LINES_ORDERED`] and
 /// [`SHARES_RECEIVED`].

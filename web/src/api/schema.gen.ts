@@ -5594,6 +5594,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/products/{id}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The prices of a product by day and price level, newest first. A saved price counts from today on; documents keep the
+         *     price of the day that they were written for.
+         */
+        get: operations["list_product_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/products/{id}/restore": {
         parameters: {
             query?: never;
@@ -12032,6 +12052,8 @@ export interface components {
             createdBy: components["schemas"]["By"];
             postedAt?: components["schemas"]["Timestamp"] | null;
             revertedAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Files that posted some of its store-days before, with the same content; only of a single posted file. */
+            postedBy?: components["schemas"]["PostedBy"][];
         };
         /** @description The results of a batch. */
         BatchAnswer: {
@@ -12826,6 +12848,7 @@ export interface components {
             expected?: number;
             /** @description What it lacks: «Till 02 has no Z-reading.» */
             reasons?: string[];
+            readOn?: components["schemas"]["BusinessDay"] | null;
         };
         /** @description Closing or correction of a day. */
         CmsrDayDraft: {
@@ -14421,6 +14444,12 @@ export interface components {
             to: components["schemas"]["BusinessDay"];
             /** @description First and last day of the period that changes are against, if one is requested. */
             before?: components["schemas"]["BusinessDay"][] | null;
+            /**
+             * Format: int64
+             * @description Number of store-days that changes leave out: they or their counterparts have no sales yet. 0 if changes are
+             *     not of sales.
+             */
+            leftOut: number;
             /** @description Row fields. */
             rowFields: components["schemas"]["CustomHead"][];
             /** @description Column fields. */
@@ -19449,6 +19478,18 @@ export interface components {
              */
             revision?: number | null;
         };
+        /** @description A file that posted store-days first: they stay its own when another one has the same content. */
+        PostedBy: {
+            batchId: string;
+            fileName: string;
+            /**
+             * Format: int64
+             * @description Number of store-days.
+             */
+            storeDays: number;
+            firstDay: components["schemas"]["BusinessDay"];
+            lastDay: components["schemas"]["BusinessDay"];
+        };
         /** @description The record to preview, and its mapping. */
         PreviewNetsuite: {
             storeId: string;
@@ -19986,6 +20027,24 @@ export interface components {
             revision?: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description What one selling unit of a product costs at a price level from a day on. */
+        ProductPrice: {
+            priceLevelId: string;
+            /** @description The first day it holds for. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Whether it holds for all days before the next one; `from` is 1970-01-01 then. */
+            fromStart: boolean;
+            price?: components["schemas"]["Money"] | null;
+            /** @description `start` (before prices were kept), `set` or `import`. */
+            source: string;
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy?: components["schemas"]["Editor"] | null;
+        };
+        /** @description The prices of a product by day and price level. */
+        ProductPrices: {
+            /** @description Newest first. */
+            items: components["schemas"]["ProductPrice"][];
         };
         /** @description POS items by store. */
         ProductSales: {
@@ -24340,7 +24399,9 @@ export interface components {
             kind: string;
             /**
              * @description `agrees`; `differs` by more than the tolerance; `pending`: not due yet; `incomplete`: of some of the day's tills
-             *     only; `missing`: due and not there; `unknown`: there is nothing to compare with.
+             *     only, or of a file that does not say how all of its sales were paid; `missing`: due and not there; `readLater`: a
+             *     later day's reading covers the day, and all its days are compared on the last; `unknown`: there is nothing to
+             *     compare with.
              */
             state: string;
             left?: components["schemas"]["Money"] | null;
@@ -24348,7 +24409,8 @@ export interface components {
             by?: components["schemas"]["Money"] | null;
             /** @description `reading` or `file`: what stands in for a declaration that is not there. */
             base?: string | null;
-            /** @description The state in words: «Reading–declared −₱20.00», «1 of 2 readings». */
+            on?: components["schemas"]["BusinessDay"] | null;
+            /** @description The state in words: «Reading–declared −₱20.00», «1 of 2 readings», «In the reading of 8 Nov 2026». */
             words: string;
         };
         /** @description A store's day and tender type. Unknown amounts are null. */
@@ -24368,7 +24430,8 @@ export interface components {
             settled?: components["schemas"]["Money"] | null;
             fee?: components["schemas"]["Money"] | null;
             expectedFee?: components["schemas"]["Money"] | null;
-            /** @description Its figures compared, from the till to the bank. */
+            coversFrom?: components["schemas"]["BusinessDay"] | null;
+            /** @description Its figures compared, from the till to the bank; those of all days that one reading covers. */
             pairs: components["schemas"]["TenderPair"][];
             compared: components["schemas"]["TenderCompared"];
             tills: components["schemas"]["TenderTills"];
@@ -40923,6 +40986,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_product_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductPrices"];
                 };
             };
             /** @description Error response. */

@@ -129,3 +129,13 @@ pub(crate) async fn stores_in_areas(db: &Db, areas: &[String]) -> Result<Vec<Str
         .await?;
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
+
+/// The shares received of order lines `l`, added up: of each at most all of it, in millionths. A redelivery counts towards
+/// the line that was ordered.
+pub const SHARES_RECEIVED: &str = "sum(case when l.qty_ordered <= 0 or l.backorder_of is not null then 0
+    when l.qty_received >= l.qty_ordered then 1000000
+    else cast(round(cast(l.qty_received as double precision) / l.qty_ordered * 1000000) as bigint) end)";
+
+/// The number of lines that [`SHARES_RECEIVED`] is of, in millionths.
+pub const LINES_ORDERED: &str =
+    "sum(case when l.qty_ordered <= 0 or l.backorder_of is not null then 0 else 1000000 end)";

@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use super::counted::{Counted, Imported};
 use super::{Absence, Day, Held, Till, TillState};
+use crate::counted_sources;
 use crate::open_days::OpenDays;
-use crate::sales::duplicates;
 use larder_platform::audit::Editor;
 
 /// Days up to which a till may be quiet between two readings that are neighbours.
@@ -310,7 +310,7 @@ async fn sales(
             facts.imported.entry(day).or_default().by_till.push((source, till, net));
         }
     }
-    for ((store, day), sources) in duplicates::left_out(on, stores, wide).await? {
+    for ((store, day), sources) in counted_sources::left_out(on, stores, wide).await? {
         if let Some(facts) = facts.get_mut(&store) {
             facts.left_out.insert(day, sources);
         }
@@ -325,17 +325,7 @@ async fn said(
     wide: Span,
     facts: &mut HashMap<String, Facts>,
 ) -> Result<(), DbError> {
-    let chosen: Vec<(String, BusinessDay, String)> = on
-        .sql(
-            "select store_id, business_date, counted_source from cmsr_days
-             where counted_source is not null and business_date between $1 and $2 and store_id in ",
-        )
-        .bind(wide.from)
-        .bind(wide.to)
-        .push_ids(stores)
-        .all()
-        .await?;
-    for (store, day, source) in chosen {
+    for ((store, day), source) in counted_sources::chosen(on, stores, wide).await? {
         if let Some(facts) = facts.get_mut(&store) {
             facts.chosen.insert(day, source);
         }

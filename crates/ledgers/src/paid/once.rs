@@ -8,9 +8,8 @@ use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::tender::KINDS;
 
 use super::{PosTender, StoreDay, Types, tills_of_several};
+use crate::counted_sources;
 use crate::readings::{Verified, covered};
-use crate::sales::duplicates;
-use crate::till_days;
 use larder_platform::http::ApiResult;
 
 /// The sources that count, per store day with receipts from several ones.
@@ -35,9 +34,9 @@ pub async fn once(
     if paid.is_empty() {
         return Ok(HashMap::new());
     }
-    let chosen = till_days::chosen(db, stores, span).await?;
+    let chosen = counted_sources::chosen(&mut Reader::Db(db), stores, span).await?;
     let read = covered::net_by_till(&mut Reader::Db(db), (stores, span), verified).await?;
-    let left_out = duplicates::left_out(&mut Reader::Db(db), stores, span).await?;
+    let left_out = counted_sources::left_out(&mut Reader::Db(db), stores, span).await?;
     let (unread, none) = (BTreeMap::new(), BTreeSet::new());
     let mut tills: HashMap<StoreDay, Vec<TillSales>> = HashMap::new();
     for (store, day, source, terminal, net) in tills_of_several(db, stores, span).await? {

@@ -38,7 +38,6 @@ pub mod waiting;
 pub mod write;
 
 pub use draft::Draft;
-pub(crate) use draft::MAX_COVERED;
 pub use figures::{Tender, Verified, verified, verified_from};
 pub use row::{Reading, Taken};
 pub use seen::{Place, Seen, SeenCheck, SeenField, SeenLine, Verdict};

@@ -214,7 +214,8 @@ pub(super) async fn write(tx: &mut Tx<'_>, before: Value, reading: &mut Reading)
     store::save(tx, reading).await?;
     record(tx, Some(before), reading).await?;
     // Of sources that report the same sales, the one that a verified reading matches counts.
-    let covers = Span { from: reading.covers_from.unwrap_or(reading.business_date), to: reading.business_date };
+    let covers =
+        Span { from: reading.covers_from.unwrap_or(reading.business_date), to: reading.business_date };
     duplicates::settle_days(tx, &reading.store_id, covers).await
 }
 

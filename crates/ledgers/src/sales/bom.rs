@@ -11,7 +11,7 @@ use larder_domain::sales::{Bom, BomBook, Deltas};
 use larder_domain::{BusinessDay, Factor};
 
 use super::store::DAY_ITEM_COLUMNS;
-use super::{duplicates, items, numbers, parts, rollups};
+use super::{items, numbers, parts, rollups};
 use larder_platform::audit::Editor;
 use larder_platform::http::{ApiError, FieldError};
 
@@ -196,7 +196,7 @@ pub(crate) async fn is_sold(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, 
         .await?;
     Ok(months.is_some()
         || parts::mention(tx, pos_item_id).await?
-        || duplicates::mention(tx, pos_item_id).await?)
+        || items::left_out_mention(tx, pos_item_id).await?)
 }
 
 #[derive(larder_db::FromRow)]

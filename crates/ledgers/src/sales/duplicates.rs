@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use larder_db::{Actor, Change, ChangeAction, Db, DbError, Reader, Tx};
-use larder_domain::sales::day::unpack_items;
-use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::sales::Deltas;
+use larder_domain::sales::sources::{Sources, TillSales};
+use larder_domain::till_day::net_by_day;
+use larder_domain::zreading::MAX_COVERED;
 use larder_domain::{BusinessDay, Money, Span};
 use serde_json::json;
 
@@ -19,64 +20,23 @@ use super::days::{DayKey, Group, ranges};
 use super::replace::numbers_of;
 use super::store::items_of;
 use super::{bom, rollups};
-use crate::readings::{self, MAX_COVERED, covered};
-use crate::till_days;
+use crate::counted_sources;
 use larder_platform::http::ApiError;
-
-/// A condition that selects the rows of sources that count: « and not exists (…)». Takes the table's name or alias; the
-/// table has the columns `store_id`, `business_date` and `source`.
-#[macro_export]
-macro_rules! sales_count {
-    ($row:literal) => {
-        concat!(
-            " and not exists (select 1 from sales_left_out left_out where left_out.store_id = ",
-            $row,
-            ".store_id and left_out.business_date = ",
-            $row,
-            ".business_date and left_out.source = ",
-            $row,
-            ".source)"
-        )
-    };
-}
 
 /// A store's day.
 type StoreDay = (String, BusinessDay);
 
 /// Every day of a store.
-pub(super) const ALWAYS: Span = Span { from: BusinessDay(-1_000_000), to: BusinessDay(1_000_000) };
-
-/// The sources left out, per store day that has any.
-///
-/// # Errors
-/// If the database fails.
-pub async fn left_out<S: AsRef<str>>(
-    on: &mut Reader<'_, '_>,
-    stores: &[S],
-    span: Span,
-) -> Result<HashMap<StoreDay, BTreeSet<String>>, DbError> {
-    let rows: Vec<(String, BusinessDay, String)> = on
-        .sql("select store_id, business_date, source from sales_left_out where business_date between $1 and $2 and store_id in ")
-        .bind(span.from)
-        .bind(span.to)
-        .push_ids(stores)
-        .all()
-        .await?;
-    let mut found: HashMap<StoreDay, BTreeSet<String>> = HashMap::new();
-    for (store, day, source) in rows {
-        found.entry((store, day)).or_default().insert(source);
-    }
-    Ok(found)
-}
+const ALWAYS: Span = Span { from: BusinessDay(-1_000_000), to: BusinessDay(1_000_000) };
 
 /// A source of a store day whose answer is to change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Changed {
-    pub key: DayKey,
+struct Changed {
+    key: DayKey,
     /// The source that counts instead, as kept; `None` if this one counts.
-    pub was: Option<String>,
+    was: Option<String>,
     /// As `was`, from now on.
-    pub now: Option<String>,
+    now: Option<String>,
 }
 
 /// Settles which sources of some store days count, and of the days near them whose readings cover these. Moves what is
@@ -138,8 +98,10 @@ async fn doubled(
         .push_bind(span.to)
         .push(" and store_id in ")
         .push_ids(stores)
-        .push(" group by store_id, business_date having count(*) > 1
-            union select store_id, business_date from sales_left_out where business_date between ")
+        .push(
+            " group by store_id, business_date having count(*) > 1
+            union select store_id, business_date from sales_left_out where business_date between ",
+        )
         .push_bind(span.from)
         .push(" and ")
         .push_bind(span.to)
@@ -164,6 +126,9 @@ struct Known {
     was: HashMap<StoreDay, BTreeMap<String, String>>,
 }
 
+/// A verified reading: store, till, its day, the first day it covers, net sales.
+type Read = (String, String, BusinessDay, Option<BusinessDay>, Money);
+
 impl Known {
     async fn read(on: &mut Reader<'_, '_>, stores: &[&str], span: Span) -> Result<Self, DbError> {
         let mut known = Self::default();
@@ -185,18 +150,28 @@ impl Known {
                 "select store_id, business_date, source, terminal_id, net from sales_tills
                  where lines > 0 and business_date between $1 and $2 and store_id in ",
             )
-            .bind(span.from)
-            .bind(span.to)
+            .bind(near(span).from)
+            .bind(near(span).to)
             .push_ids(stores)
             .all()
             .await?;
         for (store, day, source, till, net) in tills {
             known.by_till.entry((store, day)).or_default().push((source, till, net));
         }
-        let stores: Vec<String> = stores.iter().map(|store| (*store).to_owned()).collect();
-        let verified = readings::verified_from(on, &stores, span).await?;
-        known.read = covered::net_by_till(on, (&stores, span), &verified).await?;
-        known.chosen = till_days::chosen_from(on, &stores, span).await?;
+        let readings: Vec<Read> = on
+            .sql(
+                "select store_id, terminal_id, business_date, covers_from, coalesce(net, 0) from z_readings
+                 where state in ('verified', 'reconciled') and business_date between $1 and $2 and store_id in ",
+            )
+            .bind(span.from)
+            .bind(near(span).to)
+            .push_ids(stores)
+            .all()
+            .await?;
+        for reading in readings {
+            known.add_reading(reading);
+        }
+        known.chosen = counted_sources::chosen(on, stores, span).await?;
         let was: Vec<(String, BusinessDay, String, String)> = on
             .sql(
                 "select store_id, business_date, source, counted from sales_left_out
@@ -204,13 +179,27 @@ impl Known {
             )
             .bind(span.from)
             .bind(span.to)
-            .push_ids(&stores)
+            .push_ids(stores)
             .all()
             .await?;
         for (store, day, source, counted) in was {
             known.was.entry((store, day)).or_default().insert(source, counted);
         }
         Ok(known)
+    }
+
+    fn add_reading(&mut self, (store, till, to, from, net): Read) {
+        let covers = Span { from: from.unwrap_or(to).min(to), to };
+        let none = Vec::new();
+        let sold = covers.each().flat_map(|day| {
+            let of_day = self.by_till.get(&(store.clone(), day)).unwrap_or(&none);
+            let of_till = of_day.iter().filter(|(_, of_till, _)| *of_till == till);
+            of_till.map(move |(source, _, sold)| (source.as_str(), day, *sold))
+        });
+        for (day, net) in net_by_day(covers, net, sold) {
+            let sum = self.read.entry((store.clone(), day)).or_default().entry(till.clone()).or_default();
+            *sum = Money(sum.0.saturating_add(net.0));
+        }
     }
 
     /// The sources of a store day that do not count, each with the one that does instead.
@@ -242,11 +231,7 @@ impl Known {
 }
 
 /// The sources whose answer is not as kept, among some days and those near them.
-pub(super) async fn decide(
-    on: &mut Reader<'_, '_>,
-    stores: &[&str],
-    span: Span,
-) -> Result<Vec<Changed>, DbError> {
+async fn decide(on: &mut Reader<'_, '_>, stores: &[&str], span: Span) -> Result<Vec<Changed>, DbError> {
     let span = near(span);
     let doubled = doubled(on, stores, span).await?;
     if doubled.is_empty() {
@@ -267,7 +252,7 @@ pub(super) async fn decide(
 }
 
 /// Keeps the answers.
-pub(super) async fn keep(tx: &mut Tx<'_>, changed: &[Changed]) -> Result<(), DbError> {
+async fn keep(tx: &mut Tx<'_>, changed: &[Changed]) -> Result<(), DbError> {
     let counting: Vec<DayKey> =
         changed.iter().filter(|one| one.now.is_none()).map(|one| one.key.clone()).collect();
     forget(tx, &counting).await?;
@@ -340,22 +325,27 @@ async fn record(tx: &mut Tx<'_>, changed: &[Changed]) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Whether a store day left out sold an item.
-pub(super) async fn mention(tx: &mut Tx<'_>, item: &str) -> Result<bool, DbError> {
-    let number: Option<(i64,)> =
-        tx.sql("select number from sales_numbers where item_id = $1").bind(item).optional().await?;
-    let Some((number,)) = number else { return Ok(false) };
-    let rows: Vec<(Vec<u8>,)> = tx
-        .sql(
-            "select i.packed from sales_left_out l join sales_day_items i
-               on i.store_id = l.store_id and i.business_date = l.business_date and i.source = l.source",
-        )
-        .all()
-        .await?;
-    let names = |packed: &[u8]| {
-        unpack_items(packed).is_none_or(|items| items.iter().any(|one| i64::from(one.item) == number))
-    };
-    Ok(rows.iter().any(|(packed,)| names(packed)))
+/// The sources of a store's days that are left out and should not be, and the other way round, each with whether it is;
+/// none of days that are not settled yet.
+pub(super) async fn unlike(db: &Db, store: &str) -> Result<Vec<(DayKey, bool)>, DbError> {
+    let mut changed = decide(&mut Reader::Db(db), &[store], ALWAYS).await?;
+    if !changed.is_empty() {
+        let unsettled: Vec<(BusinessDay,)> =
+            db.sql("select business_date from sales_unsettled where store_id = $1").bind(store).all().await?;
+        changed.retain(|one| !unsettled.contains(&(one.key.day,)));
+    }
+    Ok(changed.into_iter().map(|one| (one.key, one.was.is_some())).collect())
+}
+
+/// Settles all days of a store, for a caller that makes up its sums anew. Returns what is left out.
+pub(super) async fn settle_without_sums(
+    tx: &mut Tx<'_>,
+    store: &str,
+) -> Result<HashMap<StoreDay, BTreeSet<String>>, DbError> {
+    let changed = decide(&mut Reader::Tx(tx), &[store], ALWAYS).await?;
+    keep(tx, &changed).await?;
+    tx.sql("delete from sales_unsettled where store_id = $1").bind(store).execute().await?;
+    counted_sources::left_out(&mut Reader::Tx(tx), &[store], ALWAYS).await
 }
 
 /// Settles up to `most` store days of several sources that were posted before the answers were kept. Returns their number:

@@ -98,6 +98,24 @@ pub(super) async fn unmapped(db: &Db, wanted: impl Fn(&DayItem) -> bool) -> Resu
     keep(db.sql(ROWS).push(" where unmapped > 0 order by store_id, business_date, source"), wanted).await
 }
 
+/// Whether a store day left out sold an item.
+pub(super) async fn left_out_mention(tx: &mut Tx<'_>, item: &str) -> Result<bool, DbError> {
+    let number: Option<(i64,)> =
+        tx.sql("select number from sales_numbers where item_id = $1").bind(item).optional().await?;
+    let Some((number,)) = number else { return Ok(false) };
+    let rows: Vec<(Vec<u8>,)> = tx
+        .sql(
+            "select i.packed from sales_left_out l join sales_day_items i
+               on i.store_id = l.store_id and i.business_date = l.business_date and i.source = l.source",
+        )
+        .all()
+        .await?;
+    let names = |packed: &[u8]| {
+        unpack_items(packed).is_none_or(|items| items.iter().any(|one| i64::from(one.item) == number))
+    };
+    Ok(rows.iter().any(|(packed,)| names(packed)))
+}
+
 async fn keep(query: Query<'_>, wanted: impl Fn(&DayItem) -> bool) -> Result<Vec<DayItems>, DbError> {
     let mut found = Vec::new();
     let mut rows = std::pin::pin!(query.stream::<Row>());

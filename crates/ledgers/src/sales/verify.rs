@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use futures::TryStreamExt;
-use larder_db::{Actor, Db, DbError, Reader};
+use larder_db::{Actor, Db, DbError};
 use larder_domain::BusinessDay;
 use larder_domain::sales::day::{ItemSums, Tender, Till, TillFacts, Unpacked, pack_items};
 use larder_domain::sales::existing::compose;
@@ -193,32 +193,14 @@ async fn count(
         stand.insert((day.date, day.source), Stands { unmapped: day.unmapped, items });
     }
     compare_lines(db, store, stand, differences).await?;
-    compare_duplicates(db, store, differences).await?;
+    for (key, is_left_out) in duplicates::unlike(db, store).await? {
+        let rows = |row: bool| [0, 0, 0, i64::from(row)];
+        let at = format!("{store} {} {}", key.day, key.source);
+        differences.tell("sales_left_out", at, rows(is_left_out), rows(!is_left_out));
+    }
     // Summed for the store and for all; only the store's are used here.
     let (pos, root) = (deltas.pos().map_err(rollups::unfit)?, deltas.root().map_err(rollups::unfit)?);
     Ok((of(pos, store), of(root, store)))
-}
-
-/// Compares which sources are left out with those that should be, except of days that are not settled yet.
-async fn compare_duplicates(
-    db: &Db,
-    store: &str,
-    differences: &mut Differences<'_>,
-) -> Result<(), DbError> {
-    let changed = duplicates::decide(&mut Reader::Db(db), &[store], duplicates::ALWAYS).await?;
-    if changed.is_empty() {
-        return Ok(());
-    }
-    let unsettled: Vec<(BusinessDay,)> =
-        db.sql("select business_date from sales_unsettled where store_id = $1").bind(store).all().await?;
-    for duplicates::Changed { key, was, now } in changed {
-        if !unsettled.contains(&(key.day,)) {
-            let rows = |left_out: Option<String>| [0, 0, 0, i64::from(left_out.is_some())];
-            let at = format!("{store} {} {}", key.day, key.source);
-            differences.tell("sales_left_out", at, rows(was), rows(now));
-        }
-    }
-    Ok(())
 }
 
 /// Recounted sums of a store, by item.
@@ -443,10 +425,7 @@ pub async fn rebuild(db: &Db, actor: &Actor) -> Result<u64, ApiError> {
 
 async fn rebuild_store(tx: &mut larder_db::Tx<'_>, store: &str, boms: &BomBook) -> Result<u64, ApiError> {
     rollups::lock(tx, std::iter::once(store)).await?;
-    let changed = duplicates::decide(&mut Reader::Tx(tx), &[store], duplicates::ALWAYS).await?;
-    duplicates::keep(tx, &changed).await?;
-    tx.sql("delete from sales_unsettled where store_id = $1").bind(store).execute().await?;
-    let left_out = duplicates::left_out(&mut Reader::Tx(tx), &[store], duplicates::ALWAYS).await?;
+    let left_out = duplicates::settle_without_sums(tx, store).await?;
     let counts = |row: &DayRow| {
         let of_day = left_out.get(&(store.to_owned(), row.business_date));
         !of_day.is_some_and(|sources| sources.contains(&row.source))

@@ -61,7 +61,7 @@ async fn a_price_is_kept_only_with_the_run_that_makes_its_weeks_again(
     assert_eq!((worth(&stage, older).await, worth(&stage, newer).await), (-5_000, -7_000));
     let runs = admin.get("/api/tools/services/root-item-weekly-snapshot/runs").await.expect(200);
     assert_eq!(
-        (&runs["items"][0]["state"], &runs["items"][0]["createdBy"]["name"]),
+        (&runs["items"][0]["state"], &runs["items"][0]["startedBy"]["name"]),
         (&json!("done"), &json!("Ana Cruz"))
     );
 }

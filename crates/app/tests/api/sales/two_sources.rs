@@ -59,7 +59,8 @@ async fn shows(stage: &Stage, day: BusinessDay, meals: u32, when: &str) {
     let report = async |name: &str| get(&format!("/api/reports/{name}?{range}")).await;
     let comparison = report("sales-comparison").await;
     let terminals = get(&format!("{HOME}/terminal-summary?{range}")).await;
-    let terminals: f64 = terminals["items"].as_array().expect("tills").iter().filter_map(|t| t["net"].as_f64()).sum();
+    let terminals: f64 =
+        terminals["items"].as_array().expect("tills").iter().filter_map(|t| t["net"].as_f64()).sum();
     let year_month_day = format!("{HOME}/days/{}/{day}", stage.store);
     let pages = [
         ("score card", report("store-scorecard").await["total"]["net"].clone()),
@@ -71,7 +72,11 @@ async fn shows(stage: &Stage, day: BusinessDay, meals: u32, when: &str) {
         ("coverage", get(&format!("{HOME}/coverage?{range}")).await["stores"][0]["cells"][0]["net"].clone()),
         ("home", tile(&get("/api/dashboard/main").await, "sales")["sales"]["net"].clone()),
         ("tender report", get(&format!("/api/sales/tender-report?{range}")).await["items"][0]["pos"].clone()),
-        ("calendar", get(&format!("/api/sales/z-reading/calendar?{range}")).await["stores"][0]["days"][0]["sold"].clone()),
+        (
+            "calendar",
+            get(&format!("/api/sales/z-reading/calendar?{range}")).await["stores"][0]["days"][0]["sold"]
+                .clone(),
+        ),
         ("built sales", built(stage, day, "sales", "net").await),
         ("built store-days", built(stage, day, "storeDays", "net").await),
         ("built receipts", built(stage, day, "receipts", "net").await),
@@ -106,7 +111,14 @@ async fn read(stage: &Stage, day: BusinessDay, meals: f64) -> Value {
     let net = meals * 10.0;
     let vat = (net * 12.0 / 112.0 * 100.0).round() / 100.0;
     let mut draft = typed(&stage.app, &stage.store, 1, 0);
-    for (field, amount) in [("gross", net), ("net", net), ("vat", vat), ("presentTotal", 10_000.0 + net), ("senior", 0.0), ("pwd", 0.0)] {
+    for (field, amount) in [
+        ("gross", net),
+        ("net", net),
+        ("vat", vat),
+        ("presentTotal", 10_000.0 + net),
+        ("senior", 0.0),
+        ("pwd", 0.0),
+    ] {
         draft[field] = json!(amount);
     }
     draft["vatable"] = json!(((net - vat) * 100.0).round() / 100.0);

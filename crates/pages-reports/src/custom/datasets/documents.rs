@@ -2,7 +2,7 @@
 
 use super::super::fields::CustomType::{Count, Money, Qty, Share};
 use super::super::fields::{Adds, Dataset, Field, Items, Of, PRODUCT, STORE, Source, Sql, WHEN, Words};
-use crate::store_queries::{LINES_ORDERED, SHARES_RECEIVED};
+use larder_engines::reports::queries::{LINES_ORDERED, SHARES_RECEIVED};
 
 const fn lines(from: &'static str, only: &'static str) -> Source {
     Source::Sql(Sql {
