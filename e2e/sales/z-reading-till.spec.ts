@@ -54,7 +54,7 @@ test('an unknown till is named at its first picture, and a picture can be skippe
     await expect.poll(waiting).toEqual(['EXPRESS']);
     await page.goto(`${server.url}/sales/z-reading`);
     await page.getByRole('button', { name: 'Review 1', exact: true }).click();
-    await expect(title).toHaveText(first ?? '');
+    await expect(title).toHaveText((first ?? '').replace('Cubao', 'Cubao, till EXPRESS'));
     await expect(till).toHaveValue('EXPRESS');
     await expect(till).not.toBeFocused();
     await verify();

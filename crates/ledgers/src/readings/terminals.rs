@@ -125,7 +125,8 @@ pub async fn all(db: &Db, stores: Option<&[String]>) -> Result<Vec<Kept>, DbErro
     if let Some(stores) = stores {
         query = query.push(" where store_id in ").push_ids(stores);
     }
-    let names = " order by (select l.name from locations l where l.id = store_id), store_id, terminal_id limit 5000";
+    let names =
+        " order by (select l.name from locations l where l.id = store_id), store_id, terminal_id limit 5000";
     query.push(names).all().await
 }
 

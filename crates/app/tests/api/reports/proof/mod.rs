@@ -16,7 +16,7 @@ use rstest::rstest;
 use crate::support::{Engine, fresh_seed, one_engine};
 use crate::tools::import_sales_product::agree;
 use sales::{comparison, food, mix, movement, products, roots, scorecard, tills};
-use world::{Book, DAYS, FIRST, Range, World};
+use world::{Book, DAYS, FIRST, Line, Range, World};
 
 #[rstest]
 #[tokio::test]
@@ -37,7 +37,10 @@ async fn figures_equal_their_lines(on: Engine, seed: u64) {
     let mut world = World::build(on, seed).await;
     agree(&world.app).await;
     let lines = world.lines();
-    let (mut typed, mut shown) = (lines.clone(), world.shown().await);
+    // A name that is mapped later need not reach lines that count nowhere.
+    let plain = |line: Line| Line { item: line.item.filter(|_| line.counts), ..line };
+    let mut typed: Vec<Line> = lines.iter().cloned().map(plain).collect();
+    let mut shown: Vec<Line> = world.shown().await.into_iter().map(plain).collect();
     typed.sort();
     shown.sort();
     assert_eq!(shown, typed, "seed {seed}: pages of store-days, and the files");
