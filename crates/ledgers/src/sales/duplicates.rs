@@ -190,10 +190,10 @@ impl Known {
 
     fn add_reading(&mut self, (store, till, to, from, net): Read) {
         let covers = Span { from: from.unwrap_or(to).min(to), to };
-        let none = Vec::new();
+        let named = till.as_str();
         let sold = covers.each().flat_map(|day| {
-            let of_day = self.by_till.get(&(store.clone(), day)).unwrap_or(&none);
-            let of_till = of_day.iter().filter(|(_, of_till, _)| *of_till == till);
+            let of_day = self.by_till.get(&(store.clone(), day)).map_or(&[][..], Vec::as_slice);
+            let of_till = of_day.iter().filter(move |(_, of_till, _)| of_till == named);
             of_till.map(move |(source, _, sold)| (source.as_str(), day, *sold))
         });
         for (day, net) in net_by_day(covers, net, sold) {
