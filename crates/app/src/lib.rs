@@ -306,6 +306,7 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
     tasks.spawn(larder_platform::people::upkeep::run(state.clone(), stop.clone()));
     tasks.spawn(users::tidy(state.clone(), stop.clone()));
     tasks.spawn(import_sales_product::count_tickets(state.clone(), stop.clone()));
+    tasks.spawn(import_sales_product::settle_duplicates(state.clone(), stop.clone()));
     tasks.close();
     tasks
 }

@@ -4,6 +4,7 @@ pub mod cash;
 pub mod certified_months;
 pub mod completeness;
 pub mod count_days;
+pub mod counted_sources;
 pub mod counts;
 pub mod day_starts;
 pub mod delivery_calendar;

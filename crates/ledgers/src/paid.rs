@@ -206,6 +206,22 @@ pub async fn pos(db: &Db, stores: &[String], span: Span) -> Result<Vec<PosTender
     .await
 }
 
+/// As [`pos`], of the sources that count.
+///
+/// # Errors
+/// If the database fails.
+pub async fn pos_counted(db: &Db, types: &Types, stores: &[String], span: Span) -> ApiResult<Vec<PosTender>> {
+    let mut pos = pos(db, stores, span).await?;
+    let day = |one: &PosTender| (one.store_id.clone(), one.business_date);
+    let several = |pair: &[PosTender]| day(&pair[0]) == day(&pair[1]) && pair[0].source != pair[1].source;
+    if pos.windows(2).any(several) {
+        let verified = readings::verified(db, stores, span).await?;
+        let once = once(db, (stores, span), &pos, &verified, types).await?;
+        pos.retain(|one| once.get(&day(one)).is_none_or(|sources| sources.counts(&one.source)));
+    }
+    Ok(pos)
+}
+
 /// Net sales by source and till, of store days with several sources.
 async fn tills_of_several(
     db: &Db,

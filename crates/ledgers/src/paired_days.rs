@@ -10,6 +10,7 @@ use larder_domain::{BusinessDay, Money, Span};
 
 use crate::open_days::OpenDays;
 use crate::sales::sums::{self, Table};
+use crate::sales_count;
 
 /// Net sales of some stores by day, with the days that are missing.
 #[derive(Debug, Default)]
@@ -102,6 +103,7 @@ impl PairedDays {
             .bind(span.from)
             .bind(span.to)
             .push_ids(stores)
+            .push(sales_count!("sales_days"))
             .push(" group by store_id, business_date")
             .all()
             .await?;

@@ -1,6 +1,6 @@
 //! Store days from verified Z-readings, with discounts from receipts. Read-only.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, DbError, Reader};
 use larder_domain::sales::sources::{Sources, TillSales};
@@ -10,6 +10,7 @@ use larder_domain::{BusinessDay, Money, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::counted_sources;
 use super::readings::{self, Verified, covered};
 
 /// A reading at the time it was used.
@@ -61,12 +62,14 @@ pub async fn read_from(
     let verified = readings::verified_from(on, stores, reach).await?;
     let read = covered::net_by_till(on, (stores, reach), &verified).await?;
     let receipts = receipts(on, stores, reach).await?;
-    let chosen = chosen_from(on, stores, reach).await?;
+    let chosen = counted_sources::chosen(on, stores, reach).await?;
+    let (left_out, none) = (counted_sources::left_out(on, stores, reach).await?, BTreeSet::new());
     let later = read_later(&verified);
     let mut totals: HashMap<(String, BusinessDay), Receipts> = HashMap::new();
     let mut sources = HashMap::new();
     for (key, of_day) in &receipts {
-        let of_sources = sources_of(of_day, read.get(key), chosen.get(key));
+        let settled = (chosen.get(key), left_out.get(key).unwrap_or(&none));
+        let of_sources = sources_of(of_day, read.get(key), settled);
         for one in of_day.iter().filter(|one| of_sources.counts(&one.source)) {
             let on = later.day(key, &one.terminal_id);
             add(totals.entry((key.0.clone(), on)).or_default(), one);
@@ -135,36 +138,6 @@ fn read_later(verified: &[Verified]) -> Later {
         later.days.remove(&(one.store_id.clone(), one.business_date));
     }
     later
-}
-
-/// The source chosen by a user, for days with several sources.
-///
-/// # Errors
-/// If the database fails.
-pub async fn chosen(
-    db: &Db,
-    stores: &[String],
-    span: Span,
-) -> Result<HashMap<(String, BusinessDay), String>, DbError> {
-    chosen_from(&mut Reader::Db(db), stores, span).await
-}
-
-async fn chosen_from(
-    on: &mut Reader<'_, '_>,
-    stores: &[String],
-    span: Span,
-) -> Result<HashMap<(String, BusinessDay), String>, DbError> {
-    let rows: Vec<(String, BusinessDay, String)> = on
-        .sql(
-            "select store_id, business_date, counted_source from cmsr_days
-             where counted_source is not null and business_date between $1 and $2 and store_id in ",
-        )
-        .bind(span.from)
-        .bind(span.to)
-        .push_ids(stores)
-        .all()
-        .await?;
-    Ok(rows.into_iter().map(|(store, day, source)| ((store, day), source)).collect())
 }
 
 /// Stores with receipts from several sources on the same day in a range.
@@ -265,9 +238,13 @@ fn rows(facts: &[Facts]) -> Vec<TillSales> {
 }
 
 /// The sources of a day's receipts, with what verified readings say of it by till.
-fn sources_of(facts: &[Facts], read: Option<&BTreeMap<String, Money>>, chosen: Option<&String>) -> Sources {
+fn sources_of(
+    facts: &[Facts],
+    read: Option<&BTreeMap<String, Money>>,
+    (chosen, left_out): (Option<&String>, &BTreeSet<String>),
+) -> Sources {
     let unread = BTreeMap::new();
-    Sources::of(&rows(facts), read.unwrap_or(&unread), chosen.map(String::as_str))
+    Sources::settled(&rows(facts), read.unwrap_or(&unread), chosen.map(String::as_str), left_out)
 }
 
 /// Adds receipts that count.

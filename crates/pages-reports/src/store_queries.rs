@@ -3,6 +3,7 @@
 use larder_db::{Db, DbError, Query};
 use larder_domain::{BusinessDay, Money, Qty, Span};
 use larder_engines::reports::queries::{LINES_ORDERED, SHARES_RECEIVED};
+use larder_ledgers::sales_count;
 
 /// A store's areas and size.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -63,7 +64,7 @@ async fn some_places(db: &Db, only: &'static str, wished: Option<&[String]>) -> 
     query.push(" order by l.name_key, l.id").all().await
 }
 
-/// A store's sales on a day, or in a week dated by its Monday, over all sources.
+/// A store's sales on a day, or in a week dated by its Monday, over all sources that count.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Sold {
     pub store_id: String,
@@ -78,7 +79,7 @@ const WEEKLY: &str = "select store_id, business_date - (business_date + 3) % 7 a
 
 fn within<'a>(query: Query<'a>, stores: &[String], span: Span) -> Query<'a> {
     let query = query.push(" where business_date between ").push_bind(span.from).push(" and ");
-    query.push_bind(span.to).push(" and store_id in ").push_ids(stores)
+    query.push_bind(span.to).push(" and store_id in ").push_ids(stores).push(sales_count!("sales_days"))
 }
 
 /// Net sales by store and day.
@@ -103,7 +104,7 @@ pub(crate) async fn daily_nets(
     within(query, stores, span).push(" group by business_date order by business_date").all().await
 }
 
-/// A store's sales in a range, over all sources.
+/// A store's sales in a range, over all sources that count.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Traded {
     pub store_id: String,

@@ -1,9 +1,14 @@
 //! Imports, corrections, mappings and reverts in any order: stored sums equal a recalculation.
 
-use larder_domain::Factor;
+use std::collections::HashMap;
+
+use larder_domain::sales::day::{DayLine, SoldItem};
 use larder_domain::sales::names::key;
+use larder_domain::sales::{Kind, StoreDay};
+use larder_domain::{BusinessDay, Factor};
 use larder_ledgers::sales::bom;
 use larder_ledgers::sales::bom::BomFrom;
+use larder_ledgers::sales::{Prepared, replace_store_days, revert_batch};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
@@ -14,6 +19,10 @@ use crate::support::{App, Client, Engine, actor};
 use crate::tools::import_sales_product::{HOME, agree, suggested, upload, validate};
 
 const STORES: [&str; 3] = ["Makati", "Pasig", "Quezon"];
+/// Empty lets the readings decide.
+const SOURCES: [&str; 3] = ["api", "file", ""];
+/// The batch of what another source reports.
+const PUSHED: &str = "pushed";
 const ITEMS: [&str; 5] = ["Rice", "Tea", "Bread", "Mystery", "Other"];
 
 /// A user action. Small numbers select among the current possibilities.
@@ -31,6 +40,10 @@ enum Step {
     Map(usize),
     Recompute(usize, u8),
     Bom(usize, i64, u8),
+    /// What another source reports of a day with sales: item, quantity, net.
+    Push(usize, usize, i64, i64),
+    /// Which source counts on a day with sales.
+    Choose(usize, usize),
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -43,13 +56,16 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         1 => (0..ITEMS.len()).prop_map(Step::Map),
         1 => (0..3usize, 1u8..70).prop_map(|(item, day)| Step::Recompute(item, day)),
         1 => (0..3usize, 1i64..2_000_000_000, 1u8..70).prop_map(|(item, factor, day)| Step::Bom(item, factor, day)),
+        3 => (0usize..50, 0..3usize, 1i64..9, 1i64..90_000)
+            .prop_map(|(day, item, qty, net)| Step::Push(day, item, qty, net)),
+        2 => (0usize..50, 0..SOURCES.len()).prop_map(|(day, source)| Step::Choose(day, source)),
     ];
     prop::collection::vec(step, 4..12)
 }
 
 /// The n-th day from November 1, 2019, across a change of month and year.
-fn date(n: u8) -> larder_domain::BusinessDay {
-    larder_domain::BusinessDay(18_201 + i32::from(n))
+fn date(n: u8) -> BusinessDay {
+    BusinessDay(18_201 + i32::from(n))
 }
 
 struct World<'a> {
@@ -58,6 +74,8 @@ struct World<'a> {
     items: Vec<String>,
     root: String,
     batches: Vec<Value>,
+    /// By store and day, how often a source was chosen.
+    chosen: HashMap<(String, BusinessDay), i64>,
 }
 
 impl World<'_> {
@@ -73,7 +91,7 @@ impl World<'_> {
             items.push(item["id"].as_str().expect("an id").to_owned());
         }
         let root = root["id"].as_str().expect("an id").to_owned();
-        World { app, admin, items, root, batches: Vec::new() }
+        World { app, admin, items, root, batches: Vec::new(), chosen: HashMap::new() }
     }
 
     async fn set_bom(&self, item: usize, factor: i64, from: BomFrom) {
@@ -110,6 +128,15 @@ impl World<'_> {
                     .write(&actor(at), async |tx| bom::recompute(tx, item, day).await)
                     .await
                     .expect("anew");
+            }
+            Step::Push(day, item, qty, net) => self.push(*day, (*item, *qty, *net)).await,
+            Step::Choose(day, source) => {
+                let Some((store, day)) = self.day_with_sales(*day).await else { return };
+                let times = self.chosen.entry((store.clone(), day)).or_default();
+                let body = json!({ "storeId": store, "date": day, "source": SOURCES[*source],
+                    "revision": (*times > 0).then_some(*times) });
+                *times += 1;
+                self.admin.put("/api/sales/cmsr/days", &body).await.expect(200);
             }
             Step::Bom(item, factor, day) => self.set_bom(*item, *factor, BomFrom::Day(date(*day))).await,
             Step::Revert(_) => {}
@@ -161,18 +188,53 @@ impl World<'_> {
         self.batches.push(batch);
     }
 
-    async fn correct(&self, day: usize, line: usize, qty: i64, remove: bool) {
-        let days: Vec<(String, larder_domain::BusinessDay)> = self
+    async fn day_with_sales(&self, at: usize) -> Option<(String, BusinessDay)> {
+        let days: Vec<(String, BusinessDay)> = self
             .app
             .db
-            .sql("select store_id, business_date from sales_days order by store_id, business_date")
+            .sql("select distinct store_id, business_date from sales_days order by store_id, business_date")
             .all()
             .await
             .expect("store-days");
-        let Some((store, date)) = days.get(day % days.len().max(1)) else { return };
+        days.get(at % days.len().max(1)).cloned()
+    }
+
+    async fn push(&self, day: usize, (item, qty, net): (usize, i64, i64)) {
+        let Some((store, day)) = self.day_with_sales(day).await else { return };
+        let line = DayLine {
+            line_no: 1,
+            receipt: -1,
+            seconds: -1,
+            item: 0,
+            kind: Kind::Sale,
+            qty: qty * 1_000_000,
+            unit_price: net / qty,
+            discount: 0,
+            net,
+            parent: -1,
+        };
+        let pushed = StoreDay {
+            store_id: store.into(),
+            day: day.0,
+            source: "api".into(),
+            items: vec![SoldItem { pos_item_id: self.items[item].as_str().into(), source_item: "x".into() }],
+            receipts: Vec::new(),
+            tenders: Vec::new(),
+            facts: Vec::new(),
+            lines: vec![line],
+        };
+        let days = &[Prepared::new(pushed)];
+        let who = actor(self.app.state.now());
+        let posted = self.app.db.write(&who, async |tx| replace_store_days(tx, days, Some(PUSHED)).await);
+        posted.await.expect("posted");
+    }
+
+    async fn correct(&self, day: usize, line: usize, qty: i64, remove: bool) {
+        let Some((store, date)) = self.day_with_sales(day).await else { return };
         let path = format!("{HOME}/days/{store}/{date}");
         let seen = self.admin.get(&path).await.expect(200);
         let lines = seen["lines"].as_array().expect("lines");
+        let lines: Vec<&Value> = lines.iter().filter(|line| line["source"] == "file").collect();
         let Some(line) = lines.get(line % lines.len().max(1)) else { return };
         let mut change = json!({ "lineNo": line["lineNo"], "remove": remove });
         if !remove {
@@ -206,6 +268,8 @@ async fn stored_sums_equal_a_recalculation(#[values(Engine::Sqlite, Engine::Post
             world.admin.post(&format!("{HOME}/batches/{id}/revert"), &json!({})).await;
             app.drain().await;
         }
+        let who = actor(app.state.now());
+        app.db.write(&who, async |tx| revert_batch(tx, PUSHED, 1_000).await).await.expect("taken back");
         agree(&app).await;
         let left: i64 = app
             .db
@@ -214,7 +278,8 @@ async fn stored_sums_equal_a_recalculation(#[values(Engine::Sqlite, Engine::Post
                    + (select count(*) from sales_sums_pos) + (select count(*) from sales_sums_root)
                    + (select count(*) from sales_day_items) + (select count(*) from sales_tills)
                    + (select count(*) from sales_day_facts) + (select count(*) from sales_tenders)
-                   + (select count(*) from sales_days) + (select count(*) from sales_day_parts) as bigint)",
+                   + (select count(*) from sales_days) + (select count(*) from sales_day_parts)
+                   + (select count(*) from sales_left_out) as bigint)",
             )
             .scalar()
             .await

@@ -67,6 +67,18 @@ impl Sources {
     /// (`read`, by till), else the one with the highest sales.
     #[must_use]
     pub fn of(rows: &[TillSales], read: &BTreeMap<String, Money>, chosen: Option<&str>) -> Self {
+        Self::settled(rows, read, chosen, &BTreeSet::new())
+    }
+
+    /// As [`Sources::of`], for a store-day of which is known which sources were `left_out`: of the same sales one of the
+    /// others counts. Those left out count where none of the others reports these figures.
+    #[must_use]
+    pub fn settled(
+        rows: &[TillSales],
+        read: &BTreeMap<String, Money>,
+        chosen: Option<&str>,
+        left_out: &BTreeSet<String>,
+    ) -> Self {
         let mut by_source: BTreeMap<&str, SourceSales<'_>> = BTreeMap::new();
         // A source without amounts duplicates nothing.
         for row in rows.iter().filter(|row| row.net != Money(0) || row.figures.iter().any(|one| *one != 0)) {
@@ -85,7 +97,7 @@ impl Sources {
         let mut answer = Self::default();
         for mut group in groups.into_iter().filter(|group| group.len() > 1) {
             group.sort_by_key(|(source, _)| *source);
-            let doubled = settle(&group, read, chosen, whole);
+            let doubled = settle(&group, (read, chosen, left_out), whole);
             let left = group.iter().map(|(source, _)| (*source).to_owned());
             answer.left.extend(left.filter(|source| *source != doubled.counted));
             answer.doubled.push(doubled);
@@ -128,17 +140,18 @@ impl<'a> SourceSales<'a> {
 
 fn settle(
     group: &[(&str, SourceSales<'_>)],
-    read: &BTreeMap<String, Money>,
-    chosen: Option<&str>,
+    (read, chosen, left_out): (&BTreeMap<String, Money>, Option<&str>, &BTreeSet<String>),
     whole: bool,
 ) -> Doubled {
+    let none_stands = group.iter().all(|(source, _)| left_out.contains(*source));
+    let standing = || group.iter().filter(|(source, _)| none_stands || !left_out.contains(*source));
     let most = |of: &dyn Fn(&SourceSales<'_>) -> bool| {
-        let fitting = group.iter().filter(|(_, sales)| of(sales));
+        let fitting = standing().filter(|(_, sales)| of(sales));
         fitting
             .max_by_key(|(source, sales)| (sales.net, std::cmp::Reverse(*source)))
             .map(|(source, _)| *source)
     };
-    let by_hand = group.iter().map(|(source, _)| *source).find(|source| Some(*source) == chosen);
+    let by_hand = standing().map(|(source, _)| *source).find(|source| Some(*source) == chosen);
     let alike = group.iter().all(|(_, sales)| sales.figures == group[0].1.figures);
     let (counted, settled) = match (by_hand, most(&|sales| sales.as_read(read, whole))) {
         (Some(source), _) => (source, Settled::Chosen),
@@ -191,6 +204,17 @@ mod tests {
         assert!(sources.open() && sources.counts("file") && !sources.counts("api"));
         let alike = [row("api", "T1", 900, 3), row("file", "T1", 1_000, 3)];
         assert_eq!(Sources::of(&alike, &read(&[]), None).doubled[0].settled, Settled::Alike);
+    }
+
+    #[test]
+    fn a_source_left_out_counts_only_where_no_other_has_these_figures() {
+        let rows = [row("api", "T1", 900, 3), row("file", "T1", 1_000, 5), row("w3p", "T1", 950, 4)];
+        let left_out = BTreeSet::from(["file".to_owned(), "w3p".to_owned()]);
+        let sources = Sources::settled(&rows, &read(&[]), None, &left_out);
+        assert!(sources.counts("api") && !sources.counts("file") && sources.open());
+        let without = Sources::settled(&rows[1..], &read(&[]), None, &left_out);
+        assert!(without.counts("file") && !without.counts("w3p"));
+        assert!(Sources::settled(&rows[2..], &read(&[]), None, &left_out).counts("w3p"));
     }
 
     #[test]

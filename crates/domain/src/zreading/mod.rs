@@ -48,6 +48,9 @@ impl Default for Terms {
 /// Tolerance between two amounts, for a till's rounding: five centavos.
 pub const TOLERANCE: Money = Money(5);
 
+/// Days before its own that a reading may cover.
+pub const MAX_COVERED: i32 = 7;
+
 /// The maximum of a till's accumulator, after which it restarts from zero: 9,999,999,999.99.
 pub const LAST_TOTAL: Money = Money(999_999_999_999);
 

@@ -28,13 +28,13 @@ pub(super) struct Counted {
 }
 
 impl Imported {
-    /// Those that count: of sources that report the same till, the one that a user chose, else the one that matches the
-    /// verified readings (`read`, by till), else the one with the highest sales. A source without tills is of all of
-    /// them. `prints` says whether a till prints readings.
+    /// Those that count: of sources that report the same till, the one that is not left out; of a day not settled yet the
+    /// one that a user chose, else the one that matches the verified readings (`read`, by till), else the one with the
+    /// highest sales. A source without tills is of all of them. `prints` says whether a till prints readings.
     pub fn counted(
         &self,
         read: &BTreeMap<String, Money>,
-        chosen: Option<&str>,
+        (chosen, left_out): (Option<&str>, &BTreeSet<String>),
         prints: impl Fn(&str) -> bool,
     ) -> Counted {
         let row = |source: &str, terminal: &str, net| TillSales {
@@ -48,7 +48,7 @@ impl Imported {
         let mut rows: Vec<TillSales> =
             self.by_till.iter().map(|(source, till, net)| row(source, till, *net)).collect();
         rows.extend(whole.map(|(source, net)| row(source, "", *net)));
-        let sources = Sources::of(&rows, read, chosen);
+        let sources = Sources::settled(&rows, read, chosen, left_out);
         rows.retain(|row| sources.counts(&row.source));
         let net = |rows: &[&TillSales]| {
             let net = rows.iter().map(|row| row.net.0).fold(0, i64::saturating_add);

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::counted::{Counted, Imported};
 use super::{Absence, Day, Held, Till, TillState};
+use crate::counted_sources;
 use crate::open_days::OpenDays;
 use larder_platform::audit::Editor;
 
@@ -124,6 +125,8 @@ struct Facts {
     tills: BTreeMap<String, Known>,
     imported: BTreeMap<BusinessDay, Imported>,
     chosen: HashMap<BusinessDay, String>,
+    /// Sources left out, because others report the same sales.
+    left_out: HashMap<BusinessDay, BTreeSet<String>>,
 }
 
 impl Facts {
@@ -307,6 +310,11 @@ async fn sales(
             facts.imported.entry(day).or_default().by_till.push((source, till, net));
         }
     }
+    for ((store, day), sources) in counted_sources::left_out(on, stores, wide).await? {
+        if let Some(facts) = facts.get_mut(&store) {
+            facts.left_out.insert(day, sources);
+        }
+    }
     Ok(())
 }
 
@@ -317,17 +325,7 @@ async fn said(
     wide: Span,
     facts: &mut HashMap<String, Facts>,
 ) -> Result<(), DbError> {
-    let chosen: Vec<(String, BusinessDay, String)> = on
-        .sql(
-            "select store_id, business_date, counted_source from cmsr_days
-             where counted_source is not null and business_date between $1 and $2 and store_id in ",
-        )
-        .bind(wide.from)
-        .bind(wide.to)
-        .push_ids(stores)
-        .all()
-        .await?;
-    for (store, day, source) in chosen {
+    for ((store, day), source) in counted_sources::chosen(on, stores, wide).await? {
         if let Some(facts) = facts.get_mut(&store) {
             facts.chosen.insert(day, source);
         }
@@ -363,11 +361,12 @@ fn counted(facts: &Facts) -> BTreeMap<BusinessDay, Counted> {
             }
         }
     }
-    let none = BTreeMap::new();
+    let (none, none_left) = (BTreeMap::new(), BTreeSet::new());
     let of_day = |(day, imported): (&BusinessDay, &Imported)| {
         let chosen = facts.chosen.get(day).map(String::as_str);
         let read = read.get(day).unwrap_or(&none);
-        (*day, imported.counted(read, chosen, |till| facts.prints(till)))
+        let left_out = facts.left_out.get(day).unwrap_or(&none_left);
+        (*day, imported.counted(read, (chosen, left_out), |till| facts.prints(till)))
     };
     facts.imported.iter().map(of_day).collect()
 }

@@ -10,6 +10,7 @@ use larder_planning::method::Input;
 
 use super::make::Days;
 use crate::opening_days::OfStores;
+use crate::sales_count;
 use larder_platform::audit::Editor;
 
 /// Years covered by the calendar.
@@ -398,10 +399,12 @@ pub struct Evidence {
 pub async fn evidence(db: &Db, today: BusinessDay) -> Result<HashMap<&'static str, Evidence>, DbError> {
     let span = Span { from: today.plus(-LEARNED_DAYS), to: today.plus(-1) };
     let rows: Vec<(BusinessDay, i64, i64)> = db
-        .sql(
-            "select business_date, cast(sum(net) as bigint), cast(count(distinct store_id) as bigint) from sales_days
-             where business_date between $1 and $2 and lines > 0 group by business_date order by business_date",
-        )
+        .sql(concat!(
+            "select business_date, cast(sum(net) as bigint), cast(count(distinct store_id) as bigint) from sales_days",
+            " where business_date between $1 and $2 and lines > 0",
+            sales_count!("sales_days"),
+            " group by business_date order by business_date",
+        ))
         .bind(span.from)
         .bind(span.to)
         .all()

@@ -8,6 +8,7 @@ use larder_planning::short::{OWN_DAYS, Similar};
 
 use super::make::Elsewhere;
 use crate::demand::Demand;
+use crate::sales_count;
 
 /// Days averaged.
 const DAYS: i32 = 28;
@@ -29,10 +30,12 @@ impl Night {
     pub async fn read(db: &Db, demand: &Demand, until: BusinessDay) -> Result<Self, DbError> {
         let span = Span { from: until.plus(1 - DAYS), to: until };
         let rows: Vec<(String, i64, i64)> = db
-            .sql(
-                "select store_id, cast(sum(net) as bigint), cast(count(distinct business_date) as bigint) from sales_days
-                 where business_date between $1 and $2 and lines > 0 group by store_id",
-            )
+            .sql(concat!(
+                "select store_id, cast(sum(net) as bigint), cast(count(distinct business_date) as bigint)",
+                " from sales_days where business_date between $1 and $2 and lines > 0",
+                sales_count!("sales_days"),
+                " group by store_id",
+            ))
             .bind(span.from)
             .bind(span.to)
             .all()

@@ -1,6 +1,6 @@
 //! Which receipts count, if several sources report the same sales.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{Db, Reader};
 use larder_domain::Span;
@@ -8,8 +8,8 @@ use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::tender::KINDS;
 
 use super::{PosTender, StoreDay, Types, tills_of_several};
+use crate::counted_sources;
 use crate::readings::{Verified, covered};
-use crate::till_days;
 use larder_platform::http::ApiResult;
 
 /// The sources that count, per store day with receipts from several ones.
@@ -34,9 +34,10 @@ pub async fn once(
     if paid.is_empty() {
         return Ok(HashMap::new());
     }
-    let chosen = till_days::chosen(db, stores, span).await?;
+    let chosen = counted_sources::chosen(&mut Reader::Db(db), stores, span).await?;
     let read = covered::net_by_till(&mut Reader::Db(db), (stores, span), verified).await?;
-    let unread = BTreeMap::new();
+    let left_out = counted_sources::left_out(&mut Reader::Db(db), stores, span).await?;
+    let (unread, none) = (BTreeMap::new(), BTreeSet::new());
     let mut tills: HashMap<StoreDay, Vec<TillSales>> = HashMap::new();
     for (store, day, source, terminal, net) in tills_of_several(db, stores, span).await? {
         let key = (store, day);
@@ -49,7 +50,8 @@ pub async fn once(
     }
     let settled = tills.into_iter().map(|(key, rows)| {
         let read = read.get(&key).unwrap_or(&unread);
-        let sources = Sources::of(&rows, read, chosen.get(&key).map(String::as_str));
+        let chosen = chosen.get(&key).map(String::as_str);
+        let sources = Sources::settled(&rows, read, chosen, left_out.get(&key).unwrap_or(&none));
         (key, sources)
     });
     Ok(settled.collect())

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use larder_db::{DbError, Reader};
 use larder_domain::till_day::net_by_day;
+use larder_domain::zreading::MAX_COVERED;
 use larder_domain::{BusinessDay, Money, Span};
 
-use super::draft::MAX_COVERED;
 use super::figures::{Verified, verified_from};
 
 /// A store and a day.

@@ -1,7 +1,7 @@
 //! Manual entry of a reading, validated field by field.
 
 use larder_db::Json;
-use larder_domain::zreading::LAST_TOTAL;
+use larder_domain::zreading::{LAST_TOTAL, MAX_COVERED};
 use larder_domain::{BusinessDay, Money, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -17,8 +17,6 @@ pub const TENDER_KINDS: [&str; 5] = ["cash", "card", "eWallet", "voucher", "onAc
 /// The longest note, in characters.
 const MAX_NOTES: usize = 2_000;
 const MAX_TENDERS: usize = 30;
-/// Days before its own that a reading may cover.
-pub(super) const MAX_COVERED: i32 = 7;
 
 /// A manually entered reading. Amounts are pesos; discounts, voids and returns are positive.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]

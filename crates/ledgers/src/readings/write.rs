@@ -4,10 +4,11 @@ use larder_db::{Change, ChangeAction, Json, Tx};
 use larder_domain::document::Refused;
 use larder_domain::zreading::flow::{self, ReadingState, ReadingStep};
 use larder_domain::zreading::{FLOW, Terms};
-use larder_domain::{BusinessDay, StoreScope, Timestamp, Word};
+use larder_domain::{BusinessDay, Span, StoreScope, Timestamp, Word};
 use serde_json::{Map, Value};
 
 use crate::day_starts;
+use crate::sales::duplicates;
 
 use super::{Draft, KIND, Reading, Taken, checked_steps, list, store, terminals};
 use larder_platform::audit::Editor;
@@ -211,7 +212,11 @@ pub(super) async fn write(tx: &mut Tx<'_>, before: Value, reading: &mut Reading)
     reading.updated_at = tx.actor().at;
     reading.updated_by = Json(Editor::from(tx.actor()));
     store::save(tx, reading).await?;
-    record(tx, Some(before), reading).await
+    record(tx, Some(before), reading).await?;
+    // Of sources that report the same sales, the one that a verified reading matches counts.
+    let covers =
+        Span { from: reading.covers_from.unwrap_or(reading.business_date), to: reading.business_date };
+    duplicates::settle_days(tx, &reading.store_id, covers).await
 }
 
 async fn record(tx: &mut Tx<'_>, before: Option<Value>, reading: &Reading) -> ApiResult<()> {

@@ -8,6 +8,7 @@ use larder_domain::sales::StoreDay;
 use larder_domain::sales::existing::How;
 
 use super::days::{self, DayKey};
+use super::duplicates;
 use super::grow;
 use super::post::replace_store_days;
 use super::prepared::Prepared;
@@ -44,6 +45,8 @@ pub fn add_receipts<'a>(
         let mut posted = replace_store_days(tx, &whole, batch_id).await?;
         if !grown.is_empty() {
             posted.add(grow::push(tx, &grown, How::ReplaceReceipts, batch_id).await?);
+            let days = grown.iter().map(|day| (day.store_id.as_ref(), BusinessDay(day.day)));
+            duplicates::settle(tx, days.collect::<Vec<_>>()).await?;
         }
         Ok(posted)
     })

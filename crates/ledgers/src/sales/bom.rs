@@ -184,7 +184,7 @@ pub async fn forget(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError>
     Ok(true)
 }
 
-/// Whether there are posted sales of this item, also in parts of store days that count nothing now.
+/// Whether there are posted sales of this item, also in store days, or parts of them, that count nothing now.
 ///
 /// # Errors
 /// If the database fails.
@@ -194,7 +194,9 @@ pub(crate) async fn is_sold(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, 
         .bind(pos_item_id)
         .optional()
         .await?;
-    Ok(months.is_some() || parts::mention(tx, pos_item_id).await?)
+    Ok(months.is_some()
+        || parts::mention(tx, pos_item_id).await?
+        || items::left_out_mention(tx, pos_item_id).await?)
 }
 
 #[derive(larder_db::FromRow)]
@@ -309,7 +311,7 @@ async fn recompute_now(tx: &mut Tx<'_>, pos_item_id: &str, from: BusinessDay) ->
                     *uses.entry(root).or_default() += sign * qty;
                 }
             }
-            for (root, qty) in uses {
+            for (root, qty) in uses.into_iter().filter(|_| day.counts) {
                 deltas.add_root(&store, day.date.0, root, qty);
             }
             sum.bom = bom.map(|bom| bom.seq);

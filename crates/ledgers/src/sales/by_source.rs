@@ -1,5 +1,6 @@
 //! Root items used by the sales of one source. Stored sums combine all sources, so this computes from store
-//! days, each item with the bill of materials it was posted with.
+//! days, each item with the bill of materials it was posted with. Days whose sales another source reports too are
+//! included: of one source nothing is counted twice.
 
 use futures::TryStreamExt;
 use larder_db::{Db, DbError};

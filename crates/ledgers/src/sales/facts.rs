@@ -6,6 +6,8 @@ use larder_domain::sales::facts::COUNT;
 use larder_domain::sales::{Facts, StoreDay};
 use larder_domain::{BusinessDay, Span};
 
+use crate::sales_count;
+
 /// Number of figures in a row.
 pub(super) const FIGURES: usize = 5 + COUNT;
 
@@ -150,6 +152,17 @@ pub async fn of_days<S: AsRef<str>>(db: &Db, stores: &[S], span: Span) -> Result
     let query =
         db.sql("select * from sales_day_facts where business_date between $1 and $2 and store_id in ");
     let query = query.bind(span.from).bind(span.to).push_ids(stores);
+    read(query.push(" order by store_id, business_date, source, terminal_id")).await
+}
+
+/// As [`of_days`], of the sources that count.
+///
+/// # Errors
+/// If the database fails.
+pub async fn counted<S: AsRef<str>>(db: &Db, stores: &[S], span: Span) -> Result<Vec<DayFacts>, DbError> {
+    let query =
+        db.sql("select * from sales_day_facts where business_date between $1 and $2 and store_id in ");
+    let query = query.bind(span.from).bind(span.to).push_ids(stores).push(sales_count!("sales_day_facts"));
     read(query.push(" order by store_id, business_date, source, terminal_id")).await
 }
 

@@ -13,8 +13,8 @@ use super::parts::{self, Grown, Part, views};
 use super::prepared::Prepared;
 use super::receipts::merged;
 use super::replace::{self, Posted};
-use super::rollups;
 use super::store::{Known, known, known_key};
+use super::{duplicates, rollups};
 use larder_platform::http::ApiError;
 
 /// What a user wants done with store days that another batch posted.
@@ -90,6 +90,7 @@ async fn post_file_now(
         grown.push(Grown { key, parts });
     }
     posted.add(settle_and_record(tx, &grown).await?);
+    duplicates::settle(tx, replace::keys_of(days)).await?;
     Ok(posted)
 }
 

@@ -96,7 +96,8 @@ async fn recalculate(
     let mut deltas = Deltas::default();
     for store_id in &stores {
         let store: Arc<str> = store_id.as_str().into();
-        for day in items::since(tx, store_id, BusinessDay(BEGINNING)).await? {
+        let days = items::since(tx, store_id, BusinessDay(BEGINNING)).await?;
+        for day in days.into_iter().filter(|day| day.counts) {
             let mut uses: BTreeMap<u32, i64> = BTreeMap::new();
             for sum in day.items.iter().filter(|sum| sold.contains(&sum.item)) {
                 let Some(seq) = sum.bom else { continue };

@@ -14,6 +14,7 @@
 //! | `store` | the rows of a store day |
 //! | `rollups` | adds differences to the sums |
 //! | `sums` | reads the sums |
+//! | `duplicates` | settles which source counts where several report the same sales |
 //! | `facts` | receipt facts, summed by till |
 //! | `by_source` | root items used by the sales of one source |
 //! | `numbers` | item numbers in packed data |
@@ -33,6 +34,7 @@ mod add;
 pub mod bom;
 pub mod by_source;
 pub mod days;
+pub mod duplicates;
 pub mod existing;
 pub mod facts;
 mod grow;

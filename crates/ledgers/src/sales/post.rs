@@ -19,7 +19,7 @@ use super::parts::{self, Grown, Part};
 use super::prepared::Prepared;
 use super::replace::{Posted, keys_of, numbers_of, record, replace, replace_among, take_away};
 use super::store::{items_of, known, known_key, remove};
-use super::{bom, grow, items, numbers, rollups};
+use super::{bom, duplicates, grow, items, numbers, rollups};
 use larder_platform::http::{ApiError, FieldError};
 
 /// Replaces the store days of the same store, date and source. Posting the same content again changes
@@ -50,6 +50,7 @@ async fn replace_store_days_now(
         let grown: Vec<&StoreDay> = grown.iter().map(|d| &d.day).collect();
         posted.add(grow::push(tx, &grown, How::ReplaceDays, batch_id).await?);
     }
+    duplicates::settle(tx, keys_of(days)).await?;
     Ok(posted)
 }
 
@@ -111,6 +112,7 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
     delete_days(tx, &rows).await?;
     grow::settle(tx, &others).await?;
     rows.append(&mut part_rows);
+    duplicates::settle(tx, rows.iter().map(|row| (row.0.as_str(), row.1))).await?;
     record_reverted(tx, batch_id, &rows).await?;
     Ok(rows.len() as u64)
 }
@@ -128,6 +130,7 @@ async fn delete_days(tx: &mut Tx<'_>, rows: &[Gone]) -> Result<(), ApiError> {
     let mut deltas = Deltas::default();
     take_away(&mut deltas, &old, &boms)?;
     remove(tx, &keys).await?;
+    duplicates::forget(tx, &keys).await?;
     for group in Group::all(&keys) {
         group.narrow(tx.sql("delete from sales_days where source = $1")).execute().await?;
     }
@@ -198,6 +201,7 @@ async fn correct_lines_now(
         parts::correct(&mut parts, changes, at).map_err(refused)?;
         grow::settle(tx, &[Grown { key: key.clone(), parts }]).await?;
     }
+    duplicates::settle(tx, [(key.store_id.as_ref(), key.day)]).await?;
     // What belongs to a line follows it.
     let touched = before.places(changes).map_err(refused)?;
     let touched = touched.iter().flat_map(|at| before.children(*at).chain([*at]));

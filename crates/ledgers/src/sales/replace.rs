@@ -95,6 +95,9 @@ pub(super) async fn replace_among(
     let items: Vec<Vec<DayItem>> = changed.iter().map(|d| numbered(d, &numbers, &boms)).collect();
     for (prepared, items) in changed.iter().zip(&items) {
         let day = &prepared.day;
+        if known.get(&known_key(day)).is_some_and(|known| known.left_out) {
+            continue;
+        }
         deltas.add_day(&day.store_id, day.day, items, &boms, 1).map_err(rollups::unfit)?;
     }
     write(tx, &changed, &items).await?;
@@ -119,9 +122,9 @@ pub(super) fn numbers_of(days: &[DayItems]) -> impl Iterator<Item = u32> {
     days.iter().flat_map(|day| &day.items).map(|item| item.item)
 }
 
-/// Subtracts store days from the sums.
+/// Subtracts the store days that count from the sums.
 pub(super) fn take_away(deltas: &mut Deltas, days: &[DayItems], boms: &BomBook) -> Result<(), ApiError> {
-    for day in days {
+    for day in days.iter().filter(|day| day.counts) {
         let store = Arc::from(day.store_id.as_str());
         deltas.add_day(&store, day.date.0, &day.items, boms, -1).map_err(rollups::unfit)?;
     }

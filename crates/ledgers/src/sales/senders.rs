@@ -13,6 +13,7 @@ use larder_domain::{BusinessDay, Timestamp};
 
 use super::add::add_receipts;
 use super::days::DayKey;
+use super::duplicates;
 use super::grow;
 use super::parts::{self, Grown, Part, views};
 use super::post::replace_store_days;
@@ -106,6 +107,7 @@ async fn post_sent_now(tx: &mut Tx<'_>, sent: Sent<'_>) -> Result<Outcome, ApiEr
         replace_store_days(tx, &prepared, Some(batch_id)).await?
     };
     outcome.posted.add(grow::settle_and_record(tx, &grown).await?);
+    duplicates::settle(tx, grown.iter().map(|one| (one.key.store_id.as_ref(), one.key.day))).await?;
     Ok(outcome)
 }
 

@@ -22,6 +22,7 @@ struct KnownRow {
     posted_at: Timestamp,
     corrected_at: Option<Timestamp>,
     parts: i64,
+    left_out: bool,
 }
 
 /// A posted store day.
@@ -33,6 +34,8 @@ pub(super) struct Known {
     pub corrected_at: Option<Timestamp>,
     /// Number of its stored parts; 0 for a day of one batch.
     pub parts: i64,
+    /// Whether it counts nowhere; see [`duplicates`](super::duplicates).
+    pub left_out: bool,
 }
 
 /// By store, day and source.
@@ -45,7 +48,9 @@ pub(super) fn known_key(day: &StoreDay) -> (String, BusinessDay, String) {
 
 const KNOWN: &str = "select d.store_id, d.business_date, d.source, d.digest, d.batch_id, d.posted_at,
       d.corrected_at, (select count(*) from sales_day_parts p where p.store_id = d.store_id
-         and p.business_date = d.business_date and p.source = d.source) as parts
+         and p.business_date = d.business_date and p.source = d.source) as parts,
+      exists (select 1 from sales_left_out l where l.store_id = d.store_id
+         and l.business_date = d.business_date and l.source = d.source) as left_out
     from sales_days d where d.business_date between $1 and $2 and d.store_id in ";
 
 /// Stored as the first and last time of a store day without times.
@@ -69,8 +74,10 @@ pub(super) async fn known(
 
 impl KnownRow {
     fn read(self) -> ((String, BusinessDay, String), Known) {
-        let Self { store_id, business_date, source, digest, batch_id, posted_at, corrected_at, parts } = self;
-        ((store_id, business_date, source), Known { digest, batch_id, posted_at, corrected_at, parts })
+        let Self { store_id, business_date, source, digest, batch_id, posted_at, corrected_at, .. } = self;
+        let Self { parts, left_out, .. } = self;
+        let known = Known { digest, batch_id, posted_at, corrected_at, parts, left_out };
+        ((store_id, business_date, source), known)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tickets by till, store days with receipts, and a store's receipts day by day.
 //!
 //! A ticket is a receipt with at least one item sold and not voided; its sales are without returns. The average ticket
-//! of every report is that of these sums. Days posted before they were kept are counted from their lines.
+//! of every report is that of these sums. Sources left out count nowhere. Days posted before they were kept are counted from their lines.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -13,6 +13,7 @@ use larder_domain::sales::ticket;
 use larder_domain::{BusinessDay, Money, Span, Timestamp};
 
 use super::days::unpack;
+use crate::sales_count;
 
 /// Coverage of a store's days in a span.
 #[derive(Debug, Clone, PartialEq, Eq, larder_db::FromRow)]
@@ -21,11 +22,11 @@ pub struct Known {
     pub days: i64,
     pub with_receipts: i64,
     pub receipts: i64,
-    /// When one of these days was last posted or corrected.
+    /// When one of these days was last posted or corrected, or another source left out.
     pub posted_at: Timestamp,
 }
 
-/// Coverage of some stores; those without sales are left out.
+/// Coverage of some stores; those without sales are missing.
 ///
 /// # Errors
 /// If the database fails.
@@ -37,7 +38,10 @@ pub async fn known(db: &Db, stores: &[String], span: Span) -> Result<Vec<Known>,
         "select store_id, cast(count(*) as bigint) as days,
            cast(sum(case when receipts > 0 then 1 else 0 end) as bigint) as with_receipts,
            cast(sum(receipts) as bigint) as receipts, max(posted_at) as posted_at
-         from (select store_id, business_date, sum(receipts) as receipts, max(posted_at) as posted_at
+         from (select store_id, business_date, sum(receipts) as receipts, max(coalesce((
+                 select max(l.settled_at) from sales_left_out l where l.store_id = sales_days.store_id
+                   and l.business_date = sales_days.business_date and l.settled_at > sales_days.posted_at),
+                 posted_at)) as posted_at
                from sales_days where business_date between ",
     )
     .push_bind(span.from)
@@ -45,6 +49,7 @@ pub async fn known(db: &Db, stores: &[String], span: Span) -> Result<Vec<Known>,
     .push_bind(span.to)
     .push(" and store_id in ")
     .push_ids(stores)
+    .push(sales_count!("sales_days"))
     .push(" group by store_id, business_date) d group by store_id order by store_id")
     .all()
     .await
@@ -60,10 +65,11 @@ pub async fn each_day(
     span: Span,
     mut seen: impl FnMut(BusinessDay, &Unpacked),
 ) -> Result<(), DbError> {
-    let query = db.sql(
-        "select business_date, packed from sales_lines
-         where store_id = $1 and business_date between $2 and $3 order by business_date, source",
-    );
+    let query = db.sql(concat!(
+        "select business_date, packed from sales_lines where store_id = $1 and business_date between $2 and $3",
+        sales_count!("sales_lines"),
+        " order by business_date, source",
+    ));
     let query = query.bind(store).bind(span.from).bind(span.to);
     let mut rows = std::pin::pin!(query.stream::<(BusinessDay, Vec<u8>)>());
     while let Some((day, packed)) = rows.try_next().await? {
@@ -143,6 +149,7 @@ pub async fn by_till(db: &Db, stores: &[String], span: Span) -> Result<Vec<TillD
         .bind(span.from)
         .bind(span.to)
         .push_ids(stores)
+        .push(sales_count!("sales_tills"))
         .all()
         .await?;
     let uncounted: StoreDays = (rows.iter().filter(|row| row.tickets.is_none()))

@@ -10,6 +10,7 @@ use larder_domain::{BusinessDay, Span};
 
 use super::days::unpack;
 use super::{bom, numbers};
+use crate::sales_count;
 
 /// The times of the first and last sale of a store day of one source, in seconds since midnight of its business date.
 #[derive(Debug, Clone, larder_db::FromRow)]
@@ -35,6 +36,7 @@ pub async fn hours(db: &Db, stores: &[String], span: Span) -> Result<Vec<Hours>,
     .push_bind(span.to)
     .push(" and store_id in ")
     .push_ids(stores)
+    .push(sales_count!("sales_days"))
     .all()
     .await
 }
@@ -72,11 +74,12 @@ pub async fn used(db: &Db, days: &Divided) -> Result<Vec<UsedPart>, DbError> {
         .sql("select l.store_id, l.business_date, l.packed, i.packed from ")
         .push_rows(&["store_id", "business_date"], keys)
         // SQLite joins a cross join's tables in the order written: each row is found by its key.
-        .push(
-            " k cross join sales_lines l cross join sales_day_items i \
-             where l.store_id = k.store_id and l.business_date = k.business_date \
-             and i.store_id = l.store_id and i.business_date = l.business_date and i.source = l.source",
-        );
+        .push(concat!(
+            " k cross join sales_lines l cross join sales_day_items i",
+            " where l.store_id = k.store_id and l.business_date = k.business_date",
+            " and i.store_id = l.store_id and i.business_date = l.business_date and i.source = l.source",
+            sales_count!("l"),
+        ));
     let mut found = Vec::new();
     let mut rows = std::pin::pin!(query.stream::<(String, BusinessDay, Vec<u8>, Vec<u8>)>());
     while let Some((store, date, lines, items)) = rows.try_next().await? {

@@ -16,7 +16,7 @@ use larder_domain::sales::{ALL_STORES, BomBook, DayItem, Deltas, Grain, StoreDay
 use super::numbers::Ids;
 use super::parts::{Part, views};
 use super::store::{NO_TIMES, write_tills};
-use super::{bom, days, facts, items, numbers, parts, rollups, sums};
+use super::{bom, days, duplicates, facts, items, numbers, parts, rollups, sums};
 use larder_platform::http::ApiError;
 
 /// A sum that differs from the recount.
@@ -186,11 +186,18 @@ async fn count(
     let name: Arc<str> = Arc::from(store);
     let mut stand: BTreeMap<(BusinessDay, String), Stands> = BTreeMap::new();
     for day in items::of_store(db, store).await? {
-        deltas.add_day(&name, day.date.0, &day.items, boms, 1).map_err(rollups::unfit)?;
+        if day.counts {
+            deltas.add_day(&name, day.date.0, &day.items, boms, 1).map_err(rollups::unfit)?;
+        }
         let items = day.items.iter().map(|item| (differences.name(item.item), item.figures)).collect();
         stand.insert((day.date, day.source), Stands { unmapped: day.unmapped, items });
     }
     compare_lines(db, store, stand, differences).await?;
+    for (key, is_left_out) in duplicates::unlike(db, store).await? {
+        let rows = |row: bool| [0, 0, 0, i64::from(row)];
+        let at = format!("{store} {} {}", key.day, key.source);
+        differences.tell("sales_left_out", at, rows(is_left_out), rows(!is_left_out));
+    }
     // Summed for the store and for all; only the store's are used here.
     let (pos, root) = (deltas.pos().map_err(rollups::unfit)?, deltas.root().map_err(rollups::unfit)?);
     Ok((of(pos, store), of(root, store)))
@@ -418,6 +425,11 @@ pub async fn rebuild(db: &Db, actor: &Actor) -> Result<u64, ApiError> {
 
 async fn rebuild_store(tx: &mut larder_db::Tx<'_>, store: &str, boms: &BomBook) -> Result<u64, ApiError> {
     rollups::lock(tx, std::iter::once(store)).await?;
+    let left_out = duplicates::settle_without_sums(tx, store).await?;
+    let counts = |row: &DayRow| {
+        let of_day = left_out.get(&(store.to_owned(), row.business_date));
+        !of_day.is_some_and(|sources| sources.contains(&row.source))
+    };
     let days: Vec<DayRow> = tx
         .sql("select business_date, source, packed from sales_lines where store_id = $1")
         .bind(store)
@@ -462,7 +474,9 @@ async fn rebuild_store(tx: &mut larder_db::Tx<'_>, store: &str, boms: &BomBook) 
             items.push(DayItem { item, bom: used.get(&item).copied().unwrap_or(now), figures });
         }
         items.sort_unstable_by_key(|item| item.item);
-        deltas.add_day(&name, row.business_date.0, &items, boms, 1).map_err(rollups::unfit)?;
+        if counts(row) {
+            deltas.add_day(&name, row.business_date.0, &items, boms, 1).map_err(rollups::unfit)?;
+        }
         counted.push((row, i64::try_from(unmapped).unwrap_or(i64::MAX), items));
     }
     tx.sql("delete from sales_day_items where store_id = $1").bind(store).execute().await?;

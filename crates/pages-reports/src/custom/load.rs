@@ -49,10 +49,8 @@ pub fn from(plan: &Plan) -> From<'_> {
         Source::Pos => From::Pos,
         Source::Root => From::Root,
         Source::Forecast => From::Forecast,
-        Source::Paid(payments) if paid::needs_days(plan) => From::Paid(payments),
-        Source::Paid(sql) | Source::Sql(sql) => {
-            From::Sql(sql, plan.figures.iter().map(|field| expression(field)).collect())
-        }
+        Source::Paid(payments) => From::Paid(payments),
+        Source::Sql(sql) => From::Sql(sql, plan.figures.iter().map(|field| expression(field)).collect()),
     }
 }
 

@@ -4,7 +4,7 @@ use larder_domain::tender::{Kind, PairState, last_difference};
 use larder_domain::{BusinessDay, Money, Span};
 
 use super::datasets::tenders::{KIND, LABEL, SOURCE};
-use super::fields::{Field, Of};
+use super::fields::Field;
 use super::keys::{FIGURES, Fact, OWN, Texts};
 use super::load::Takes;
 use super::plan::Plan;
@@ -15,11 +15,6 @@ use larder_platform::http::ApiResult;
 
 /// Number of days kept in memory at once. Readings around them are read too, so fewer would read more.
 const AT_ONCE: i32 = 92;
-
-/// Whether the query needs more than receipt payments.
-pub fn needs_days(plan: &Plan) -> bool {
-    plan.uses(|of| matches!(of, Of::Own(KIND, _))) || plan.figures.iter().any(|field| is_of_days(field))
-}
 
 fn is_of_days(field: &Field) -> bool {
     !matches!(field.key, "amount" | "payments")
@@ -47,7 +42,7 @@ pub async fn read(
         let part = Span { from, to: from.plus(AT_ONCE - 1).min(span.to) };
         from = part.to.plus(1);
         if !of_receipts.is_empty() {
-            for one in paid::pos(db, stores, part).await? {
+            for one in paid::pos_counted(db, &types, stores, part).await? {
                 let at = (one.store_id.as_str(), one.business_date, types.kind(&one.label));
                 let mut fact = fact(plan, texts, at, (&one.label, &one.source));
                 fill(plan, &mut fact, |key| of_receipt(key, &one));

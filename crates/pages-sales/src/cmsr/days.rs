@@ -10,6 +10,7 @@ use super::month;
 use super::queries::{self, Said};
 use larder_ledgers::certified_months::refuse_locked;
 use larder_ledgers::completeness::Completeness;
+use larder_ledgers::sales::duplicates;
 use larder_platform::AppState;
 use larder_platform::http::question::date;
 use larder_platform::http::text::has_unseen;
@@ -52,6 +53,7 @@ pub(crate) async fn set_cmsr_day(
             after: Some(audit_snapshot(&now)),
         })
         .await?;
+        duplicates::settle_days(tx, &store.id, Span { from: day, to: day }).await?;
         Ok::<_, ApiError>(())
     });
     written.await?;

@@ -86,17 +86,21 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
     let mut lines = Vec::new();
     let mut totals = DayTotals::default();
     for row in packed {
-        let revision = sources.iter().find(|s| s.source == row.source).map_or(0, |s| s.revision);
+        let source = sources.iter().find(|s| s.source == row.source);
+        let revision = source.map_or(0, |s| s.revision);
+        let counts = source.is_none_or(|s| s.counted_source.is_none());
         let Unpacked { items, receipts, lines: sold, .. } = days::unpack(&row.packed)?;
-        totals.receipts += i64::try_from(receipts.len()).unwrap_or(0);
+        if counts {
+            totals.receipts += i64::try_from(receipts.len()).unwrap_or(0);
+        }
         let ids: Vec<&str> = items.iter().map(|item| item.pos_item_id.as_ref()).collect();
         let names: HashMap<String, String> = queries::days::item_names(db, &ids).await?.into_iter().collect();
         let receipt_of = |at: i32| usize::try_from(at).ok().and_then(|at| receipts.get(at));
         for (place, line) in (0u32..).zip(sold) {
             let item = &items[line.item as usize];
             let mapped = (!item.pos_item_id.starts_with(UNMAPPED)).then(|| item.pos_item_id.to_string());
-            totals.lines += 1;
-            if line.counts() {
+            totals.lines += i64::from(counts);
+            if counts && line.counts() {
                 totals.qty = Qty(totals.qty.0.saturating_add(line.qty));
                 totals.gross = Money(totals.gross.0.saturating_add(line.net + line.discount));
                 totals.discount = Money(totals.discount.0.saturating_add(line.discount));

@@ -8,6 +8,7 @@
 mod answers;
 mod batches;
 mod days;
+mod duplicates;
 mod existing;
 mod import;
 mod ingest;
@@ -32,6 +33,7 @@ mod uploads;
 
 use larder_domain::Action::{Edit, Import, View};
 
+pub use duplicates::settle_duplicates;
 pub use tickets::count_tickets;
 
 use import::{POST, REVERT, SalesImport, VALIDATE};

@@ -102,7 +102,7 @@ pub(crate) async fn get_terminal_summary(
     let rows = queries::tills(&state.db, &ids, from, to).await?;
     let directory = Directory::load(&state.db).await?;
     let mut said: HashMap<(String, String), Facts> = HashMap::new();
-    for day in facts::of_days(&state.db, &ids, Span { from, to }).await? {
+    for day in facts::counted(&state.db, &ids, Span { from, to }).await? {
         said.entry((day.store_id, day.till.terminal)).or_default().add(&day.till.facts);
     }
     let items = rows

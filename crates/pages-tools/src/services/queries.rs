@@ -2,6 +2,7 @@
 
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Span};
+use larder_ledgers::sales_count;
 
 /// A store expected to send sales.
 #[derive(Debug, larder_db::FromRow)]
@@ -18,7 +19,7 @@ pub(super) async fn stores(db: &Db, stores: Option<&[String]>) -> Result<Vec<Sto
     query.push(" order by name_key, id").all().await
 }
 
-/// Imported sales of a store-day, over all sources.
+/// Imported sales of a store-day, over all sources that count.
 #[derive(Debug, larder_db::FromRow)]
 pub(super) struct DayRow {
     pub store_id: String,
@@ -36,6 +37,7 @@ pub(super) async fn days(db: &Db, stores: &[String], span: Span) -> Result<Vec<D
     .bind(span.from)
     .bind(span.to)
     .push_ids(stores)
+    .push(sales_count!("sales_days"))
     .push(" group by store_id, business_date")
     .all()
     .await

@@ -9,6 +9,7 @@ mod month;
 mod netsuite;
 mod several_days;
 mod tender_report;
+mod two_sources;
 pub mod z_reading;
 mod z_reading_known_tills;
 pub mod z_reading_pictures;

@@ -116,7 +116,8 @@ async fn every_service_forecasts(#[values(Engine::Sqlite, Engine::Postgres)] on:
                 assert!((figures(&shown["forecast"])[0] - mean).abs() < 1e-5 * mean);
             }
             "daily-moving-average" => {
-                let mean = (1..=8).map(|week| sold(7 * week) + 2.0).sum::<f64>() / 8.0;
+                // What the file says of the same sales is less, and counts nowhere.
+                let mean = (1..=8).map(|week| sold(7 * week)).sum::<f64>() / 8.0;
                 assert!((figures(&shown["forecast"])[0] - mean).abs() < 1e-5 * mean);
             }
             "advanced-forecast" => {

@@ -2,6 +2,7 @@
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Money, Timestamp};
+use larder_ledgers::sales_count;
 
 /// A user's arrangement and last visits.
 #[derive(Debug, Default, larder_db::FromRow)]
@@ -85,6 +86,7 @@ pub(super) async fn sold(
     .bind(from)
     .bind(to)
     .push_ids(stores)
+    .push(sales_count!("sales_days"))
     .push(" group by store_id, business_date")
     .all()
     .await
@@ -103,6 +105,7 @@ pub(super) async fn lines(
     .bind(days[0])
     .bind(days[1])
     .push_ids(stores)
+    .push(sales_count!("sales_lines"))
     .all()
     .await
 }

@@ -6,6 +6,7 @@ use larder_domain::document::DocumentKind;
 use larder_domain::{BusinessDay, Money, Timestamp};
 
 use super::kind::EntryKind;
+use larder_ledgers::sales_count;
 use larder_ledgers::store_items::Conversion;
 
 /// A query for one type.
@@ -204,7 +205,8 @@ async fn sales_days(db: &Db, wanted: &Wanted) -> Result<Vec<Row>, DbError> {
          b.created_by->>'uid' as uid, b.created_by->>'name' as name \
          from sales_days d left join sales_batches b on b.id = d.batch_id where d.store_id = ",
     );
-    let query = wanted.push(query.push_bind(wanted.store.clone()), &SALES);
+    let query = query.push_bind(wanted.store.clone()).push(sales_count!("d"));
+    let query = wanted.push(query, &SALES);
     query.push(" order by d.business_date desc, d.source desc limit ").push_bind(wanted.limit).all().await
 }
 

@@ -4,6 +4,7 @@ use super::super::fields::CustomType::{Count, Money, Qty, Share};
 use super::super::fields::{
     Adds, Dataset, Field, Items, Of, POS_ITEM, ROOT_ITEM, STORE, Source, Sql, WHEN, Words,
 };
+use larder_ledgers::sales_count;
 
 /// Sales lines: store-day × POS item.
 pub const SALES: Dataset = Dataset {
@@ -38,7 +39,7 @@ pub const SALES_BY_DAY: Sql = Sql {
     store: "d.store_id",
     item: None,
     unit: None,
-    only: "",
+    only: sales_count!("d"),
     besides: None,
 };
 
@@ -135,7 +136,7 @@ pub const RECEIPTS: Dataset = Dataset {
         store: "f.store_id",
         item: None,
         unit: None,
-        only: "",
+        only: sales_count!("f"),
         besides: None,
     }),
     items: None,

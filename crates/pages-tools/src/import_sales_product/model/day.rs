@@ -75,6 +75,8 @@ pub struct DaySource {
     pub corrected_at: Option<Timestamp>,
     /// Send it back with a correction.
     pub revision: i64,
+    /// The source that counts instead, because it reports the same sales; null if this one counts.
+    pub counted_source: Option<String>,
 }
 
 /// A line of a store-day.

@@ -15,8 +15,10 @@ pub(crate) async fn store_name(db: &Db, store_id: &str) -> Result<Option<String>
 /// Sources of a store-day's sales.
 pub async fn sources(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<DaySource>, DbError> {
     db.sql(
-        "select d.source, d.batch_id, b.file_name, d.posted_at, d.corrected_at, d.revision
+        "select d.source, d.batch_id, b.file_name, d.posted_at, d.corrected_at, d.revision, l.counted as counted_source
          from sales_days d left join sales_batches b on b.id = d.batch_id
+           left join sales_left_out l on l.store_id = d.store_id and l.business_date = d.business_date
+             and l.source = d.source
          where d.store_id = $1 and d.business_date = $2 order by d.source",
     )
     .bind(store_id)

@@ -2,6 +2,7 @@
 
 use larder_db::{Db, DbError};
 use larder_domain::BusinessDay;
+use larder_ledgers::sales_count;
 
 /// A store's id and name.
 #[derive(sqlx::FromRow)]
@@ -60,6 +61,7 @@ pub async fn store_days(
     .bind(from)
     .bind(to)
     .push_ids(store_ids)
+    .push(sales_count!("d"))
     .all()
     .await
 }
@@ -95,6 +97,7 @@ pub async fn tills(
     .bind(from)
     .bind(to)
     .push_ids(store_ids)
+    .push(sales_count!("sales_tills"))
     .push(" group by store_id, terminal_id order by store_id, terminal_id")
     .all()
     .await

@@ -1,11 +1,12 @@
 //! Planner runs: what cannot be planned, retention of plans, resuming after a kill.
 
+use larder_domain::sales::day::{DayLine, SoldItem};
 use larder_ledgers::sales::{Prepared, replace_store_days};
 use larder_platform::http::ApiError;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{PLAN, RUNS, Stage};
+use super::{PLAN, RUNS, Stage, WEEK};
 use crate::documents::made;
 use crate::support::{Engine, actor, one_engine};
 
@@ -27,9 +28,10 @@ async fn planning_failures_are_listed_and_the_rest_is_planned(#[from(one_engine)
     let days: Vec<Prepared> = (1..=3)
         .map(|back| {
             let day = stage.today().plus(-back);
-            let mut sold = stage.store_day(&stage.store, day, 1_000);
-            sold.source = "api".into();
-            sold.items[0].pos_item_id = soup.as_str().into();
+            let mut sold = stage.store_day(&stage.store, day, WEEK[usize::from(day.weekday())] * 1_000);
+            let soups = stage.store_day(&stage.store, day, 1_000).lines.remove(0);
+            sold.items.push(SoldItem { pos_item_id: soup.as_str().into(), source_item: "y".into() });
+            sold.lines.push(DayLine { line_no: 1, item: 1, ..soups });
             Prepared::new(sold)
         })
         .collect();

@@ -29,6 +29,7 @@ import { done } from '#/ui/toast';
 import { type LineCorrection, salesApi, salesChanged } from '../api';
 import type { SalesDay, SalesLine } from '../types';
 import { belongingTo, inFamilies, keyOf, nameOf, parentOf } from './families';
+import { leftOut, leftOutWords } from './leftOut';
 import classes from './page.module.css';
 
 type Change = Omit<LineCorrection, 'lineNo' | 'place'>;
@@ -234,12 +235,16 @@ function Receipts({ data }: { data: SalesDay }) {
 
 function Totals({ data }: { data: SalesDay }) {
   const { lines, receipts, net } = data.totals;
-  const source = data.sources[0];
+  const left = leftOut(data);
+  const source = data.sources.find((one) => !left.has(one.source));
   return (
     <>
       {plural(lines, 'line')} · {receipts > 0 && `${plural(receipts, 'receipt')} · `}
       {money(net)}
       {source && ` · ${source.fileName ?? source.source}, ${moment(source.postedAt)}`}
+      {leftOutWords(data).map((words) => (
+        <span key={words}> · {words}</span>
+      ))}
     </>
   );
 }
@@ -294,12 +299,18 @@ function ItemName({ line, all }: { line: SalesLine; all: readonly SalesLine[] })
 
 function columnsOf(data: SalesDay | undefined): Column<SalesLine>[] {
   const all = data?.lines ?? [];
+  const left = data && leftOut(data);
   return [
     {
       id: 'item',
       label: 'Item',
       value: nameOf,
-      cell: (line) => <ItemName line={line} all={all} />,
+      cell: (line) => (
+        <>
+          <ItemName line={line} all={all} />
+          {left?.has(line.source) && <span className={classes.parts}> (not counted)</span>}
+        </>
+      ),
       primary: true,
       total: 'Total',
     },
