@@ -12545,7 +12545,7 @@ export interface components {
             /** @description Parent category */
             parentId?: string | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -13114,7 +13114,7 @@ export interface components {
             /** @description Contact person */
             contactPerson?: string | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -13230,7 +13230,7 @@ export interface components {
              */
             isDefault: boolean | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -13390,7 +13390,7 @@ export interface components {
             /** @description BIR registration */
             birUrl?: string | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -13490,7 +13490,7 @@ export interface components {
             /** @description Why it failed. */
             problem?: string | null;
             /** @description The response of an API; long lists and texts are cut. */
-            answer?: Record<string, never> | null;
+            answer?: unknown;
             /** @description Columns or paths to choose from. */
             columns: components["schemas"]["ConnectorColumn"][];
             /** @description The first twenty lines as parsed. */
@@ -14997,6 +14997,8 @@ export interface components {
              * @description Send it back with a correction.
              */
             revision: number;
+            /** @description The source that counts instead, because it reports the same sales; null if this one counts. */
+            countedSource?: string | null;
         };
         /** @description When days begin from a day on. */
         DayStartChange: {
@@ -15476,7 +15478,7 @@ export interface components {
         EffectiveSetting: {
             /** @description Name of the field in a rule. */
             field: string;
-            value?: Record<string, never> | null;
+            value: unknown;
             /** @description `default`, `location`, `store`, `category`, `product` or `storeProduct`. */
             from: string;
             ruleId?: string | null;
@@ -15726,7 +15728,7 @@ export interface components {
             /** @description Name */
             name?: string;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -16435,9 +16437,9 @@ export interface components {
         ImportChange: {
             field: string;
             /** @description Current value; a reference by name. */
-            before: Record<string, never>;
+            before: unknown;
             /** @description New value; a reference by name. */
-            after: Record<string, never>;
+            after: unknown;
         };
         /** @description A column of a file. */
         ImportColumn: {
@@ -17724,7 +17726,7 @@ export interface components {
              */
             inactive: boolean | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -18814,7 +18816,7 @@ export interface components {
             /** @description Parent area */
             parentId?: string | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -19448,7 +19450,7 @@ export interface components {
             /** @description Whether sales from that day on are recalculated. */
             recompute?: boolean | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -19552,7 +19554,7 @@ export interface components {
             /** @description Name */
             name?: string;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -20024,7 +20026,7 @@ export interface components {
             /** @description Expense account */
             expenseAccountId?: string | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -20125,7 +20127,7 @@ export interface components {
             /** @description Name */
             name?: string;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -21090,7 +21092,7 @@ export interface components {
              */
             inactive: boolean | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -21193,7 +21195,7 @@ export interface components {
             /** @description Name */
             name?: string;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -21687,7 +21689,7 @@ export interface components {
              */
             production: boolean | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -23241,7 +23243,7 @@ export interface components {
             /** @description Name */
             name?: string;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -23329,7 +23331,7 @@ export interface components {
             /** @description Name */
             name?: string;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -23470,7 +23472,7 @@ export interface components {
              */
             production: boolean | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -24096,7 +24098,7 @@ export interface components {
              */
             openingBalanceDate?: string | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -25371,7 +25373,7 @@ export interface components {
              */
             wholeOnly: boolean | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -25769,7 +25771,7 @@ export interface components {
             /** @description Contact person */
             contactPerson?: string | null;
             /** @description The revision being changed. Without it scalar fields are merged into the latest one. */
-            revision?: number;
+            revision?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -28955,12 +28957,12 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Parent category: exactly this. Repeated: any of these. */
+                /** @description Parent category: exactly this, empty for none. Repeated: any of these. */
                 parentId?: string;
-                /** @description Position: exactly this. Repeated: any of these. */
-                position?: number;
+                /** @description Position: exactly this, empty for none. Repeated: any of these. */
+                position?: number | "";
             };
             header?: never;
             path?: never;
@@ -29066,12 +29068,12 @@ export interface operations {
                 sort?: "name" | "-name" | "parentId" | "-parentId" | "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Parent category: exactly this. Repeated: any of these. */
+                /** @description Parent category: exactly this, empty for none. Repeated: any of these. */
                 parentId?: string;
-                /** @description Position: exactly this. Repeated: any of these. */
-                position?: number;
+                /** @description Position: exactly this, empty for none. Repeated: any of these. */
+                position?: number | "";
             };
             header?: never;
             path?: never;
@@ -29452,21 +29454,21 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Email: exactly this. Repeated: any of these. */
+                /** @description Email: exactly this, empty for none. Repeated: any of these. */
                 email?: string;
-                /** @description Phone: exactly this. Repeated: any of these. */
+                /** @description Phone: exactly this, empty for none. Repeated: any of these. */
                 phone?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Contact person: exactly this. Repeated: any of these. */
+                /** @description Contact person: exactly this, empty for none. Repeated: any of these. */
                 contactPerson?: string;
             };
             header?: never;
@@ -29573,21 +29575,21 @@ export interface operations {
                 sort?: "name" | "-name" | "email" | "-email" | "phone" | "-phone" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "contactPerson" | "-contactPerson" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Email: exactly this. Repeated: any of these. */
+                /** @description Email: exactly this, empty for none. Repeated: any of these. */
                 email?: string;
-                /** @description Phone: exactly this. Repeated: any of these. */
+                /** @description Phone: exactly this, empty for none. Repeated: any of these. */
                 phone?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Contact person: exactly this. Repeated: any of these. */
+                /** @description Contact person: exactly this, empty for none. Repeated: any of these. */
                 contactPerson?: string;
             };
             header?: never;
@@ -29934,25 +29936,25 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Company: exactly this. Repeated: any of these. */
+                /** @description Company: exactly this, empty for none. Repeated: any of these. */
                 companyId?: string;
-                /** @description Email: exactly this. Repeated: any of these. */
+                /** @description Email: exactly this, empty for none. Repeated: any of these. */
                 email?: string;
-                /** @description Phone: exactly this. Repeated: any of these. */
+                /** @description Phone: exactly this, empty for none. Repeated: any of these. */
                 phone?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Contact person: exactly this. Repeated: any of these. */
+                /** @description Contact person: exactly this, empty for none. Repeated: any of these. */
                 contactPerson?: string;
-                /** @description Default: exactly this. Repeated: any of these. */
+                /** @description Default: exactly this, empty for none. Repeated: any of these. */
                 isDefault?: boolean;
             };
             header?: never;
@@ -30059,25 +30061,25 @@ export interface operations {
                 sort?: "name" | "-name" | "companyId" | "-companyId" | "email" | "-email" | "phone" | "-phone" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "contactPerson" | "-contactPerson" | "isDefault" | "-isDefault" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Company: exactly this. Repeated: any of these. */
+                /** @description Company: exactly this, empty for none. Repeated: any of these. */
                 companyId?: string;
-                /** @description Email: exactly this. Repeated: any of these. */
+                /** @description Email: exactly this, empty for none. Repeated: any of these. */
                 email?: string;
-                /** @description Phone: exactly this. Repeated: any of these. */
+                /** @description Phone: exactly this, empty for none. Repeated: any of these. */
                 phone?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Contact person: exactly this. Repeated: any of these. */
+                /** @description Contact person: exactly this, empty for none. Repeated: any of these. */
                 contactPerson?: string;
-                /** @description Default: exactly this. Repeated: any of these. */
+                /** @description Default: exactly this, empty for none. Repeated: any of these. */
                 isDefault?: boolean;
             };
             header?: never;
@@ -30424,37 +30426,37 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Postal code: exactly this. Repeated: any of these. */
+                /** @description Postal code: exactly this, empty for none. Repeated: any of these. */
                 postalCode?: string;
-                /** @description Email: exactly this. Repeated: any of these. */
+                /** @description Email: exactly this, empty for none. Repeated: any of these. */
                 email?: string;
-                /** @description Website: exactly this. Repeated: any of these. */
+                /** @description Website: exactly this, empty for none. Repeated: any of these. */
                 website?: string;
-                /** @description Phone: exactly this. Repeated: any of these. */
+                /** @description Phone: exactly this, empty for none. Repeated: any of these. */
                 phone?: string;
-                /** @description Industry: exactly this. Repeated: any of these. */
+                /** @description Industry: exactly this, empty for none. Repeated: any of these. */
                 industry?: string;
-                /** @description Legal business name: exactly this. Repeated: any of these. */
+                /** @description Legal business name: exactly this, empty for none. Repeated: any of these. */
                 legalBusinessName?: string;
-                /** @description TIN: exactly this. Repeated: any of these. */
+                /** @description TIN: exactly this, empty for none. Repeated: any of these. */
                 tin?: string;
-                /** @description Business type: exactly this. Repeated: any of these. */
+                /** @description Business type: exactly this, empty for none. Repeated: any of these. */
                 businessType?: string;
-                /** @description DTI/SEC registration: exactly this. Repeated: any of these. */
+                /** @description DTI/SEC registration: exactly this, empty for none. Repeated: any of these. */
                 dtiSecUrl?: string;
-                /** @description Mayor's permit: exactly this. Repeated: any of these. */
+                /** @description Mayor's permit: exactly this, empty for none. Repeated: any of these. */
                 mayorPermitUrl?: string;
-                /** @description BIR registration: exactly this. Repeated: any of these. */
+                /** @description BIR registration: exactly this, empty for none. Repeated: any of these. */
                 birUrl?: string;
             };
             header?: never;
@@ -30561,37 +30563,37 @@ export interface operations {
                 sort?: "name" | "-name" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "postalCode" | "-postalCode" | "email" | "-email" | "website" | "-website" | "phone" | "-phone" | "industry" | "-industry" | "legalBusinessName" | "-legalBusinessName" | "tin" | "-tin" | "businessType" | "-businessType" | "dtiSecUrl" | "-dtiSecUrl" | "mayorPermitUrl" | "-mayorPermitUrl" | "birUrl" | "-birUrl" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Postal code: exactly this. Repeated: any of these. */
+                /** @description Postal code: exactly this, empty for none. Repeated: any of these. */
                 postalCode?: string;
-                /** @description Email: exactly this. Repeated: any of these. */
+                /** @description Email: exactly this, empty for none. Repeated: any of these. */
                 email?: string;
-                /** @description Website: exactly this. Repeated: any of these. */
+                /** @description Website: exactly this, empty for none. Repeated: any of these. */
                 website?: string;
-                /** @description Phone: exactly this. Repeated: any of these. */
+                /** @description Phone: exactly this, empty for none. Repeated: any of these. */
                 phone?: string;
-                /** @description Industry: exactly this. Repeated: any of these. */
+                /** @description Industry: exactly this, empty for none. Repeated: any of these. */
                 industry?: string;
-                /** @description Legal business name: exactly this. Repeated: any of these. */
+                /** @description Legal business name: exactly this, empty for none. Repeated: any of these. */
                 legalBusinessName?: string;
-                /** @description TIN: exactly this. Repeated: any of these. */
+                /** @description TIN: exactly this, empty for none. Repeated: any of these. */
                 tin?: string;
-                /** @description Business type: exactly this. Repeated: any of these. */
+                /** @description Business type: exactly this, empty for none. Repeated: any of these. */
                 businessType?: string;
-                /** @description DTI/SEC registration: exactly this. Repeated: any of these. */
+                /** @description DTI/SEC registration: exactly this, empty for none. Repeated: any of these. */
                 dtiSecUrl?: string;
-                /** @description Mayor's permit: exactly this. Repeated: any of these. */
+                /** @description Mayor's permit: exactly this, empty for none. Repeated: any of these. */
                 mayorPermitUrl?: string;
-                /** @description BIR registration: exactly this. Repeated: any of these. */
+                /** @description BIR registration: exactly this, empty for none. Repeated: any of these. */
                 birUrl?: string;
             };
             header?: never;
@@ -31115,7 +31117,7 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -31222,7 +31224,7 @@ export interface operations {
                 sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -31569,14 +31571,14 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Parent area: exactly this. Repeated: any of these. */
+                /** @description Parent area: exactly this, empty for none. Repeated: any of these. */
                 parentId?: string;
-                /** @description Position: exactly this. Repeated: any of these. */
-                position?: number;
+                /** @description Position: exactly this, empty for none. Repeated: any of these. */
+                position?: number | "";
             };
             header?: never;
             path?: never;
@@ -31682,14 +31684,14 @@ export interface operations {
                 sort?: "name" | "-name" | "code" | "-code" | "parentId" | "-parentId" | "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Parent area: exactly this. Repeated: any of these. */
+                /** @description Parent area: exactly this, empty for none. Repeated: any of these. */
                 parentId?: string;
-                /** @description Position: exactly this. Repeated: any of these. */
-                position?: number;
+                /** @description Position: exactly this, empty for none. Repeated: any of these. */
+                position?: number | "";
             };
             header?: never;
             path?: never;
@@ -32070,9 +32072,9 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Store: exactly this. Repeated: any of these. */
+                /** @description Store: exactly this, empty for none. Repeated: any of these. */
                 storeId?: string;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -32179,9 +32181,9 @@ export interface operations {
                 sort?: "storeId" | "-storeId" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Store: exactly this. Repeated: any of these. */
+                /** @description Store: exactly this, empty for none. Repeated: any of these. */
                 storeId?: string;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -32528,17 +32530,17 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description POS item id: exactly this. Repeated: any of these. */
+                /** @description POS item id: exactly this, empty for none. Repeated: any of these. */
                 posItemId?: string;
-                /** @description Description: exactly this. Repeated: any of these. */
+                /** @description Description: exactly this, empty for none. Repeated: any of these. */
                 description?: string;
-                /** @description Price: exactly this. Repeated: any of these. */
-                price?: number;
-                /** @description Service type: exactly this. Repeated: any of these. */
+                /** @description Price: exactly this, empty for none. Repeated: any of these. */
+                price?: number | "";
+                /** @description Service type: exactly this, empty for none. Repeated: any of these. */
                 serviceType?: string;
-                /** @description Category: exactly this. Repeated: any of these. */
+                /** @description Category: exactly this, empty for none. Repeated: any of these. */
                 category?: string;
-                /** @description Variant of: exactly this. Repeated: any of these. */
+                /** @description Variant of: exactly this, empty for none. Repeated: any of these. */
                 variantOf?: string;
             };
             header?: never;
@@ -32645,17 +32647,17 @@ export interface operations {
                 sort?: "posItemId" | "-posItemId" | "description" | "-description" | "price" | "-price" | "serviceType" | "-serviceType" | "category" | "-category" | "variantOf" | "-variantOf" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description POS item id: exactly this. Repeated: any of these. */
+                /** @description POS item id: exactly this, empty for none. Repeated: any of these. */
                 posItemId?: string;
-                /** @description Description: exactly this. Repeated: any of these. */
+                /** @description Description: exactly this, empty for none. Repeated: any of these. */
                 description?: string;
-                /** @description Price: exactly this. Repeated: any of these. */
-                price?: number;
-                /** @description Service type: exactly this. Repeated: any of these. */
+                /** @description Price: exactly this, empty for none. Repeated: any of these. */
+                price?: number | "";
+                /** @description Service type: exactly this, empty for none. Repeated: any of these. */
                 serviceType?: string;
-                /** @description Category: exactly this. Repeated: any of these. */
+                /** @description Category: exactly this, empty for none. Repeated: any of these. */
                 category?: string;
-                /** @description Variant of: exactly this. Repeated: any of these. */
+                /** @description Variant of: exactly this, empty for none. Repeated: any of these. */
                 variantOf?: string;
             };
             header?: never;
@@ -33002,7 +33004,7 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -33109,7 +33111,7 @@ export interface operations {
                 sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -33554,7 +33556,7 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -33661,7 +33663,7 @@ export interface operations {
                 sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -34010,17 +34012,17 @@ export interface operations {
                 pageSize?: number | "all";
                 /** @description Include hidden records. */
                 includeInactive?: boolean;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Yield: exactly this. Repeated: any of these. */
-                yieldQty?: number;
-                /** @description Yield unit: exactly this. Repeated: any of these. */
+                /** @description Yield: exactly this, empty for none. Repeated: any of these. */
+                yieldQty?: number | "";
+                /** @description Yield unit: exactly this, empty for none. Repeated: any of these. */
                 yieldUomId?: string;
-                /** @description Product: exactly this. Repeated: any of these. */
+                /** @description Product: exactly this, empty for none. Repeated: any of these. */
                 productId?: string;
-                /** @description Inactive: exactly this. Repeated: any of these. */
+                /** @description Inactive: exactly this, empty for none. Repeated: any of these. */
                 inactive?: boolean;
             };
             header?: never;
@@ -34157,17 +34159,17 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Include hidden records. */
                 includeInactive?: boolean;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Yield: exactly this. Repeated: any of these. */
-                yieldQty?: number;
-                /** @description Yield unit: exactly this. Repeated: any of these. */
+                /** @description Yield: exactly this, empty for none. Repeated: any of these. */
+                yieldQty?: number | "";
+                /** @description Yield unit: exactly this, empty for none. Repeated: any of these. */
                 yieldUomId?: string;
-                /** @description Product: exactly this. Repeated: any of these. */
+                /** @description Product: exactly this, empty for none. Repeated: any of these. */
                 productId?: string;
-                /** @description Inactive: exactly this. Repeated: any of these. */
+                /** @description Inactive: exactly this, empty for none. Repeated: any of these. */
                 inactive?: boolean;
             };
             header?: never;
@@ -34556,7 +34558,7 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -34663,7 +34665,7 @@ export interface operations {
                 sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -35012,17 +35014,17 @@ export interface operations {
                 pageSize?: number | "all";
                 /** @description Include hidden records. */
                 includeHidden?: boolean;
-                /** @description Root product id: exactly this. Repeated: any of these. */
+                /** @description Root product id: exactly this, empty for none. Repeated: any of these. */
                 rootProductId?: string;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Type: exactly this. Repeated: any of these. */
+                /** @description Type: exactly this, empty for none. Repeated: any of these. */
                 type?: string;
-                /** @description Weight (kg): exactly this. Repeated: any of these. */
-                weightKg?: number;
-                /** @description Price: exactly this. Repeated: any of these. */
-                price?: number;
-                /** @description In production: exactly this. Repeated: any of these. */
+                /** @description Weight (kg): exactly this, empty for none. Repeated: any of these. */
+                weightKg?: number | "";
+                /** @description Price: exactly this, empty for none. Repeated: any of these. */
+                price?: number | "";
+                /** @description In production: exactly this, empty for none. Repeated: any of these. */
                 production?: boolean;
             };
             header?: never;
@@ -35131,17 +35133,17 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Include hidden records. */
                 includeHidden?: boolean;
-                /** @description Root product id: exactly this. Repeated: any of these. */
+                /** @description Root product id: exactly this, empty for none. Repeated: any of these. */
                 rootProductId?: string;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Type: exactly this. Repeated: any of these. */
+                /** @description Type: exactly this, empty for none. Repeated: any of these. */
                 type?: string;
-                /** @description Weight (kg): exactly this. Repeated: any of these. */
-                weightKg?: number;
-                /** @description Price: exactly this. Repeated: any of these. */
-                price?: number;
-                /** @description In production: exactly this. Repeated: any of these. */
+                /** @description Weight (kg): exactly this, empty for none. Repeated: any of these. */
+                weightKg?: number | "";
+                /** @description Price: exactly this, empty for none. Repeated: any of these. */
+                price?: number | "";
+                /** @description In production: exactly this, empty for none. Repeated: any of these. */
                 production?: boolean;
             };
             header?: never;
@@ -35623,7 +35625,7 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -35730,7 +35732,7 @@ export interface operations {
                 sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -36077,7 +36079,7 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -36184,7 +36186,7 @@ export interface operations {
                 sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
             };
             header?: never;
@@ -36533,25 +36535,25 @@ export interface operations {
                 pageSize?: number | "all";
                 /** @description Include hidden records. */
                 includeHidden?: boolean;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Root item: exactly this. Repeated: any of these. */
+                /** @description Root item: exactly this, empty for none. Repeated: any of these. */
                 rootItemId?: string;
-                /** @description Root units in one unit: exactly this. Repeated: any of these. */
-                rootQtyPerUnit?: number;
-                /** @description Counted in: exactly this. Repeated: any of these. */
+                /** @description Root units in one unit: exactly this, empty for none. Repeated: any of these. */
+                rootQtyPerUnit?: number | "";
+                /** @description Counted in: exactly this, empty for none. Repeated: any of these. */
                 uomId?: string;
-                /** @description Storage area: exactly this. Repeated: any of these. */
+                /** @description Storage area: exactly this, empty for none. Repeated: any of these. */
                 storageArea?: string;
-                /** @description Order on the sheet: exactly this. Repeated: any of these. */
-                sortOrder?: number;
-                /** @description Barcode: exactly this. Repeated: any of these. */
+                /** @description Order on the sheet: exactly this, empty for none. Repeated: any of these. */
+                sortOrder?: number | "";
+                /** @description Barcode: exactly this, empty for none. Repeated: any of these. */
                 barcode?: string;
-                /** @description Picture: exactly this. Repeated: any of these. */
+                /** @description Picture: exactly this, empty for none. Repeated: any of these. */
                 imageUrl?: string;
-                /** @description In production: exactly this. Repeated: any of these. */
+                /** @description In production: exactly this, empty for none. Repeated: any of these. */
                 production?: boolean;
             };
             header?: never;
@@ -36660,25 +36662,25 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Include hidden records. */
                 includeHidden?: boolean;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Root item: exactly this. Repeated: any of these. */
+                /** @description Root item: exactly this, empty for none. Repeated: any of these. */
                 rootItemId?: string;
-                /** @description Root units in one unit: exactly this. Repeated: any of these. */
-                rootQtyPerUnit?: number;
-                /** @description Counted in: exactly this. Repeated: any of these. */
+                /** @description Root units in one unit: exactly this, empty for none. Repeated: any of these. */
+                rootQtyPerUnit?: number | "";
+                /** @description Counted in: exactly this, empty for none. Repeated: any of these. */
                 uomId?: string;
-                /** @description Storage area: exactly this. Repeated: any of these. */
+                /** @description Storage area: exactly this, empty for none. Repeated: any of these. */
                 storageArea?: string;
-                /** @description Order on the sheet: exactly this. Repeated: any of these. */
-                sortOrder?: number;
-                /** @description Barcode: exactly this. Repeated: any of these. */
+                /** @description Order on the sheet: exactly this, empty for none. Repeated: any of these. */
+                sortOrder?: number | "";
+                /** @description Barcode: exactly this, empty for none. Repeated: any of these. */
                 barcode?: string;
-                /** @description Picture: exactly this. Repeated: any of these. */
+                /** @description Picture: exactly this, empty for none. Repeated: any of these. */
                 imageUrl?: string;
-                /** @description In production: exactly this. Repeated: any of these. */
+                /** @description In production: exactly this, empty for none. Repeated: any of these. */
                 production?: boolean;
             };
             header?: never;
@@ -37459,15 +37461,15 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Store: exactly this. Repeated: any of these. */
+                /** @description Store: exactly this, empty for none. Repeated: any of these. */
                 storeId?: string;
-                /** @description Root item: exactly this. Repeated: any of these. */
+                /** @description Root item: exactly this, empty for none. Repeated: any of these. */
                 rootItemId?: string;
-                /** @description Par level: exactly this. Repeated: any of these. */
-                parQty?: number;
-                /** @description Minimum: exactly this. Repeated: any of these. */
-                minQty?: number;
-                /** @description Storage area: exactly this. Repeated: any of these. */
+                /** @description Par level: exactly this, empty for none. Repeated: any of these. */
+                parQty?: number | "";
+                /** @description Minimum: exactly this, empty for none. Repeated: any of these. */
+                minQty?: number | "";
+                /** @description Storage area: exactly this, empty for none. Repeated: any of these. */
                 storageArea?: string;
             };
             header?: never;
@@ -37574,15 +37576,15 @@ export interface operations {
                 sort?: "storeId" | "-storeId" | "rootItemId" | "-rootItemId" | "parQty" | "-parQty" | "minQty" | "-minQty" | "storageArea" | "-storageArea" | "notes" | "-notes" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Store: exactly this. Repeated: any of these. */
+                /** @description Store: exactly this, empty for none. Repeated: any of these. */
                 storeId?: string;
-                /** @description Root item: exactly this. Repeated: any of these. */
+                /** @description Root item: exactly this, empty for none. Repeated: any of these. */
                 rootItemId?: string;
-                /** @description Par level: exactly this. Repeated: any of these. */
-                parQty?: number;
-                /** @description Minimum: exactly this. Repeated: any of these. */
-                minQty?: number;
-                /** @description Storage area: exactly this. Repeated: any of these. */
+                /** @description Par level: exactly this, empty for none. Repeated: any of these. */
+                parQty?: number | "";
+                /** @description Minimum: exactly this, empty for none. Repeated: any of these. */
+                minQty?: number | "";
+                /** @description Storage area: exactly this, empty for none. Repeated: any of these. */
                 storageArea?: string;
             };
             header?: never;
@@ -37929,58 +37931,58 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Title: exactly this. Repeated: any of these. */
+                /** @description Title: exactly this, empty for none. Repeated: any of these. */
                 title?: string;
-                /** @description First name: exactly this. Repeated: any of these. */
+                /** @description First name: exactly this, empty for none. Repeated: any of these. */
                 firstName?: string;
-                /** @description Middle name: exactly this. Repeated: any of these. */
+                /** @description Middle name: exactly this, empty for none. Repeated: any of these. */
                 middleName?: string;
-                /** @description Last name: exactly this. Repeated: any of these. */
+                /** @description Last name: exactly this, empty for none. Repeated: any of these. */
                 lastName?: string;
-                /** @description Suffix: exactly this. Repeated: any of these. */
+                /** @description Suffix: exactly this, empty for none. Repeated: any of these. */
                 suffix?: string;
-                /** @description Company name: exactly this. Repeated: any of these. */
+                /** @description Company name: exactly this, empty for none. Repeated: any of these. */
                 companyName?: string;
-                /** @description Email: exactly this. Repeated: any of these. */
+                /** @description Email: exactly this, empty for none. Repeated: any of these. */
                 email?: string;
-                /** @description Phone: exactly this. Repeated: any of these. */
+                /** @description Phone: exactly this, empty for none. Repeated: any of these. */
                 phone?: string;
-                /** @description Mobile number: exactly this. Repeated: any of these. */
+                /** @description Mobile number: exactly this, empty for none. Repeated: any of these. */
                 mobileNumber?: string;
-                /** @description Fax: exactly this. Repeated: any of these. */
+                /** @description Fax: exactly this, empty for none. Repeated: any of these. */
                 fax?: string;
-                /** @description Other contact: exactly this. Repeated: any of these. */
+                /** @description Other contact: exactly this, empty for none. Repeated: any of these. */
                 otherContact?: string;
-                /** @description Website: exactly this. Repeated: any of these. */
+                /** @description Website: exactly this, empty for none. Repeated: any of these. */
                 website?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description Street address 2: exactly this. Repeated: any of these. */
+                /** @description Street address 2: exactly this, empty for none. Repeated: any of these. */
                 streetAddress2?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description ZIP code: exactly this. Repeated: any of these. */
+                /** @description ZIP code: exactly this, empty for none. Repeated: any of these. */
                 zipCode?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Contact person: exactly this. Repeated: any of these. */
+                /** @description Contact person: exactly this, empty for none. Repeated: any of these. */
                 contactPerson?: string;
-                /** @description Tax ID: exactly this. Repeated: any of these. */
+                /** @description Tax ID: exactly this, empty for none. Repeated: any of these. */
                 taxId?: string;
-                /** @description Payment terms: exactly this. Repeated: any of these. */
+                /** @description Payment terms: exactly this, empty for none. Repeated: any of these. */
                 paymentTerms?: string;
-                /** @description Account number: exactly this. Repeated: any of these. */
+                /** @description Account number: exactly this, empty for none. Repeated: any of these. */
                 accountNumber?: string;
-                /** @description Expense category: exactly this. Repeated: any of these. */
+                /** @description Expense category: exactly this, empty for none. Repeated: any of these. */
                 expenseCategory?: string;
-                /** @description Opening balance: exactly this. Repeated: any of these. */
-                openingBalance?: number;
-                /** @description Opening balance date: exactly this. Repeated: any of these. */
-                openingBalanceDate?: string;
+                /** @description Opening balance: exactly this, empty for none. Repeated: any of these. */
+                openingBalance?: number | "";
+                /** @description Opening balance date: exactly this, empty for none. Repeated: any of these. */
+                openingBalanceDate?: string | "";
             };
             header?: never;
             path?: never;
@@ -38086,58 +38088,58 @@ export interface operations {
                 sort?: "name" | "-name" | "title" | "-title" | "firstName" | "-firstName" | "middleName" | "-middleName" | "lastName" | "-lastName" | "suffix" | "-suffix" | "companyName" | "-companyName" | "email" | "-email" | "phone" | "-phone" | "mobileNumber" | "-mobileNumber" | "fax" | "-fax" | "otherContact" | "-otherContact" | "website" | "-website" | "streetAddress" | "-streetAddress" | "streetAddress2" | "-streetAddress2" | "city" | "-city" | "province" | "-province" | "zipCode" | "-zipCode" | "country" | "-country" | "contactPerson" | "-contactPerson" | "notes" | "-notes" | "taxId" | "-taxId" | "paymentTerms" | "-paymentTerms" | "accountNumber" | "-accountNumber" | "expenseCategory" | "-expenseCategory" | "openingBalance" | "-openingBalance" | "openingBalanceDate" | "-openingBalanceDate" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Title: exactly this. Repeated: any of these. */
+                /** @description Title: exactly this, empty for none. Repeated: any of these. */
                 title?: string;
-                /** @description First name: exactly this. Repeated: any of these. */
+                /** @description First name: exactly this, empty for none. Repeated: any of these. */
                 firstName?: string;
-                /** @description Middle name: exactly this. Repeated: any of these. */
+                /** @description Middle name: exactly this, empty for none. Repeated: any of these. */
                 middleName?: string;
-                /** @description Last name: exactly this. Repeated: any of these. */
+                /** @description Last name: exactly this, empty for none. Repeated: any of these. */
                 lastName?: string;
-                /** @description Suffix: exactly this. Repeated: any of these. */
+                /** @description Suffix: exactly this, empty for none. Repeated: any of these. */
                 suffix?: string;
-                /** @description Company name: exactly this. Repeated: any of these. */
+                /** @description Company name: exactly this, empty for none. Repeated: any of these. */
                 companyName?: string;
-                /** @description Email: exactly this. Repeated: any of these. */
+                /** @description Email: exactly this, empty for none. Repeated: any of these. */
                 email?: string;
-                /** @description Phone: exactly this. Repeated: any of these. */
+                /** @description Phone: exactly this, empty for none. Repeated: any of these. */
                 phone?: string;
-                /** @description Mobile number: exactly this. Repeated: any of these. */
+                /** @description Mobile number: exactly this, empty for none. Repeated: any of these. */
                 mobileNumber?: string;
-                /** @description Fax: exactly this. Repeated: any of these. */
+                /** @description Fax: exactly this, empty for none. Repeated: any of these. */
                 fax?: string;
-                /** @description Other contact: exactly this. Repeated: any of these. */
+                /** @description Other contact: exactly this, empty for none. Repeated: any of these. */
                 otherContact?: string;
-                /** @description Website: exactly this. Repeated: any of these. */
+                /** @description Website: exactly this, empty for none. Repeated: any of these. */
                 website?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description Street address 2: exactly this. Repeated: any of these. */
+                /** @description Street address 2: exactly this, empty for none. Repeated: any of these. */
                 streetAddress2?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description ZIP code: exactly this. Repeated: any of these. */
+                /** @description ZIP code: exactly this, empty for none. Repeated: any of these. */
                 zipCode?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Contact person: exactly this. Repeated: any of these. */
+                /** @description Contact person: exactly this, empty for none. Repeated: any of these. */
                 contactPerson?: string;
-                /** @description Tax ID: exactly this. Repeated: any of these. */
+                /** @description Tax ID: exactly this, empty for none. Repeated: any of these. */
                 taxId?: string;
-                /** @description Payment terms: exactly this. Repeated: any of these. */
+                /** @description Payment terms: exactly this, empty for none. Repeated: any of these. */
                 paymentTerms?: string;
-                /** @description Account number: exactly this. Repeated: any of these. */
+                /** @description Account number: exactly this, empty for none. Repeated: any of these. */
                 accountNumber?: string;
-                /** @description Expense category: exactly this. Repeated: any of these. */
+                /** @description Expense category: exactly this, empty for none. Repeated: any of these. */
                 expenseCategory?: string;
-                /** @description Opening balance: exactly this. Repeated: any of these. */
-                openingBalance?: number;
-                /** @description Opening balance date: exactly this. Repeated: any of these. */
-                openingBalanceDate?: string;
+                /** @description Opening balance: exactly this, empty for none. Repeated: any of these. */
+                openingBalance?: number | "";
+                /** @description Opening balance date: exactly this, empty for none. Repeated: any of these. */
+                openingBalanceDate?: string | "";
             };
             header?: never;
             path?: never;
@@ -38485,17 +38487,17 @@ export interface operations {
                 pageSize?: number | "all";
                 /** @description Include hidden records. */
                 includeInactive?: boolean;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Kind: exactly this. Repeated: any of these. */
+                /** @description Kind: exactly this, empty for none. Repeated: any of these. */
                 kind?: string;
-                /** @description Fee (%): exactly this. Repeated: any of these. */
-                feePercent?: number;
-                /** @description Settled after (days): exactly this. Repeated: any of these. */
-                settlementDays?: number;
-                /** @description Active: exactly this. Repeated: any of these. */
+                /** @description Fee (%): exactly this, empty for none. Repeated: any of these. */
+                feePercent?: number | "";
+                /** @description Settled after (days): exactly this, empty for none. Repeated: any of these. */
+                settlementDays?: number | "";
+                /** @description Active: exactly this, empty for none. Repeated: any of these. */
                 active?: boolean;
             };
             header?: never;
@@ -38604,17 +38606,17 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Include hidden records. */
                 includeInactive?: boolean;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Kind: exactly this. Repeated: any of these. */
+                /** @description Kind: exactly this, empty for none. Repeated: any of these. */
                 kind?: string;
-                /** @description Fee (%): exactly this. Repeated: any of these. */
-                feePercent?: number;
-                /** @description Settled after (days): exactly this. Repeated: any of these. */
-                settlementDays?: number;
-                /** @description Active: exactly this. Repeated: any of these. */
+                /** @description Fee (%): exactly this, empty for none. Repeated: any of these. */
+                feePercent?: number | "";
+                /** @description Settled after (days): exactly this, empty for none. Repeated: any of these. */
+                settlementDays?: number | "";
+                /** @description Active: exactly this, empty for none. Repeated: any of these. */
                 active?: boolean;
             };
             header?: never;
@@ -38961,11 +38963,11 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Comes whole: exactly this. Repeated: any of these. */
+                /** @description Comes whole: exactly this, empty for none. Repeated: any of these. */
                 wholeOnly?: boolean;
             };
             header?: never;
@@ -39072,11 +39074,11 @@ export interface operations {
                 sort?: "name" | "-name" | "code" | "-code" | "wholeOnly" | "-wholeOnly" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Comes whole: exactly this. Repeated: any of these. */
+                /** @description Comes whole: exactly this, empty for none. Repeated: any of these. */
                 wholeOnly?: boolean;
             };
             header?: never;
@@ -39423,21 +39425,21 @@ export interface operations {
                 page?: number;
                 /** @description Page size; «all» is up to 10000. */
                 pageSize?: number | "all";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Email: exactly this. Repeated: any of these. */
+                /** @description Email: exactly this, empty for none. Repeated: any of these. */
                 email?: string;
-                /** @description Phone: exactly this. Repeated: any of these. */
+                /** @description Phone: exactly this, empty for none. Repeated: any of these. */
                 phone?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Contact person: exactly this. Repeated: any of these. */
+                /** @description Contact person: exactly this, empty for none. Repeated: any of these. */
                 contactPerson?: string;
             };
             header?: never;
@@ -39544,21 +39546,21 @@ export interface operations {
                 sort?: "name" | "-name" | "email" | "-email" | "phone" | "-phone" | "streetAddress" | "-streetAddress" | "city" | "-city" | "province" | "-province" | "country" | "-country" | "contactPerson" | "-contactPerson" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description File format. */
                 format?: "csv" | "xlsx";
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Email: exactly this. Repeated: any of these. */
+                /** @description Email: exactly this, empty for none. Repeated: any of these. */
                 email?: string;
-                /** @description Phone: exactly this. Repeated: any of these. */
+                /** @description Phone: exactly this, empty for none. Repeated: any of these. */
                 phone?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Contact person: exactly this. Repeated: any of these. */
+                /** @description Contact person: exactly this, empty for none. Repeated: any of these. */
                 contactPerson?: string;
             };
             header?: never;
@@ -40401,49 +40403,49 @@ export interface operations {
                 pageSize?: number | "all";
                 /** @description Include hidden records. */
                 includeInactive?: boolean;
-                /** @description SKU: exactly this. Repeated: any of these. */
+                /** @description SKU: exactly this, empty for none. Repeated: any of these. */
                 sku?: string;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Category: exactly this. Repeated: any of these. */
+                /** @description Category: exactly this, empty for none. Repeated: any of these. */
                 category?: string;
-                /** @description Type: exactly this. Repeated: any of these. */
+                /** @description Type: exactly this, empty for none. Repeated: any of these. */
                 type?: string;
-                /** @description Product type: exactly this. Repeated: any of these. */
+                /** @description Product type: exactly this, empty for none. Repeated: any of these. */
                 productType?: string;
-                /** @description Food type: exactly this. Repeated: any of these. */
+                /** @description Food type: exactly this, empty for none. Repeated: any of these. */
                 foodType?: string;
-                /** @description Base unit: exactly this. Repeated: any of these. */
+                /** @description Base unit: exactly this, empty for none. Repeated: any of these. */
                 baseUom?: string;
-                /** @description Weight of a base unit (kg): exactly this. Repeated: any of these. */
-                baseUomWeight?: number;
-                /** @description Volume of a base unit (m³): exactly this. Repeated: any of these. */
-                baseUomVolume?: number;
-                /** @description Selling unit: exactly this. Repeated: any of these. */
+                /** @description Weight of a base unit (kg): exactly this, empty for none. Repeated: any of these. */
+                baseUomWeight?: number | "";
+                /** @description Volume of a base unit (m³): exactly this, empty for none. Repeated: any of these. */
+                baseUomVolume?: number | "";
+                /** @description Selling unit: exactly this, empty for none. Repeated: any of these. */
                 defaultSellingUom?: string;
-                /** @description Storage requirement: exactly this. Repeated: any of these. */
+                /** @description Storage requirement: exactly this, empty for none. Repeated: any of these. */
                 storageRequirement?: string;
-                /** @description Shelf life (days): exactly this. Repeated: any of these. */
-                shelfLife?: number;
-                /** @description Quantity: exactly this. Repeated: any of these. */
-                quantity?: number;
-                /** @description Reorder point: exactly this. Repeated: any of these. */
-                reorderPoint?: number;
-                /** @description Inactive: exactly this. Repeated: any of these. */
+                /** @description Shelf life (days): exactly this, empty for none. Repeated: any of these. */
+                shelfLife?: number | "";
+                /** @description Quantity: exactly this, empty for none. Repeated: any of these. */
+                quantity?: number | "";
+                /** @description Reorder point: exactly this, empty for none. Repeated: any of these. */
+                reorderPoint?: number | "";
+                /** @description Inactive: exactly this, empty for none. Repeated: any of these. */
                 inactive?: boolean;
-                /** @description Picture: exactly this. Repeated: any of these. */
+                /** @description Picture: exactly this, empty for none. Repeated: any of these. */
                 imageUrl?: string;
-                /** @description Inventory asset account: exactly this. Repeated: any of these. */
+                /** @description Inventory asset account: exactly this, empty for none. Repeated: any of these. */
                 inventoryAssetAccountId?: string;
-                /** @description Inventory asset account number: exactly this. Repeated: any of these. */
+                /** @description Inventory asset account number: exactly this, empty for none. Repeated: any of these. */
                 inventoryAssetAccountNumber?: string;
-                /** @description Inventory asset account name: exactly this. Repeated: any of these. */
+                /** @description Inventory asset account name: exactly this, empty for none. Repeated: any of these. */
                 inventoryAssetAccountName?: string;
-                /** @description Expense account: exactly this. Repeated: any of these. */
+                /** @description Expense account: exactly this, empty for none. Repeated: any of these. */
                 expenseAccountId?: string;
-                /** @description Expense account number: exactly this. Repeated: any of these. */
+                /** @description Expense account number: exactly this, empty for none. Repeated: any of these. */
                 expenseAccountNumber?: string;
-                /** @description Expense account name: exactly this. Repeated: any of these. */
+                /** @description Expense account name: exactly this, empty for none. Repeated: any of these. */
                 expenseAccountName?: string;
             };
             header?: never;
@@ -40552,49 +40554,49 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Include hidden records. */
                 includeInactive?: boolean;
-                /** @description SKU: exactly this. Repeated: any of these. */
+                /** @description SKU: exactly this, empty for none. Repeated: any of these. */
                 sku?: string;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Category: exactly this. Repeated: any of these. */
+                /** @description Category: exactly this, empty for none. Repeated: any of these. */
                 category?: string;
-                /** @description Type: exactly this. Repeated: any of these. */
+                /** @description Type: exactly this, empty for none. Repeated: any of these. */
                 type?: string;
-                /** @description Product type: exactly this. Repeated: any of these. */
+                /** @description Product type: exactly this, empty for none. Repeated: any of these. */
                 productType?: string;
-                /** @description Food type: exactly this. Repeated: any of these. */
+                /** @description Food type: exactly this, empty for none. Repeated: any of these. */
                 foodType?: string;
-                /** @description Base unit: exactly this. Repeated: any of these. */
+                /** @description Base unit: exactly this, empty for none. Repeated: any of these. */
                 baseUom?: string;
-                /** @description Weight of a base unit (kg): exactly this. Repeated: any of these. */
-                baseUomWeight?: number;
-                /** @description Volume of a base unit (m³): exactly this. Repeated: any of these. */
-                baseUomVolume?: number;
-                /** @description Selling unit: exactly this. Repeated: any of these. */
+                /** @description Weight of a base unit (kg): exactly this, empty for none. Repeated: any of these. */
+                baseUomWeight?: number | "";
+                /** @description Volume of a base unit (m³): exactly this, empty for none. Repeated: any of these. */
+                baseUomVolume?: number | "";
+                /** @description Selling unit: exactly this, empty for none. Repeated: any of these. */
                 defaultSellingUom?: string;
-                /** @description Storage requirement: exactly this. Repeated: any of these. */
+                /** @description Storage requirement: exactly this, empty for none. Repeated: any of these. */
                 storageRequirement?: string;
-                /** @description Shelf life (days): exactly this. Repeated: any of these. */
-                shelfLife?: number;
-                /** @description Quantity: exactly this. Repeated: any of these. */
-                quantity?: number;
-                /** @description Reorder point: exactly this. Repeated: any of these. */
-                reorderPoint?: number;
-                /** @description Inactive: exactly this. Repeated: any of these. */
+                /** @description Shelf life (days): exactly this, empty for none. Repeated: any of these. */
+                shelfLife?: number | "";
+                /** @description Quantity: exactly this, empty for none. Repeated: any of these. */
+                quantity?: number | "";
+                /** @description Reorder point: exactly this, empty for none. Repeated: any of these. */
+                reorderPoint?: number | "";
+                /** @description Inactive: exactly this, empty for none. Repeated: any of these. */
                 inactive?: boolean;
-                /** @description Picture: exactly this. Repeated: any of these. */
+                /** @description Picture: exactly this, empty for none. Repeated: any of these. */
                 imageUrl?: string;
-                /** @description Inventory asset account: exactly this. Repeated: any of these. */
+                /** @description Inventory asset account: exactly this, empty for none. Repeated: any of these. */
                 inventoryAssetAccountId?: string;
-                /** @description Inventory asset account number: exactly this. Repeated: any of these. */
+                /** @description Inventory asset account number: exactly this, empty for none. Repeated: any of these. */
                 inventoryAssetAccountNumber?: string;
-                /** @description Inventory asset account name: exactly this. Repeated: any of these. */
+                /** @description Inventory asset account name: exactly this, empty for none. Repeated: any of these. */
                 inventoryAssetAccountName?: string;
-                /** @description Expense account: exactly this. Repeated: any of these. */
+                /** @description Expense account: exactly this, empty for none. Repeated: any of these. */
                 expenseAccountId?: string;
-                /** @description Expense account number: exactly this. Repeated: any of these. */
+                /** @description Expense account number: exactly this, empty for none. Repeated: any of these. */
                 expenseAccountNumber?: string;
-                /** @description Expense account name: exactly this. Repeated: any of these. */
+                /** @description Expense account name: exactly this, empty for none. Repeated: any of these. */
                 expenseAccountName?: string;
             };
             header?: never;
@@ -46917,85 +46919,85 @@ export interface operations {
                 pageSize?: number | "all";
                 /** @description Include hidden records. */
                 includeInactive?: boolean;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Store format: exactly this. Repeated: any of these. */
+                /** @description Store format: exactly this, empty for none. Repeated: any of these. */
                 storeFormatId?: string;
-                /** @description Company: exactly this. Repeated: any of these. */
+                /** @description Company: exactly this, empty for none. Repeated: any of these. */
                 companyId?: string;
-                /** @description Lessor: exactly this. Repeated: any of these. */
+                /** @description Lessor: exactly this, empty for none. Repeated: any of these. */
                 lessor?: string;
-                /** @description NetSuite company name: exactly this. Repeated: any of these. */
+                /** @description NetSuite company name: exactly this, empty for none. Repeated: any of these. */
                 netsuiteCompanyName?: string;
-                /** @description NetSuite location name: exactly this. Repeated: any of these. */
+                /** @description NetSuite location name: exactly this, empty for none. Repeated: any of these. */
                 netsuiteLocationName?: string;
-                /** @description NetSuite location internal id: exactly this. Repeated: any of these. */
+                /** @description NetSuite location internal id: exactly this, empty for none. Repeated: any of these. */
                 netsuiteLocationInternalId?: string;
-                /** @description NetSuite class name: exactly this. Repeated: any of these. */
+                /** @description NetSuite class name: exactly this, empty for none. Repeated: any of these. */
                 netsuiteClassName?: string;
-                /** @description NetSuite class internal id: exactly this. Repeated: any of these. */
+                /** @description NetSuite class internal id: exactly this, empty for none. Repeated: any of these. */
                 netsuiteClassInternalId?: string;
-                /** @description NetSuite customer name: exactly this. Repeated: any of these. */
+                /** @description NetSuite customer name: exactly this, empty for none. Repeated: any of these. */
                 netsuiteCustomerName?: string;
-                /** @description NetSuite customer id: exactly this. Repeated: any of these. */
+                /** @description NetSuite customer id: exactly this, empty for none. Repeated: any of these. */
                 netsuiteCustomerId?: string;
-                /** @description NetSuite customer internal id: exactly this. Repeated: any of these. */
+                /** @description NetSuite customer internal id: exactly this, empty for none. Repeated: any of these. */
                 netsuiteCustomerInternalId?: string;
-                /** @description POS branch name: exactly this. Repeated: any of these. */
+                /** @description POS branch name: exactly this, empty for none. Repeated: any of these. */
                 posBranchName?: string;
-                /** @description Opening date: exactly this. Repeated: any of these. */
-                openingDate?: string;
-                /** @description POS code: exactly this. Repeated: any of these. */
+                /** @description Opening date: exactly this, empty for none. Repeated: any of these. */
+                openingDate?: string | "";
+                /** @description POS code: exactly this, empty for none. Repeated: any of these. */
                 posCode?: string;
-                /** @description Terminal id: exactly this. Repeated: any of these. */
+                /** @description Terminal id: exactly this, empty for none. Repeated: any of these. */
                 terminalId?: string;
-                /** @description Store area (m²): exactly this. Repeated: any of these. */
-                storeAreaM2?: number;
-                /** @description Dining capacity (pax): exactly this. Repeated: any of these. */
-                diningCapacityPax?: number;
-                /** @description Frozen storage (kg): exactly this. Repeated: any of these. */
-                frozenStorageKg?: number;
-                /** @description Dry storage (cbm): exactly this. Repeated: any of these. */
-                dryStorageCbm?: number;
-                /** @description Regional area: exactly this. Repeated: any of these. */
+                /** @description Store area (m²): exactly this, empty for none. Repeated: any of these. */
+                storeAreaM2?: number | "";
+                /** @description Dining capacity (pax): exactly this, empty for none. Repeated: any of these. */
+                diningCapacityPax?: number | "";
+                /** @description Frozen storage (kg): exactly this, empty for none. Repeated: any of these. */
+                frozenStorageKg?: number | "";
+                /** @description Dry storage (cbm): exactly this, empty for none. Repeated: any of these. */
+                dryStorageCbm?: number | "";
+                /** @description Regional area: exactly this, empty for none. Repeated: any of these. */
                 regionalAreaId?: string;
-                /** @description Operational area: exactly this. Repeated: any of these. */
+                /** @description Operational area: exactly this, empty for none. Repeated: any of these. */
                 operationalAreaId?: string;
-                /** @description Price level: exactly this. Repeated: any of these. */
+                /** @description Price level: exactly this, empty for none. Repeated: any of these. */
                 priceLevelId?: string;
-                /** @description Lead time (days): exactly this. Repeated: any of these. */
-                leadTimeDays?: number;
-                /** @description Review time (days): exactly this. Repeated: any of these. */
-                reviewTimeDays?: number;
-                /** @description Rent per m²: exactly this. Repeated: any of these. */
-                rentCostPerSqm?: number;
-                /** @description Percentage rent (%): exactly this. Repeated: any of these. */
-                rentPercent?: number;
-                /** @description CUSA per m²: exactly this. Repeated: any of these. */
-                cusaCostPerSqm?: number;
-                /** @description Air conditioning per m²: exactly this. Repeated: any of these. */
-                airconCostPerSqm?: number;
-                /** @description Other charges per m²: exactly this. Repeated: any of these. */
-                otherChargesCostPerSqm?: number;
-                /** @description Electricity per kWh: exactly this. Repeated: any of these. */
-                electricityRateKwh?: number;
-                /** @description Water per m³: exactly this. Repeated: any of these. */
-                waterRateM3?: number;
-                /** @description Lease start date: exactly this. Repeated: any of these. */
-                leaseStartDate?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Lead time (days): exactly this, empty for none. Repeated: any of these. */
+                leadTimeDays?: number | "";
+                /** @description Review time (days): exactly this, empty for none. Repeated: any of these. */
+                reviewTimeDays?: number | "";
+                /** @description Rent per m²: exactly this, empty for none. Repeated: any of these. */
+                rentCostPerSqm?: number | "";
+                /** @description Percentage rent (%): exactly this, empty for none. Repeated: any of these. */
+                rentPercent?: number | "";
+                /** @description CUSA per m²: exactly this, empty for none. Repeated: any of these. */
+                cusaCostPerSqm?: number | "";
+                /** @description Air conditioning per m²: exactly this, empty for none. Repeated: any of these. */
+                airconCostPerSqm?: number | "";
+                /** @description Other charges per m²: exactly this, empty for none. Repeated: any of these. */
+                otherChargesCostPerSqm?: number | "";
+                /** @description Electricity per kWh: exactly this, empty for none. Repeated: any of these. */
+                electricityRateKwh?: number | "";
+                /** @description Water per m³: exactly this, empty for none. Repeated: any of these. */
+                waterRateM3?: number | "";
+                /** @description Lease start date: exactly this, empty for none. Repeated: any of these. */
+                leaseStartDate?: string | "";
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description Postal code: exactly this. Repeated: any of these. */
+                /** @description Postal code: exactly this, empty for none. Repeated: any of these. */
                 postalCode?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Inactive: exactly this. Repeated: any of these. */
+                /** @description Inactive: exactly this, empty for none. Repeated: any of these. */
                 inactive?: boolean;
             };
             header?: never;
@@ -47104,85 +47106,85 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Include hidden records. */
                 includeInactive?: boolean;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Code: exactly this. Repeated: any of these. */
+                /** @description Code: exactly this, empty for none. Repeated: any of these. */
                 code?: string;
-                /** @description Store format: exactly this. Repeated: any of these. */
+                /** @description Store format: exactly this, empty for none. Repeated: any of these. */
                 storeFormatId?: string;
-                /** @description Company: exactly this. Repeated: any of these. */
+                /** @description Company: exactly this, empty for none. Repeated: any of these. */
                 companyId?: string;
-                /** @description Lessor: exactly this. Repeated: any of these. */
+                /** @description Lessor: exactly this, empty for none. Repeated: any of these. */
                 lessor?: string;
-                /** @description NetSuite company name: exactly this. Repeated: any of these. */
+                /** @description NetSuite company name: exactly this, empty for none. Repeated: any of these. */
                 netsuiteCompanyName?: string;
-                /** @description NetSuite location name: exactly this. Repeated: any of these. */
+                /** @description NetSuite location name: exactly this, empty for none. Repeated: any of these. */
                 netsuiteLocationName?: string;
-                /** @description NetSuite location internal id: exactly this. Repeated: any of these. */
+                /** @description NetSuite location internal id: exactly this, empty for none. Repeated: any of these. */
                 netsuiteLocationInternalId?: string;
-                /** @description NetSuite class name: exactly this. Repeated: any of these. */
+                /** @description NetSuite class name: exactly this, empty for none. Repeated: any of these. */
                 netsuiteClassName?: string;
-                /** @description NetSuite class internal id: exactly this. Repeated: any of these. */
+                /** @description NetSuite class internal id: exactly this, empty for none. Repeated: any of these. */
                 netsuiteClassInternalId?: string;
-                /** @description NetSuite customer name: exactly this. Repeated: any of these. */
+                /** @description NetSuite customer name: exactly this, empty for none. Repeated: any of these. */
                 netsuiteCustomerName?: string;
-                /** @description NetSuite customer id: exactly this. Repeated: any of these. */
+                /** @description NetSuite customer id: exactly this, empty for none. Repeated: any of these. */
                 netsuiteCustomerId?: string;
-                /** @description NetSuite customer internal id: exactly this. Repeated: any of these. */
+                /** @description NetSuite customer internal id: exactly this, empty for none. Repeated: any of these. */
                 netsuiteCustomerInternalId?: string;
-                /** @description POS branch name: exactly this. Repeated: any of these. */
+                /** @description POS branch name: exactly this, empty for none. Repeated: any of these. */
                 posBranchName?: string;
-                /** @description Opening date: exactly this. Repeated: any of these. */
-                openingDate?: string;
-                /** @description POS code: exactly this. Repeated: any of these. */
+                /** @description Opening date: exactly this, empty for none. Repeated: any of these. */
+                openingDate?: string | "";
+                /** @description POS code: exactly this, empty for none. Repeated: any of these. */
                 posCode?: string;
-                /** @description Terminal id: exactly this. Repeated: any of these. */
+                /** @description Terminal id: exactly this, empty for none. Repeated: any of these. */
                 terminalId?: string;
-                /** @description Store area (m²): exactly this. Repeated: any of these. */
-                storeAreaM2?: number;
-                /** @description Dining capacity (pax): exactly this. Repeated: any of these. */
-                diningCapacityPax?: number;
-                /** @description Frozen storage (kg): exactly this. Repeated: any of these. */
-                frozenStorageKg?: number;
-                /** @description Dry storage (cbm): exactly this. Repeated: any of these. */
-                dryStorageCbm?: number;
-                /** @description Regional area: exactly this. Repeated: any of these. */
+                /** @description Store area (m²): exactly this, empty for none. Repeated: any of these. */
+                storeAreaM2?: number | "";
+                /** @description Dining capacity (pax): exactly this, empty for none. Repeated: any of these. */
+                diningCapacityPax?: number | "";
+                /** @description Frozen storage (kg): exactly this, empty for none. Repeated: any of these. */
+                frozenStorageKg?: number | "";
+                /** @description Dry storage (cbm): exactly this, empty for none. Repeated: any of these. */
+                dryStorageCbm?: number | "";
+                /** @description Regional area: exactly this, empty for none. Repeated: any of these. */
                 regionalAreaId?: string;
-                /** @description Operational area: exactly this. Repeated: any of these. */
+                /** @description Operational area: exactly this, empty for none. Repeated: any of these. */
                 operationalAreaId?: string;
-                /** @description Price level: exactly this. Repeated: any of these. */
+                /** @description Price level: exactly this, empty for none. Repeated: any of these. */
                 priceLevelId?: string;
-                /** @description Lead time (days): exactly this. Repeated: any of these. */
-                leadTimeDays?: number;
-                /** @description Review time (days): exactly this. Repeated: any of these. */
-                reviewTimeDays?: number;
-                /** @description Rent per m²: exactly this. Repeated: any of these. */
-                rentCostPerSqm?: number;
-                /** @description Percentage rent (%): exactly this. Repeated: any of these. */
-                rentPercent?: number;
-                /** @description CUSA per m²: exactly this. Repeated: any of these. */
-                cusaCostPerSqm?: number;
-                /** @description Air conditioning per m²: exactly this. Repeated: any of these. */
-                airconCostPerSqm?: number;
-                /** @description Other charges per m²: exactly this. Repeated: any of these. */
-                otherChargesCostPerSqm?: number;
-                /** @description Electricity per kWh: exactly this. Repeated: any of these. */
-                electricityRateKwh?: number;
-                /** @description Water per m³: exactly this. Repeated: any of these. */
-                waterRateM3?: number;
-                /** @description Lease start date: exactly this. Repeated: any of these. */
-                leaseStartDate?: string;
-                /** @description Street address: exactly this. Repeated: any of these. */
+                /** @description Lead time (days): exactly this, empty for none. Repeated: any of these. */
+                leadTimeDays?: number | "";
+                /** @description Review time (days): exactly this, empty for none. Repeated: any of these. */
+                reviewTimeDays?: number | "";
+                /** @description Rent per m²: exactly this, empty for none. Repeated: any of these. */
+                rentCostPerSqm?: number | "";
+                /** @description Percentage rent (%): exactly this, empty for none. Repeated: any of these. */
+                rentPercent?: number | "";
+                /** @description CUSA per m²: exactly this, empty for none. Repeated: any of these. */
+                cusaCostPerSqm?: number | "";
+                /** @description Air conditioning per m²: exactly this, empty for none. Repeated: any of these. */
+                airconCostPerSqm?: number | "";
+                /** @description Other charges per m²: exactly this, empty for none. Repeated: any of these. */
+                otherChargesCostPerSqm?: number | "";
+                /** @description Electricity per kWh: exactly this, empty for none. Repeated: any of these. */
+                electricityRateKwh?: number | "";
+                /** @description Water per m³: exactly this, empty for none. Repeated: any of these. */
+                waterRateM3?: number | "";
+                /** @description Lease start date: exactly this, empty for none. Repeated: any of these. */
+                leaseStartDate?: string | "";
+                /** @description Street address: exactly this, empty for none. Repeated: any of these. */
                 streetAddress?: string;
-                /** @description City: exactly this. Repeated: any of these. */
+                /** @description City: exactly this, empty for none. Repeated: any of these. */
                 city?: string;
-                /** @description Province: exactly this. Repeated: any of these. */
+                /** @description Province: exactly this, empty for none. Repeated: any of these. */
                 province?: string;
-                /** @description Postal code: exactly this. Repeated: any of these. */
+                /** @description Postal code: exactly this, empty for none. Repeated: any of these. */
                 postalCode?: string;
-                /** @description Country: exactly this. Repeated: any of these. */
+                /** @description Country: exactly this, empty for none. Repeated: any of these. */
                 country?: string;
-                /** @description Inactive: exactly this. Repeated: any of these. */
+                /** @description Inactive: exactly this, empty for none. Repeated: any of these. */
                 inactive?: boolean;
             };
             header?: never;
@@ -54028,27 +54030,27 @@ export interface operations {
                 pageSize?: number | "all";
                 /** @description Include hidden records. */
                 includeInactive?: boolean;
-                /** @description Number: exactly this. Repeated: any of these. */
+                /** @description Number: exactly this, empty for none. Repeated: any of these. */
                 number?: string;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Type: exactly this. Repeated: any of these. */
+                /** @description Type: exactly this, empty for none. Repeated: any of these. */
                 type?: string;
-                /** @description Detail type: exactly this. Repeated: any of these. */
+                /** @description Detail type: exactly this, empty for none. Repeated: any of these. */
                 detailType?: string;
-                /** @description Classification: exactly this. Repeated: any of these. */
+                /** @description Classification: exactly this, empty for none. Repeated: any of these. */
                 classification?: string;
-                /** @description Currency: exactly this. Repeated: any of these. */
+                /** @description Currency: exactly this, empty for none. Repeated: any of these. */
                 currency?: string;
-                /** @description Parent account: exactly this. Repeated: any of these. */
+                /** @description Parent account: exactly this, empty for none. Repeated: any of these. */
                 parentId?: string;
-                /** @description Opening balance: exactly this. Repeated: any of these. */
-                openingBalance?: number;
-                /** @description Opening balance date: exactly this. Repeated: any of these. */
-                openingBalanceDate?: string;
-                /** @description Balance: exactly this. Repeated: any of these. */
-                balance?: number;
-                /** @description Active: exactly this. Repeated: any of these. */
+                /** @description Opening balance: exactly this, empty for none. Repeated: any of these. */
+                openingBalance?: number | "";
+                /** @description Opening balance date: exactly this, empty for none. Repeated: any of these. */
+                openingBalanceDate?: string | "";
+                /** @description Balance: exactly this, empty for none. Repeated: any of these. */
+                balance?: number | "";
+                /** @description Active: exactly this, empty for none. Repeated: any of these. */
                 active?: boolean;
             };
             header?: never;
@@ -54157,27 +54159,27 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Include hidden records. */
                 includeInactive?: boolean;
-                /** @description Number: exactly this. Repeated: any of these. */
+                /** @description Number: exactly this, empty for none. Repeated: any of these. */
                 number?: string;
-                /** @description Name: exactly this. Repeated: any of these. */
+                /** @description Name: exactly this, empty for none. Repeated: any of these. */
                 name?: string;
-                /** @description Type: exactly this. Repeated: any of these. */
+                /** @description Type: exactly this, empty for none. Repeated: any of these. */
                 type?: string;
-                /** @description Detail type: exactly this. Repeated: any of these. */
+                /** @description Detail type: exactly this, empty for none. Repeated: any of these. */
                 detailType?: string;
-                /** @description Classification: exactly this. Repeated: any of these. */
+                /** @description Classification: exactly this, empty for none. Repeated: any of these. */
                 classification?: string;
-                /** @description Currency: exactly this. Repeated: any of these. */
+                /** @description Currency: exactly this, empty for none. Repeated: any of these. */
                 currency?: string;
-                /** @description Parent account: exactly this. Repeated: any of these. */
+                /** @description Parent account: exactly this, empty for none. Repeated: any of these. */
                 parentId?: string;
-                /** @description Opening balance: exactly this. Repeated: any of these. */
-                openingBalance?: number;
-                /** @description Opening balance date: exactly this. Repeated: any of these. */
-                openingBalanceDate?: string;
-                /** @description Balance: exactly this. Repeated: any of these. */
-                balance?: number;
-                /** @description Active: exactly this. Repeated: any of these. */
+                /** @description Opening balance: exactly this, empty for none. Repeated: any of these. */
+                openingBalance?: number | "";
+                /** @description Opening balance date: exactly this, empty for none. Repeated: any of these. */
+                openingBalanceDate?: string | "";
+                /** @description Balance: exactly this, empty for none. Repeated: any of these. */
+                balance?: number | "";
+                /** @description Active: exactly this, empty for none. Repeated: any of these. */
                 active?: boolean;
             };
             header?: never;
