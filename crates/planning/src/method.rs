@@ -107,8 +107,8 @@ pub struct Workspace {
     pub(crate) scratch: Vec<f64>,
     pub(crate) parts: Vec<f64>,
     pub(crate) base: Vec<f64>,
-    pub(crate) roll: Roll,
-    pub(crate) other: Roll,
+    /// Of the methods that are compared.
+    pub(crate) rolls: Vec<Roll>,
 }
 
 /// Forecasts the demand of the days after the history, one for each value of `out`: never negative, always finite.

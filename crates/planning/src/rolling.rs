@@ -1,5 +1,7 @@
 //! Rolling origins: a method's forecasts at earlier days, from the data known then.
 
+use std::ops::Range;
+
 use crate::Refusal;
 use crate::errors::{Errors, Scale, Tally, is_masked};
 use crate::method::{Input, Method, Workspace, forecast};
@@ -82,6 +84,21 @@ impl Roll {
             tally.add(&input.y[days], input.masked.get(cut..).unwrap_or(&[]), forecast, scale);
         }
         tally.errors()
+    }
+
+    /// Σ|error| ÷ Σ sold over some of the cuts, by position; `None` without sales.
+    #[must_use]
+    pub fn wape(&self, of: Range<usize>, input: &Input<'_>) -> Option<f64> {
+        let (mut errors, mut sold) = (0.0, 0.0);
+        for (cut, forecast) in self.iter().skip(of.start).take(of.len()) {
+            for (t, (actual, forecast)) in (cut..).zip(input.y[cut..].iter().zip(forecast)) {
+                if !is_masked(input.masked, t) {
+                    errors += (actual - forecast).abs();
+                    sold += actual.abs();
+                }
+            }
+        }
+        (sold > 0.0).then(|| errors / sold)
     }
 
     /// Every error (sold − forecast) with its step from 0, without masked days.

@@ -19,6 +19,8 @@
 //! Twelve origins three days apart follow a change of level sooner than a week apart: for the smooth and erratic series
 //! the 80% intervals covered 81.7, 77.8 and 79.8% of the days, and 82.5, 78.3 and 82.0% with origins a week apart.
 
+use std::ops::Range;
+
 use crate::Refusal;
 use crate::errors::{Errors, is_masked};
 use crate::intervals::ORIGINS;
@@ -120,7 +122,8 @@ pub struct Choice {
     pub history: History,
     /// The default first. If another method was chosen, its WAPE is at most 80% of the default's.
     pub candidates: Vec<Candidate>,
-    /// The chosen method's forecasts at earlier days.
+    /// Forecasts at earlier days: the origins of each half by the method that the other half alone would choose, so that
+    /// their errors are not those by which their method was chosen.
     pub roll: Roll,
 }
 
@@ -149,35 +152,45 @@ pub fn choose(input: &Input<'_>, horizon: usize, ws: &mut Workspace) -> Result<C
         }
     };
     let cuts = origins(input.y.len(), horizon);
-    let mut roll = std::mem::take(&mut ws.roll);
-    roll.run(methods[0], input, cuts.clone(), horizon, ws)?;
-    let errors = roll.errors(input);
-    let mut choice = Choice {
-        method: methods[0],
-        class,
-        history,
-        candidates: vec![Candidate { method: methods[0], errors }],
-        roll,
-    };
-    let mut bar = errors.wape.map(|wape| wape * CLEARLY);
-    let mut other = std::mem::take(&mut ws.other);
-    for &method in &methods[1..] {
+    let mut rolls = std::mem::take(&mut ws.rolls);
+    if rolls.len() < methods.len() {
+        rolls.resize_with(methods.len(), Roll::default);
+    }
+    let (first, others) = rolls.split_at_mut(1);
+    first[0].run(methods[0], input, cuts.clone(), horizon, ws)?;
+    let mut tried: Vec<(Method, &Roll)> = vec![(methods[0], &first[0])];
+    for (&method, roll) in methods[1..].iter().zip(others) {
         // A method that cannot forecast all of the same days is not comparable.
-        if other.run(method, input, cuts.clone(), horizon, ws).is_err() || other.cuts != choice.roll.cuts {
-            continue;
-        }
-        let errors = other.errors(input);
-        choice.candidates.push(Candidate { method, errors });
-        if let (Some(wape), Some(most)) = (errors.wape, bar)
-            && wape <= most
-        {
-            choice.method = method;
-            std::mem::swap(&mut choice.roll, &mut other);
-            bar = Some(wape);
+        if roll.run(method, input, cuts.clone(), horizon, ws).is_ok() && roll.cuts == first[0].cuts {
+            tried.push((method, roll));
         }
     }
-    ws.other = other;
-    Ok(choice)
+    let count = first[0].cuts.len();
+    let (newer, older) = (0..count / 2, count / 2..count);
+    let mut roll = Roll { horizon, cuts: first[0].cuts.clone(), forecasts: Vec::new() };
+    for (half, other) in [(newer.clone(), older.clone()), (older, newer)] {
+        let (_, chosen) = tried[best(&tried, other, input)];
+        roll.forecasts.extend_from_slice(&chosen.forecasts[half.start * horizon..half.end * horizon]);
+    }
+    let (method, _) = tried[best(&tried, 0..count, input)];
+    let candidates =
+        tried.iter().map(|(method, roll)| Candidate { method: *method, errors: roll.errors(input) }).collect();
+    ws.rolls = rolls;
+    Ok(Choice { method, class, history, candidates, roll })
+}
+
+/// Which of the methods to choose by some of the origins: the first, or the best of those that are clearly better.
+fn best(tried: &[(Method, &Roll)], origins: Range<usize>, input: &Input<'_>) -> usize {
+    let (mut chosen, mut bar) = (0, None);
+    for (at, (_, roll)) in tried.iter().enumerate() {
+        let Some(wape) = roll.wape(origins.clone(), input) else { continue };
+        if at == 0 {
+            bar = Some(wape * CLEARLY);
+        } else if bar.is_some_and(|most| wape <= most) {
+            (chosen, bar) = (at, Some(wape));
+        }
+    }
+    chosen
 }
 
 #[cfg(test)]

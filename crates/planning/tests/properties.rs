@@ -179,7 +179,20 @@ proptest! {
         if choice.method != default.method {
             prop_assert!(of(choice.method).unwrap() <= 0.8 * default.errors.wape.unwrap());
         }
-        prop_assert_eq!(choice.roll.errors(&input).wape, of(choice.method));
+        // The forecasts of each half of the origins are of one method, which the other half alone would choose.
+        let count = choice.roll.cuts.len();
+        let rolls: Vec<Roll> = choice.candidates.iter().map(|candidate| {
+            let mut roll = Roll::default();
+            let cuts = choice.roll.cuts.iter().copied();
+            roll.run(candidate.method, &input, cuts, 14, &mut Workspace::default()).map(|()| roll)
+        }).collect::<Result<_, _>>().expect("methods that were compared");
+        for (half, other) in [(0..count / 2, count / 2..count), (count / 2..count, 0..count / 2)] {
+            let shown = &choice.roll.forecasts[half.start * 14..half.end * 14];
+            let bar = rolls[0].wape(other.clone(), &input).map(|wape| wape * 0.8);
+            let is_of = |at: usize| rolls[at].forecasts[half.start * 14..half.end * 14] == *shown;
+            let is_better = |at: usize| rolls[at].wape(other.clone(), &input) <= bar && bar.is_some();
+            prop_assert!((0..rolls.len()).any(|at| is_of(at) && (at == 0 || is_better(at))));
+        }
     }
 
     #[test]
