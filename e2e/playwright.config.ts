@@ -4,6 +4,7 @@ import { engine } from './support/browser.ts';
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './support/demo.ts',
   // Files run in parallel, each with its own server; the tests of a file run in sequence.
   fullyParallel: false,
   workers: 2,

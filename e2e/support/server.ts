@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { demoInto } from './demo.ts';
 
 const target = process.env.CARGO_TARGET_DIR ?? resolve(import.meta.dirname, '../../target');
 const binary = process.env.E2E_BINARY ?? resolve(target, 'debug/larder');
@@ -27,8 +28,7 @@ export class Server {
   /** A server with the demo's data, and its sign-ins. */
   static async startWithDemo(): Promise<Server> {
     const server = new Server();
-    const made = spawnSync(binary, ['demo', '--small', '--data-dir', server.folder], { encoding: 'utf8' });
-    if (made.status !== 0) throw new Error(`no demo: ${made.stderr}`);
+    await demoInto(server.folder, binary);
     await server.serve();
     return server;
   }

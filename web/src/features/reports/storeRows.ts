@@ -1,4 +1,5 @@
 // Rows that are stores, or areas, regions and formats of several: the choice, and the links from a group to its stores.
+import { to } from '#/paths';
 import type { Choices } from '#/reports/choices';
 import type { ReportState } from '#/reports/question/useReport';
 import { plural } from '#/ui/format';
@@ -32,6 +33,16 @@ export const byChoice: Choices<{ by: By }> = {
 export function openStores(state: ReportState, storeIds: readonly string[]): void {
   const [stores, areas] = [storeIds.join(','), null];
   state.set({ by: null, stores, areas, cell: null, q: null, focus: null }, true);
+}
+
+/** Opens what a store sold, by product, over the same days. */
+export function salesOf(state: ReportState): ((row: { id: string }) => void) | undefined {
+  const open = state.leadTo('reportProductSalesByStore');
+  const { from, to: until } = state.range;
+  return (
+    open &&
+    (({ id }) => open(to('reportProductSalesByStore', null, { from, to: until, stores: id })))
+  );
 }
 
 /** The label of a row's bar, with its store below it where the rows are of several. */

@@ -395,7 +395,10 @@ interface CellProps {
 /** Drawn once, however the window moves over it. */
 const Cell = memo(function Cell({ row, column, r, c, stick }: CellProps) {
   const value = column.value(row);
-  const pick = column.onPick && value ? () => column.onPick?.(row) : undefined;
+  // A figure of a row has parts even if it is zero.
+  const { onPick, onPickRow } = column;
+  const picks = onPickRow && value != null && value !== '' ? onPickRow : value ? onPick : undefined;
+  const pick = picks && (() => picks(row));
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is heard by the grid
     <td

@@ -21,4 +21,6 @@ export interface MatrixColumn<R> {
   foot?: string;
   /** Shows the parts of the figure; null for the footer. */
   onPick?(row: R | null): void;
+  /** Shows the parts of a row's figure, where the footer has none. */
+  onPickRow?(row: R): void;
 }

@@ -1,6 +1,9 @@
 import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { can, useMe } from '#/api/session';
 import type { View } from '#/charts/Chart';
 import { MARKS } from '#/charts/marks';
+import { type PageKey, spec } from '#/paths';
 import { type TableState, useTableState } from '#/table/useTableState';
 import { type Cell, readCell, writeCell } from '#/ui/cell';
 import { today } from '#/ui/dates';
@@ -24,6 +27,8 @@ export interface ReportState extends TableState {
   setFocus(ids: readonly string[]): void;
   cell: Cell | null;
   openCell(cell: Cell): void;
+  /** Opens an address of a page; absent if the user may not open that page. */
+  leadTo(page: PageKey): ((address: string) => void) | undefined;
 }
 
 const ids = (text: string) => text.split(',').filter(Boolean);
@@ -43,6 +48,8 @@ const focusText = (list: readonly string[]) => list.map(encodeURIComponent).join
 export function useReport(usual: string = USUAL_RANGE): ReportState {
   const state = useTableState();
   const phone = usePhone();
+  const me = useMe();
+  const navigate = useNavigate();
   const now = today();
   return useMemo(() => {
     const range = readRange(state.get, now, usual);
@@ -74,6 +81,11 @@ export function useReport(usual: string = USUAL_RANGE): ReportState {
         ),
       cell: readCell(state.get('cell')),
       openCell: (cell) => state.set({ cell: writeCell(cell) }, true),
+      leadTo: (page) => {
+        const { built, can: permission } = spec(page);
+        if (!built || !can(me, permission)) return undefined;
+        return (address) => void navigate(address);
+      },
     };
-  }, [state, phone, now, usual]);
+  }, [state, phone, me, navigate, now, usual]);
 }

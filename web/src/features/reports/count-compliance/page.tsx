@@ -1,8 +1,10 @@
 import type { components } from '#/api/schema.gen';
+import { to } from '#/paths';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
+import type { ReportState } from '#/reports/question/useReport';
 import { span } from '#/reports/question/weeks';
 import { count, day, moment, percent, plural, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
@@ -33,7 +35,7 @@ export default defineReport<Compliance, Row>({
   things: () => ['store', 'stores'],
   words: () => 'Counts by store and day',
   rows: ({ stores }) => stores.map((store) => ({ ...store, kind: null })),
-  columns: ({ answer: { days }, found }) => ({
+  columns: ({ answer: { days }, found, state }) => ({
     columns: [
       column.count('missing', 'Missing', 82, (row) => row.totals.missing, {
         foot: count(sum(found.map(({ totals }) => totals.missing))),
@@ -46,6 +48,7 @@ export default defineReport<Compliance, Row>({
           column.share(date, shortDay(date), 74, (row) => inTime(row.days[at]), {
             title: day(date),
             grow: true,
+            onPickRow: sheetOf(state, date, at),
             cell: (row) => <Day sessions={row.days[at] ?? []} of={row.of} />,
             foot: percent(inTime(found.flatMap((row) => due(row.days[at]))), 0),
           }),
@@ -86,6 +89,20 @@ export default defineReport<Compliance, Row>({
     />
   ),
 });
+
+/** Opens the count of a store's day: of its sessions the first that is not done in time. */
+function sheetOf(state: ReportState, date: string, at: number): ((row: Row) => void) | undefined {
+  const open = state.leadTo('storesCount');
+  return (
+    open &&
+    ((row) => {
+      const sessions = row.days[at] ?? [];
+      const shown = sessions.find((one) => one.state !== 'done') ?? sessions[0];
+      const search = { store: row.id, date, session: shown?.session };
+      if (shown) open(to('storesCount', null, search));
+    })
+  );
+}
 
 const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 

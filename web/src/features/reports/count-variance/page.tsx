@@ -1,10 +1,12 @@
 import type { components } from '#/api/schema.gen';
+import { to } from '#/paths';
 import { column, signed } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
 import { FixLink, Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
+import type { ReportState } from '#/reports/question/useReport';
 import { span } from '#/reports/question/weeks';
 import { count, money, plural, shortDay, signedAmount, signedMoney } from '#/ui/format';
 import { NothingCounted } from '../NothingCounted';
@@ -41,10 +43,10 @@ export default defineReport<Variance, Row, Chosen>({
   },
   rows: ({ items }) =>
     items.map((row) => ({ ...row, id: `${row.storeId} ${row.id}`, kind: row.storeName })),
-  columns: ({ answer, found, filtered }) => {
+  columns: ({ answer, found, filtered, state, chosen }) => {
     // The footer covers the same rows as the heading; only the shown ones if filtered.
     const net = filtered ? netOf(found) : answer.net;
-    return { columns: columnsOf(net ?? null) };
+    return { columns: columnsOf(net ?? null, { onPickRow: ledgerOf(state, chosen.by) }) };
   },
   foot: ({ answer, all, rows, filtered }) =>
     filtered
@@ -106,24 +108,41 @@ function Largest({ state, answer, all, found }: Shown<Variance, Row, Chosen>) {
   );
 }
 
-/** The columns, with the value of all variances in the footer. */
-function columnsOf(value: number | null): MatrixColumn<Row>[] {
+/** Opens the movements and counts between the two counts of a row. */
+function ledgerOf(state: ReportState, by: Chosen['by']): ((row: Row) => void) | undefined {
+  const open = state.leadTo('storesInventory');
+  return (
+    open &&
+    (({ storeId, id, openingDate, countedDate }) => {
+      const item = id.slice(storeId.length + 1);
+      const days = { since: openingDate, until: countedDate };
+      open(to('storesInventory', null, { store: storeId, by, item, ...days }));
+    })
+  );
+}
+
+/** The columns, with the value of all variances in the footer; figures open as `parts` says. */
+function columnsOf(
+  value: number | null,
+  parts: Pick<MatrixColumn<Row>, 'onPickRow'>,
+): MatrixColumn<Row>[] {
   return [
     column.signedAmount('varianceValue', 'Variance (₱)', 120, (row) => row.varianceValue, {
       foot: signedAmount(value),
+      ...parts,
     }),
-    column.signed('variance', 'Variance', 100, (row) => row.variance),
+    column.signed('variance', 'Variance', 100, (row) => row.variance, parts),
     column.change('share', 'Of use', 90, (row) => row.share, {
       title: 'The difference as a part of what was used',
     }),
     column.text('uom', 'Unit', 64, (row) => row.uomCode ?? ''),
     column.text('close', 'Close goods', 110, (row) => (row.close > 0 ? 'Not answered' : '')),
     column.text('store', 'Store', 170, (row) => row.storeName),
-    column.qty('opening', 'Counted before', 120, (row) => row.opening),
-    column.signed('moved', 'Deliveries and transfers', 130, (row) => row.moved),
-    column.qty('used', 'Used', 100, (row) => row.used),
-    column.qty('expected', 'Expected', 100, (row) => row.expected),
-    column.qty('counted', 'Counted', 100, (row) => row.counted),
+    column.qty('opening', 'Counted before', 120, (row) => row.opening, parts),
+    column.signed('moved', 'Deliveries and transfers', 130, (row) => row.moved, parts),
+    column.qty('used', 'Used', 100, (row) => row.used, parts),
+    column.qty('expected', 'Expected', 100, (row) => row.expected, parts),
+    column.qty('counted', 'Counted', 100, (row) => row.counted, parts),
     column.text(
       'countedDate',
       'Last count',

@@ -1,4 +1,5 @@
 import type { components } from '#/api/schema.gen';
+import { to } from '#/paths';
 import type { Choices } from '#/reports/choices';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
@@ -7,6 +8,7 @@ import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { leaders } from '#/reports/numbers';
 import { Picture } from '#/reports/Picture';
+import type { ReportState } from '#/reports/question/useReport';
 import { span } from '#/reports/question/weeks';
 import { addDays } from '#/ui/dates';
 import { amount, money, percent, plural, shortDay } from '#/ui/format';
@@ -58,6 +60,7 @@ export default defineReport<FoodCost, Row, Chosen>({
       else if (row) openStores(state, row.storeIds);
       else if (!items) state.set({ by: 'item' }, true);
     };
+    const counted = countedOf(state, by);
     const leading: MatrixColumn<Row>[] = items
       ? [
           column.text('unit', 'Unit', 58, (row) => row.unit),
@@ -82,6 +85,7 @@ export default defineReport<FoodCost, Row, Chosen>({
         }),
         column.share('actualShare', 'Actual', 112, (row) => row.counted?.actualShare, {
           sub: 'counted weeks',
+          onPickRow: counted,
           foot: whole ? percent(whole.counted?.actualShare) : undefined,
         }),
         column.share('weeksShare', 'Theoretical', 104, (row) => row.counted?.theoreticalShare, {
@@ -91,6 +95,7 @@ export default defineReport<FoodCost, Row, Chosen>({
         column.amount('over', 'Over recipe ₱', 122, (row) => row.counted?.over, {
           sub: 'counted weeks',
           title: 'What was used beyond the recipes',
+          onPickRow: counted,
           foot: foot((row) => row.counted?.over),
         }),
         column.share('covered', 'Counted', 92, (row) => row.counted?.covered, {
@@ -168,6 +173,22 @@ const storeLabelOf = (items: readonly { name: string }[]) =>
         .map(({ name }) => name)
         .join(', ')} and ${plural(items.length - 3, 'more root item')}`
     : items.map(({ name }) => name).join(', ');
+
+/** Opens what was counted: the movement of the root items of a store, or of a root item in all chosen stores. */
+function countedOf(state: ReportState, by: Chosen['by']): ((row: Row) => void) | undefined {
+  const open = state.leadTo('reportRootItemMovement');
+  if (!open) return undefined;
+  const { from, to: until } = state.range;
+  return (row) => {
+    if (by !== 'store' && by !== 'item') openStores(state, row.storeIds);
+    else if (by === 'store') {
+      open(to('reportRootItemMovement', null, { from, to: until, stores: row.id }));
+    } else {
+      const [stores, areas] = [state.get('stores'), state.get('areas')];
+      open(to('reportRootItemMovement', null, { from, to: until, stores, areas, q: row.name }));
+    }
+  };
+}
 
 function Shares({ state, answer, found, chosen }: Shown<FoodCost, Row, Chosen>) {
   const { weeks, total } = answer;

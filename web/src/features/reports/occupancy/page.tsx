@@ -1,14 +1,16 @@
 import type { components } from '#/api/schema.gen';
 import { MARKS } from '#/charts/marks';
+import { to } from '#/paths';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
 import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
 import { Picture } from '#/reports/Picture';
+import type { ReportState } from '#/reports/question/useReport';
 import { span } from '#/reports/question/weeks';
 import { amount, money, percent } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import { type By, byChoice, openStores, storeLabel, things } from '../storeRows';
+import { type By, byChoice, openStores, salesOf, storeLabel, things } from '../storeRows';
 
 type Schemas = components['schemas'];
 type Occupancy = Schemas['Occupancy'];
@@ -45,16 +47,20 @@ export default defineReport<Occupancy, Row, Chosen>({
     const foot = (of: (row: Row) => number | null | undefined) => amount(sum(found.map(of)));
     return {
       columns: [
-        column.amount('net', 'Net ₱', 124, (row) => row.net, {
+        column.amount<Row>('net', 'Net ₱', 124, (row) => row.net, {
           foot: foot((row) => row.net),
-          onPick: (row) => {
-            if (row && by !== 'store') openStores(state, row.storeIds);
-          },
+          onPickRow: by === 'store' ? salesOf(state) : (row) => openStores(state, row.storeIds),
         }),
         ...PARTS.map(({ id, label, of }) =>
-          column.amount<Row>(id, `${label} ₱`, 128, of, { foot: foot(of) }),
+          column.amount<Row>(id, `${label} ₱`, 128, of, {
+            foot: foot(of),
+            onPickRow: by === 'store' ? rentOf(state) : (row) => openStores(state, row.storeIds),
+          }),
         ),
-        column.amount('cost', 'All ₱', 116, (row) => row.cost, { foot: foot((row) => row.cost) }),
+        column.amount<Row>('cost', 'All ₱', 116, (row) => row.cost, {
+          foot: foot((row) => row.cost),
+          onPickRow: by === 'store' ? rentOf(state) : (row) => openStores(state, row.storeIds),
+        }),
         ...(by === 'store'
           ? [
               column.text<Row>('from', 'Rent from', 148, (row) =>
@@ -74,6 +80,18 @@ export default defineReport<Occupancy, Row, Chosen>({
   onName: 'filter',
   chart: (shown) => <Costs {...shown} />,
 });
+
+/** Opens what a store's rent comes from: the certified month, else its record. */
+function rentOf(state: ReportState): ((row: Row) => void) | undefined {
+  const [certified, record] = [state.leadTo('salesCmsr'), state.leadTo('storesLocation')];
+  if (!certified && !record) return undefined;
+  return ({ id, rentFrom }) => {
+    const month = state.range.to.slice(0, 7);
+    if (rentFrom === 'certified' && certified)
+      certified(to('salesCmsr', null, { store: id, month }));
+    else record?.(to('storesLocation', { id }));
+  };
+}
 
 function Missing({
   withoutRent,

@@ -1,14 +1,16 @@
 import type { components } from '#/api/schema.gen';
+import { type PageKey, pages, queryString } from '#/paths';
 import type { Choices } from '#/reports/choices';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
 import { Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
+import type { ReportState } from '#/reports/question/useReport';
 import { amount, count, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import { MEASURES, type Measure, TICKET } from '../scoreMeasures';
-import { type By, byChoice, openStores, storeLabel, things } from '../storeRows';
+import { MEASURES, type Measure, type MeasureId, TICKET } from '../scoreMeasures';
+import { type By, byChoice, openStores, salesOf, storeLabel, things } from '../storeRows';
 import classes from './page.module.css';
 import { TwoMeasures } from './TwoMeasures';
 
@@ -57,15 +59,15 @@ export default defineReport<Scorecard, Row, Chosen>({
     })),
   columns: ({ answer, state, chosen, found, filtered }) => {
     const of = medianOf(answer, chosen);
+    const openGroup = (row: Row) => openStores(state, row.storeIds);
     return {
       columns: [
         column.amount('net', 'Net ₱', 124, (row) => row.net, {
           foot: amount(sum(found.map((row) => row.net))),
-          onPick: (row) => {
-            if (row && chosen.by !== 'store') openStores(state, row.storeIds);
-          },
+          onPickRow: chosen.by === 'store' ? salesOf(state) : openGroup,
         }),
         column.count('receipts', 'Receipts', 88, (row) => row.receipts, {
+          onPickRow: chosen.by === 'store' ? partsOf(state, 'ticket') : openGroup,
           foot: count(sum(found.map((row) => row.receipts))),
         }),
         ...MEASURES.map((measure): MatrixColumn<Row> => {
@@ -82,6 +84,7 @@ export default defineReport<Scorecard, Row, Chosen>({
             format: write,
             cell: (row) => <Beside measure={measure} value={row[id]} median={of(row)?.[id]} />,
             foot: filtered || all == null ? undefined : write(all),
+            onPickRow: chosen.by === 'store' ? partsOf(state, id) : openGroup,
           };
         }),
       ],
@@ -116,6 +119,34 @@ export default defineReport<Scorecard, Row, Chosen>({
   kindBesideName: 'atDesk',
   chart: (shown) => <TwoMeasures {...shown} />,
 });
+
+/** Where the parts of a measure are. */
+const PARTS: Readonly<Partial<Record<MeasureId, PageKey>>> = {
+  perM2: 'reportProductSalesByStore',
+  perSeat: 'reportProductSalesByStore',
+  ticket: 'reportSalesTerminal',
+  countCompliance: 'reportCountCompliance',
+  fillRate: 'storesOrders',
+  forecastError: 'toolsForecastAccuracy',
+  wasteShare: 'storesTransactions',
+  variance: 'reportCountVariance',
+};
+
+/** Opens the parts of a store's figure, over the same days. */
+function partsOf(state: ReportState, measure: MeasureId): ((row: Row) => void) | undefined {
+  const page = PARTS[measure];
+  const open = page && state.leadTo(page);
+  if (!page || !open) return undefined;
+  const { from, to: until } = state.range;
+  return ({ id }) => {
+    const search: Record<string, string> = page.startsWith('report')
+      ? { from, to: until, stores: id }
+      : page === 'storesTransactions'
+        ? { tab: 'waste', storeId: id, from, to: until }
+        : { storeId: id, from, to: until };
+    open(pages[page].path + queryString(search));
+  };
+}
 
 /** The median a row is compared with. */
 function medianOf(
