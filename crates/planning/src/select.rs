@@ -173,8 +173,10 @@ pub fn choose(input: &Input<'_>, horizon: usize, ws: &mut Workspace) -> Result<C
         roll.forecasts.extend_from_slice(&chosen.forecasts[half.start * horizon..half.end * horizon]);
     }
     let (method, _) = tried[best(&tried, 0..count, input)];
-    let candidates =
-        tried.iter().map(|(method, roll)| Candidate { method: *method, errors: roll.errors(input) }).collect();
+    let candidates = tried
+        .iter()
+        .map(|(method, roll)| Candidate { method: *method, errors: roll.errors(input) })
+        .collect();
     ws.rolls = rolls;
     Ok(Choice { method, class, history, candidates, roll })
 }

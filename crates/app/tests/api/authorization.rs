@@ -1,5 +1,7 @@
 //! Every operation of the contract, requested by every kind of user: exactly the permitted ones succeed.
 
+use std::collections::HashMap;
+
 use larder_app as app;
 use larder_domain::access::{CATALOGUE, meaningful};
 use larder_domain::{Action, BusinessDay};
@@ -12,11 +14,11 @@ use crate::users::{path as path_of, record_of, store};
 
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
-struct Operation {
-    method: &'static str,
-    path: String,
-    id: String,
-    said: Value,
+pub(super) struct Operation {
+    pub(super) method: &'static str,
+    pub(super) path: String,
+    pub(super) id: String,
+    pub(super) said: Value,
 }
 
 impl Operation {
@@ -46,7 +48,7 @@ const JUNK_QUERIES: &[&str] = &[
     "limit=1&limit=2&%ff=%00",
 ];
 
-async fn operations() -> Vec<Operation> {
+pub(super) async fn operations() -> Vec<Operation> {
     let api: Value = serde_json::from_str(&app::openapi_text().await.expect("a contract")).expect("JSON");
     let mut all = Vec::new();
     for (path, item) in api["paths"].as_object().expect("paths") {
@@ -67,7 +69,7 @@ async fn operations() -> Vec<Operation> {
 
 /// Who makes the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Person {
+pub(super) enum Person {
     Nobody,
     /// First sign-in with Google: no role and no store list, which alone would mean all stores.
     NewGoogleUser,
@@ -100,7 +102,7 @@ const PEOPLE: &[Person] = &[
 
 /// Expected decision of the guard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+pub(super) enum Verdict {
     In,
     /// 401.
     Unknown,
@@ -146,14 +148,14 @@ fn expected(operation: &Operation, person: Person) -> Verdict {
 }
 
 /// The server and records the requests use.
-struct Site {
-    app: App,
-    own: String,
-    other: String,
+pub(super) struct Site {
+    pub(super) app: App,
+    pub(super) own: String,
+    pub(super) other: String,
 }
 
 impl Site {
-    async fn build(on: Engine) -> Site {
+    pub(super) async fn build(on: Engine) -> Site {
         let app = App::start_idle(on).await;
         let (own, other) = (store(&app, "OWN").await, store(&app, "OTHER").await);
         Site { app, own, other }
@@ -252,7 +254,7 @@ impl Site {
         }
     }
 
-    async fn verdict(&self, client: &Client, operation: &Operation) -> (Verdict, String) {
+    pub(super) async fn verdict(&self, client: &Client, operation: &Operation) -> (Verdict, String) {
         let response = self.request(client, operation).send().await.expect("an answer");
         let status = response.status().as_u16();
         if status == 200 && operation.id == "live" {
@@ -271,7 +273,7 @@ impl Site {
     }
 }
 
-fn pages() -> impl Iterator<Item = String> {
+pub(super) fn pages() -> impl Iterator<Item = String> {
     CATALOGUE.iter().flat_map(|(category, pages)| pages.iter().map(move |page| format!("{category}/{page}")))
 }
 
@@ -508,6 +510,16 @@ impl FarRecords {
         Self(records.into_iter().map(|(begin, id)| (begin.to_owned(), id)).collect())
     }
 
+    /// A request for one of the records that reaches its handler, and its path.
+    fn request(client: &Client, operation: &Operation, id: &str) -> (String, reqwest::RequestBuilder) {
+        let place = operation.path.replace("{id}", id).replace("{photo}", id);
+        let place = place.replace("{service}", "moving-average");
+        let request = client.request(operation.verb(), &place);
+        let has_body = operation.said.get("requestBody").is_some();
+        let request = if has_body { request.json(&body_for(operation)) } else { request };
+        (place, request)
+    }
+
     fn id_for(&self, path: &str) -> Option<&str> {
         let of = |begin: &str| path == begin || path.starts_with(&format!("{begin}/"));
         self.0.iter().find(|(begin, _)| of(begin)).map(|(_, id)| id.as_str())
@@ -625,6 +637,12 @@ fn body_for(operation: &Operation) -> Value {
     }
 }
 
+/// What a refusal says; only the status of other answers.
+fn problem_of(status: u16, text: &str) -> String {
+    let problem: Value = serde_json::from_str(text).unwrap_or_default();
+    format!("{status} {}", problem["detail"].as_str().unwrap_or_default())
+}
+
 /// Paths are also tried with the id of another store's record: no store-limited user can read or change it.
 #[rstest]
 #[tokio::test]
@@ -640,6 +658,7 @@ async fn records_of_another_store_cannot_be_read_or_changed(
     };
     let before = written().await;
     let (mut tried, mut wrong) = (0, Vec::new());
+    let mut refused: HashMap<(String, String), String> = HashMap::new();
     for operation in operations().await {
         let Operation { method, path, .. } = &operation;
         let named = path.contains('{') && !path.contains("{storeId}");
@@ -650,16 +669,16 @@ async fn records_of_another_store_cannot_be_read_or_changed(
             wrong.push(format!("{method} {path}: whose are its records? Teach this test."));
             continue;
         };
-        let place = path.replace("{id}", id).replace("{photo}", id).replace("{service}", "moving-average");
-        let request = client.request(method.to_uppercase().parse().expect("a method"), &place);
-        let has_body = operation.said.get("requestBody").is_some();
-        let request = if has_body { request.json(&body_for(&operation)) } else { request };
+        let (place, request) = FarRecords::request(&client, &operation, id);
         let response = request.send().await.expect("an answer");
         let status = response.status().as_u16();
         let text = response.text().await.expect("read body");
         // Groups are visible to everyone, but only with their accessible stores.
         let may_read =
             *method == "get" && status == 200 && path.contains("/groups/") && !text.contains(&site.other);
+        if !may_read {
+            refused.insert(((*method).to_owned(), path.clone()), problem_of(status, &text));
+        }
         if !(matches!(status, 403 | 404) || may_read) {
             wrong.push(format!("{method} {place}: {status} {text}"));
         }
@@ -668,6 +687,32 @@ async fn records_of_another_store_cannot_be_read_or_changed(
     assert!(tried > 25, "{tried} operations on records of stores");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(written().await, before, "something was written");
+
+    // The same requests get another answer from a user who may reach the records, or their refusals would prove nothing:
+    // from the store's own user, or from the one who made them. What deletes a record comes last.
+    let others = [site.person(Person::OtherStore).await, site.app.admin().await];
+    let mut all = operations().await;
+    all.sort_by_key(|operation| (operation.method == "delete", operation.method != "get"));
+    let mut unreached = Vec::new();
+    for operation in all {
+        let key = (operation.method.to_owned(), operation.path.clone());
+        let (Some(refusal), Some(id)) = (refused.get(&key), far.id_for(&operation.path)) else { continue };
+        let mut reached = false;
+        for other in &others {
+            let (_, request) = FarRecords::request(other, &operation, id);
+            let response = request.send().await.expect("an answer");
+            let status = response.status().as_u16();
+            let text = response.text().await.expect("read body");
+            reached = problem_of(status, &text) != *refusal;
+            if reached {
+                break;
+            }
+        }
+        if !reached {
+            unreached.push(format!("{} {}: {refusal}", operation.method, operation.path));
+        }
+    }
+    assert!(unreached.is_empty(), "{}", unreached.join("\n"));
 }
 
 /// Whatever the body type and query, every refusal is a problem document, and none is a server error.

@@ -18,6 +18,7 @@ mod notifications;
 mod platform;
 mod products;
 mod reports;
+mod rights;
 mod sales;
 mod sales_property;
 mod search;

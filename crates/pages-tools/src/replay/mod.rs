@@ -42,7 +42,11 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(estimate::estimate_replay))
         .can(PAGE, View, routes!(answers::get_replay_result))
         .can(PAGE, View, routes!(answers::get_replay_path))
-        .can(PLAN, Edit, routes!(choose::choose_replay_policy))
+        .can(
+            PLAN,
+            Edit,
+            routes!(choose::choose_replay_policy).also("the run whose policy it is", &[(PAGE, View)]),
+        )
 }
 
 /// Registers the replay.
