@@ -14,8 +14,9 @@ HEAD = (
     "# What `make bench` measured\n\n"
     "Written by bench/run. A figure is a median unless its row says otherwise (p99, the slowest); a ratio compares with "
     "the peer. The last line of each section says when it was measured, at which commit, on which machine and with which "
-    "binary: sections are of different commits and machines. «-dirty» means that the checkout held changes that are in no "
-    "commit, and a binary named by `BENCH_BIN` need not be of that commit; such a section cannot be repeated exactly.\n"
+    "binary: sections are of different commits and machines. A section is replaced only by a run of a checkout without "
+    "further changes; older ones marked «-dirty» cannot be repeated exactly, nor those of a binary named by `BENCH_BIN` "
+    "that is not of their commit.\n"
 )
 COLUMNS = ["what", "Larder", "peer", "ratio", "bar", "met"]
 
@@ -38,6 +39,12 @@ def machine() -> str:
 def commit() -> str:
     args = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--exclude=*"]
     return subprocess.run(args, capture_output=True, text=True).stdout.strip() or "no commit"
+
+
+def changes() -> list[str]:
+    """Files that differ from the commit; the results themselves may."""
+    args = ["git", "-C", str(ROOT), "status", "--short", "--untracked-files=no"]
+    return subprocess.run(args, capture_output=True, text=True).stdout.splitlines()
 
 
 def processor() -> tuple[int, int]:
@@ -107,8 +114,11 @@ class Section:
         return f"the host took {100 * stolen / max(wanted, 1):.0f} % of the processors away"
 
     def write(self):
-        """Replaces this section and keeps the others."""
-        file = CACHE / "results.md" if SMALL else BENCH / "results.md"
+        """Replaces this section and keeps the others: of results.md only from a checkout without further changes."""
+        changed = [line for line in changes() if not line.endswith(("bench/results.md", "docs/tillread.md"))]
+        if changed and not SMALL:
+            print(f"   Not kept in results.md, since the checkout has changes: {', '.join(changed[:3])}", flush=True)
+        file = CACHE / "results.md" if SMALL or changed else BENCH / "results.md"
         old = file.read_text() if file.exists() else ""
         sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", old, re.S | re.M))
         kept = {name: f"## {name}\n{body.rstrip()}\n" for name, body in sections.items()}

@@ -33,9 +33,10 @@ def measure(section: Section, folder: Path) -> None:
     rows = figures(text)
     for kind, it in rows.items():
         if kind not in BARS:  # too little to read on them: half of it, or a refusal that says what to do
-            right = it["fields"] + it["unreadable"] / it["pictures"]
-            said = f"{100 * it['fields']:.0f} % right, {it['unreadable']:.0f} of {it['pictures']:.0f} refused"
-            section.row(f"{NAMES[kind]}: refused with advice, or fields right ({said})", 100 * min(right, 1), "%", bar=50, more_is_better=True)
+            section.row(f"{NAMES[kind]}: fields right", 100 * it["fields"], "%")
+            refused = 100 * it["unreadable"] / it["pictures"]
+            section.row(f"{NAMES[kind]}: refused with advice", refused, "%", bar=50 if it["fields"] < 0.5 else None,
+                        more_is_better=True)
             continue
         section.row(f"{NAMES[kind]}: fields right", 100 * it["fields"], "%", bar=BARS[kind], more_is_better=True)
     pictures = sum(it["pictures"] for it in rows.values())

@@ -193,7 +193,9 @@ fn field_schema(field: &Field, shape: Shape) -> Schema {
         Kind::Items(_) => vec![Type::Array],
     };
     let defaulted = matches!(field.kind, Kind::Bool | Kind::Int | Kind::Items(_));
-    if writes && (!field.required || (shape == Shape::Patch && defaulted)) {
+    // Without a value the field gets its usual one.
+    let may_be_empty = !field.required || field.usual.is_some();
+    if writes && (may_be_empty || (shape == Shape::Patch && defaulted)) {
         types.push(Type::Null);
     }
     if let Kind::Items(items) = field.kind {
@@ -215,7 +217,7 @@ fn field_schema(field: &Field, shape: Shape) -> Schema {
     if writes {
         object = match field.kind {
             Kind::Text | Kind::Lines => {
-                object.max_length(Some(field.max)).min_length(field.required.then_some(1))
+                object.max_length(Some(field.max)).min_length((!may_be_empty).then_some(1))
             }
             Kind::Qty | Kind::Money | Kind::Factor if !field.signed => object.minimum(Some(0)),
             Kind::Int => object.minimum(Some(0)).maximum(Some(1_000_000)),
