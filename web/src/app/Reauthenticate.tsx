@@ -6,12 +6,14 @@ import { AuthError, errorText } from '#/api/identity';
 import { useMe } from '#/api/session';
 import { CodeInput } from '#/ui/CodeInput';
 import { ErrorBox } from '#/ui/ErrorBox';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import classes from './Reauthenticate.module.css';
 
 type Way = 'password' | 'code' | 'google';
 
 /** Asks for the password again, or for the second factor or Google, before a sensitive action. */
 export default function Reauthenticate({ onAnswer }: { onAnswer(proved: boolean): void }) {
+  useReturnFocus();
   const me = useMe();
   const { providers } = me;
   const ways: Way[] = [

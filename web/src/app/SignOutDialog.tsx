@@ -2,10 +2,13 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile, IconDownload, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countWaiting, downloadAll, flushAll, nameOfWaiting } from '#/offline/outboxes';
+import { confirmKeys } from '#/ui/confirmKeys';
 import { plural } from '#/ui/format';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 
 /** Offers to send, keep or download what is not sent before signing out. */
 export default function SignOutDialog({ onAnswer }: { onAnswer(leave: boolean): void }) {
+  useReturnFocus();
   const [waiting, setWaiting] = useState(countWaiting);
   const [[one, many]] = useState(nameOfWaiting);
   const [busy, setBusy] = useState(false);
@@ -26,6 +29,7 @@ export default function SignOutDialog({ onAnswer }: { onAnswer(leave: boolean): 
     <Modal
       opened
       onClose={() => onAnswer(false)}
+      onKeyDown={confirmKeys({ confirm: busy ? null : () => void send() })}
       title={`${plural(waiting, one, many)} not sent yet`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -3,6 +3,7 @@ import { IconCamera, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import classes from './Photos.module.css';
 import { noRoomFor } from './photoLabels';
 
@@ -27,6 +28,7 @@ export function Photos({ storeId, ids, onChange, error }: Props) {
   const [sending, setSending] = useState(0);
   const [failed, setFailed] = useState('');
   const [open, setOpen] = useState<string | null>(null);
+  useReturnFocus(open !== null);
 
   /** Sends each photo; a refused one does not stop the others, and each omission is reported. */
   async function send(chosen: readonly File[]): Promise<void> {

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type FocusEvent,
+  type KeyboardEvent,
   type ReactNode,
   useCallback,
   useEffect,
@@ -18,6 +19,7 @@ import { paste, pressKey } from './gridKeys';
 import { useItems } from './items';
 import type { GridModel } from './model';
 import type { GridColumn, GridGroup } from './types';
+import { useRefusal } from './useRefusal';
 
 interface Props<Row> {
   label: string;
@@ -76,12 +78,26 @@ export function EntryGrid<Row>(props: Props<Row>) {
     [itemOf, virtual],
   );
 
+  const last = useRef<{ row: number; column: string } | null>(null);
+  useRefusal({ rows, rowId, editable, errors, focusCell, grid: scroll });
+
   const parts = { rows, rowId, editable, model, focusCell, onSave: props.onSave };
 
   /** What was typed in one cell is one step of undo. */
   function onFocus(event: FocusEvent<HTMLDivElement>): void {
     const { row, column } = (event.target as HTMLElement).dataset;
-    if (row !== undefined && column !== undefined) model.commit();
+    if (row === undefined || column === undefined) return;
+    last.current = { row: Number(row), column };
+    model.commit();
+  }
+
+  /** From the grid itself, which Escape goes to, back into the cell that was left. */
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const back = event.target === event.currentTarget && /^(Enter|F2|Arrow\w+)$/.test(event.key);
+    if (back && last.current && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      focusCell(last.current.row, last.current.column);
+    } else pressKey(event, parts);
   }
 
   const foot = columns.some((column) => column.foot);
@@ -102,7 +118,7 @@ export function EntryGrid<Row>(props: Props<Row>) {
       className={classes.grid}
       data-phone={phone || undefined}
       tabIndex={-1}
-      onKeyDown={(event) => pressKey(event, parts)}
+      onKeyDown={onKeyDown}
       onPaste={(event) => paste(event, parts)}
       onFocus={onFocus}
     >

@@ -35,7 +35,10 @@ function nextRow<Row>(
   return null;
 }
 
-/** Arrows and Enter move, Escape restores a cell, Ctrl with Z, Y, S and D undoes, redoes, saves and fills down. */
+/**
+ * Arrows and Enter move. Escape takes back what is being typed; the next one leaves the cell for the grid. Ctrl with Z,
+ * Y, S and D undoes, redoes, saves and fills down.
+ */
 export function pressKey<Row>(event: KeyboardEvent<HTMLDivElement>, parts: GridParts<Row>): void {
   const { rows, rowId, editable, model } = parts;
   const target = event.target as HTMLInputElement;
@@ -55,10 +58,14 @@ export function pressKey<Row>(event: KeyboardEvent<HTMLDivElement>, parts: GridP
     return;
   }
   if (event.key === 'Escape') {
-    if (model.text(rowId(row), column.id) === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    model.restore(rowId(row), column.id);
+    if (target.dataset.editing === 'true') {
+      model.cancel(rowId(row), column.id);
+      target.dataset.editing = 'false';
+    } else {
+      event.currentTarget.focus();
+    }
     return;
   }
   if (event.key === 'F2') {

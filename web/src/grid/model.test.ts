@@ -22,6 +22,25 @@ describe('the grid model', () => {
     expect(model.undo()).toHaveLength(1);
   });
 
+  it('cancels what is being typed, never what was committed', () => {
+    const model = new GridModel();
+    set(model, 'a', '5');
+    model.commit();
+    model.cancel('a', 'qty');
+    expect(model.text('a', 'qty')).toBe('5');
+    for (const text of ['7', '75']) set(model, 'a', text);
+    model.cancel('a', 'qty');
+    expect(model.text('a', 'qty')).toBe('5');
+    model.cancel('a', 'qty');
+    expect(model.text('a', 'qty')).toBe('5');
+    set(model, 'a', '8');
+    model.undo();
+    model.cancel('a', 'qty');
+    expect(model.text('a', 'qty')).toBe('5');
+    model.undo();
+    expect(model.dirty).toBe(false);
+  });
+
   it('undoes a paste as a whole, and notifies only the rows it changed', () => {
     const model = new GridModel();
     let told = 0;

@@ -97,6 +97,16 @@ export class GridModel {
     if (this.past.at(-1)?.length) this.past = [...this.past.filter((step) => step.length > 0), []];
   }
 
+  /** Takes back what was typed into a cell since it was entered; what was typed before stays. */
+  cancel(row: string, column: string): void {
+    const step = this.past.at(-1);
+    const [only] = step ?? [];
+    if (step?.length !== 1 || only?.row !== row || only.column !== column) return;
+    this.past = [...this.past.slice(0, -1), []];
+    this.future = [];
+    this.put(step, 'before');
+  }
+
   /** Resets a cell. */
   restore(row: string, column: string): void {
     const before = this.text(row, column);
@@ -113,6 +123,8 @@ export class GridModel {
     const step = this.past.pop();
     if (!step) return null;
     this.future.push(step);
+    // Escape must not take back the step before it as well.
+    this.past.push([]);
     this.put(step, 'before');
     return step;
   }

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import classes from './Scan.module.css';
 
 interface Code {
@@ -39,6 +40,7 @@ function whyNot(problem: unknown): string {
 
 /** Shows the camera until it reads a code that `onCode` accepts. */
 export function Scan({ onCode, onClose }: Props) {
+  useReturnFocus();
   const video = useRef<HTMLVideoElement>(null);
   const [error, setError] = useState('');
   const [unknown, setUnknown] = useState('');

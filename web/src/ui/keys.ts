@@ -20,3 +20,14 @@ export function overlayOpen(): boolean {
   // Closed selects keep their list in the document, hidden.
   return [...found].some((element) => element.checkVisibility?.() ?? true);
 }
+
+/** Whether the key is «/» for the search: not while text is typed, but in a grid's number cell that is only selected. */
+export function goesToSearch(event: KeyboardEvent): boolean {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const at = event.target;
+  const selected =
+    at instanceof HTMLInputElement &&
+    at.dataset.right !== undefined &&
+    at.dataset.editing === 'false';
+  return selected || !isTyping(event);
+}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '#/api/session';
 import { usePhone } from '#/ui/usePhone';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import { confirmAndSignOut } from '../signOutFlow';
 import classes from './Search.module.css';
 import { SearchBox } from './SearchBox';
@@ -22,6 +23,7 @@ interface Props {
 
 /** The search dialog for pages, records and commands. */
 export function Search({ opened, searchable, onToggle, onClose, onKeys }: Props) {
+  useReturnFocus(opened);
   const phone = usePhone();
   const me = useMe();
   const navigate = useNavigate();

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { Kbd } from '#/ui/Kbd';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import classes from './Shortcuts.module.css';
 
 const GROUPS = [
@@ -52,6 +53,7 @@ const GROUPS = [
 ] as const;
 
 export function Shortcuts({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  useReturnFocus(opened);
   return (
     <Modal
       opened={opened}

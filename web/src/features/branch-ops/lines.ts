@@ -5,7 +5,6 @@ import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
 import { can, type Me, useMe } from '#/api/session';
 import { cacheGet } from '#/offline/cache';
-import { today } from '#/ui/dates';
 import { askAndKeep } from './data';
 import { KEY } from './keys';
 import type { Coming } from './types';
@@ -87,9 +86,9 @@ function fromReceipt({ id: draftId, lines }: Receipt): ExpectedLines {
   };
 }
 
-/** Caches the lines of what arrives by today, unless cached already. */
+/** Caches the lines of what is on its way, whatever its planned day: it may come early. Cached ones are left alone. */
 export async function keepLines(me: Me, coming: Coming): Promise<void> {
-  if (coming.plannedDate > today() || !can(me, PAGE, 'create')) return;
+  if (!can(me, PAGE, 'create')) return;
   const { uid } = me.user;
   if (await cacheGet(uid, `branch:${name(coming).join(':')}`)) return;
   await askAndKeep(uid, name(coming), () => ask(coming)).catch((error: unknown) => {

@@ -12,6 +12,7 @@ import { confirmKeys } from '#/ui/confirmKeys';
 import { NoticeBox } from '#/ui/ErrorBox';
 import { count, plural } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import type { ListApi } from '../api';
 import type { ListDef } from '../define';
 import { fieldsFor } from '../parents';
@@ -36,6 +37,7 @@ interface Props<T extends Saved> {
 
 /** Sets chosen fields of several records; lists those that could not be changed. */
 export function BulkDialog<T extends Saved>(props: Props<T>) {
+  useReturnFocus();
   const { def, api, records, rows, changed, offer, onDone, onClose } = props;
   const all = useMemo(
     () =>

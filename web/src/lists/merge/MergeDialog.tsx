@@ -9,6 +9,7 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { count, money, plural } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
 import { done, lastingError } from '#/ui/toast';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import type { ListApi } from '../api';
 import type { ListDef, NameOf } from '../define';
 import { fieldsFor } from '../parents';
@@ -33,6 +34,7 @@ interface Props<T extends Saved> {
 
 /** Merges records: which stays, which values it keeps, what moves to it. */
 export function MergeDialog<T extends Saved>(props: Props<T>) {
+  useReturnFocus();
   const { def, api, label, nameOf, changed, onDone, onClose } = props;
   const alone = props.records.length === 1;
   const [other, setOther] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { day, qty } from '#/ui/format';
 import { kindOfUnit, showNumber } from '#/ui/numberInput';
 import type { ExpectedLine } from '../lines';
 import { QtyInput } from '../QtyInput';
-import { type LineForm, type LineReading, resolutionsFor } from './form';
+import { damagedChoices, type LineForm, type LineReading, resolutionsFor } from './form';
 import classes from './Receive.module.css';
 
 interface Props {
@@ -14,32 +14,37 @@ interface Props {
   reading: LineReading;
   /** After a try to post: marks what is missing. */
   tried: boolean;
+  /** One of several lots of a product, below its name. */
+  isLot?: boolean;
   onChange(id: string, typed: LineForm): void;
 }
 
 /** A received line: filled in as expected; a difference needs a reason. */
 export const ReceiveLine = memo(function ReceiveLine(props: Props) {
-  const { line, typed, reading, tried, onChange } = props;
+  const { line, typed, reading, tried, isLot = false, onChange } = props;
   const [asked, setAsked] = useState(false);
   const area = useId();
   const { differs, faults } = reading;
   const reads = kindOfUnit(line.unit, line.whole);
   const open = asked || differs || Boolean(faults.received);
   const choices = resolutionsFor(reading);
+  const lot = line.lot ? `Lot ${line.lot}` : 'Without a lot';
+  const label = isLot ? `${line.name}, ${lot}` : line.name;
+  const damaged = damagedChoices(reading.received, line.unit, line.whole);
   const hints = [
     `${qty(line.expected)} ${line.unit} expected`,
-    line.lot && `lot ${line.lot}`,
+    !isLot && line.lot && `lot ${line.lot}`,
     line.expiry && `use by ${day(line.expiry)}`,
   ].filter(Boolean);
   return (
     <li className={classes.line} data-differs={differs || undefined}>
       <div className={classes.head}>
         <span className={classes.name}>
-          <strong>{line.name}</strong>
+          <strong>{isLot ? lot : line.name}</strong>
           <span>{hints.join(', ')}</span>
         </span>
         <QtyInput
-          label={`${line.name}: came`}
+          label={`${label}: came`}
           unit={line.unit}
           reads={reads}
           value={typed?.received ?? showNumber(line.expected, reads)}
@@ -63,7 +68,7 @@ export const ReceiveLine = memo(function ReceiveLine(props: Props) {
           <div className={classes.refused}>
             <span>Refused</span>
             <QtyInput
-              label={`${line.name}: refused`}
+              label={`${label}: refused`}
               unit={line.unit}
               reads={reads}
               value={typed?.rejected ?? ''}
@@ -72,14 +77,30 @@ export const ReceiveLine = memo(function ReceiveLine(props: Props) {
               onChange={(rejected) => onChange(line.id, { rejected })}
             />
           </div>
+          {damaged.length > 0 && (
+            <fieldset className={classes.damaged}>
+              <legend>How many are damaged?</legend>
+              {damaged.map((count) => (
+                <button
+                  key={count}
+                  type="button"
+                  aria-label={`${label}: ${count} damaged`}
+                  aria-pressed={reading.reason === 'damaged' && reading.rejected === count}
+                  onClick={() => onChange(line.id, { rejected: String(count), reason: 'damaged' })}
+                >
+                  {count}
+                </button>
+              ))}
+            </fieldset>
+          )}
           {faults.rejected && <p className={classes.fault}>{faults.rejected}</p>}
           {differs && (
             <>
               <NativeSelect
                 size="md"
                 label="Why"
-                aria-label={`${line.name}: why`}
-                value={typed?.reason ?? ''}
+                aria-label={`${label}: why`}
+                value={reading.reason}
                 error={tried ? faults.reason : undefined}
                 data={[{ value: '', label: 'Choose a reason' }, ...REASONS]}
                 onChange={(event) => onChange(line.id, { reason: event.currentTarget.value })}
@@ -88,7 +109,7 @@ export const ReceiveLine = memo(function ReceiveLine(props: Props) {
                 <NativeSelect
                   size="md"
                   label="What becomes of it"
-                  aria-label={`${line.name}: what becomes of it`}
+                  aria-label={`${label}: what becomes of it`}
                   value={choices.find((choice) => choice === typed?.resolution) ?? choices[0] ?? ''}
                   data={RESOLUTIONS.filter(({ value }) => choices.includes(value))}
                   onChange={(event) => onChange(line.id, { resolution: event.currentTarget.value })}

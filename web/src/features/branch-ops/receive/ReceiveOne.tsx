@@ -1,13 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconChecks, IconPackageOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate, useParams } from 'react-router';
 import { Problem } from '#/api/problem';
 import { can, isUnreachable, useMe } from '#/api/session';
 import { outsideShell } from '#/paths';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
-import { plural } from '#/ui/format';
+import { plural, qty } from '#/ui/format';
 import { useComing } from '../coming';
 import { useReceivingSettings } from '../data';
 import { useDraft } from '../drafts';
@@ -20,9 +21,20 @@ import screen from '../Screen.module.css';
 import { NotSaved } from '../StateOf';
 import { useOpenStore } from '../store';
 import type { Coming } from '../types';
-import { cameAtFault, emptyForm, type LineForm, readLine, recordOf } from './form';
+import {
+  byProduct,
+  cameAtFault,
+  emptyForm,
+  isFound,
+  type LineForm,
+  readLine,
+  recordOf,
+} from './form';
 import classes from './Receive.module.css';
 import { ReceiveLine } from './ReceiveLine';
+
+/** From how many lines on they can be searched. */
+const LONG = 8;
 
 const LIST = { to: `${outsideShell.branchOps}/receive`, label: 'Receive' };
 
@@ -61,6 +73,7 @@ function Taking({ coming }: { coming: Coming }) {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [unsaved, setUnsaved] = useState(false);
+  const [search, setSearch] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const mayPost = can(me, 'stores/storeReceive', 'post');
   const { data: settings } = useReceivingSettings();
@@ -71,6 +84,14 @@ function Taking({ coming }: { coming: Coming }) {
   const { value: form, set } = draft;
   const lines: readonly ExpectedLine[] = expected.data?.lines ?? [];
   const read = lines.map((line) => readLine(line, form.lines[line.id], rules));
+  const readings = new Map(lines.map((line, i) => [line.id, read[i]]));
+  const lots = new Set(
+    byProduct(lines).flatMap((one) => (one.lines.length > 1 ? one.lines.map(({ id }) => id) : [])),
+  );
+  const found = lines.filter((line) => isFound(line, search));
+  const hidden = lines.filter(
+    (line) => readings.get(line.id)?.differs && !isFound(line, search),
+  ).length;
   const differing = read.filter(({ differs }) => differs).length;
   const faulty = read.filter(({ faults }) => Object.keys(faults).length > 0).length;
   const unknown = !expected.data && expected.error && isUnreachable(expected.error);
@@ -89,6 +110,8 @@ function Taking({ coming }: { coming: Coming }) {
   async function post(): Promise<void> {
     setTried(true);
     if (faulty > 0) {
+      // A line to look at must not be hidden.
+      flushSync(() => setSearch(''));
       list.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
@@ -167,21 +190,60 @@ function Taking({ coming }: { coming: Coming }) {
         </p>
       )}
       {!ready && !expected.error && <output className={screen.loading}>Loading…</output>}
-      {draft.ready && lines.length > 0 && (
+      {draft.ready && lines.length > LONG && (
+        <TextInput
+          type="search"
+          size="md"
+          className={classes.search}
+          label="Find a line"
+          placeholder="Name, SKU or lot"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      {hidden > 0 && (
+        <p className={classes.hidden} role="status">
+          {plural(hidden, 'changed line')} not shown by this search.
+        </p>
+      )}
+      {lines.length > 0 && found.length === 0 && (
+        <p className={screen.notice} data-tone="neutral" role="status">
+          No line has this name, SKU or lot.
+        </p>
+      )}
+      {draft.ready && found.length > 0 && (
         <ul className={classes.lines} ref={list} aria-label="What came">
-          {lines.map((line, i) => {
-            const reading = read[i];
+          {byProduct(found).map((product) => {
+            const [first] = product.lines;
+            const cards = product.lines.map((line) => {
+              const reading = readings.get(line.id);
+              return (
+                reading && (
+                  <ReceiveLine
+                    key={line.id}
+                    line={line}
+                    typed={form.lines[line.id]}
+                    reading={reading}
+                    tried={tried}
+                    isLot={lots.has(line.id)}
+                    onChange={change}
+                  />
+                )
+              );
+            });
+            if (!first || !lots.has(first.id)) return cards;
             return (
-              reading && (
-                <ReceiveLine
-                  key={line.id}
-                  line={line}
-                  typed={form.lines[line.id]}
-                  reading={reading}
-                  tried={tried}
-                  onChange={change}
-                />
-              )
+              <li key={product.id} className={classes.line}>
+                <span className={classes.name}>
+                  <strong>{first.name}</strong>
+                  <span>
+                    {qty(product.expected)} {first.unit} expected, {plural(cards.length, 'lot')}
+                  </span>
+                </span>
+                <ul className={classes.lots} aria-label={`Lots of ${first.name}`}>
+                  {cards}
+                </ul>
+              </li>
             );
           })}
         </ul>

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ExpectedLine } from '../lines';
 import type { Coming } from '../types';
-import { cameAtFault, emptyForm, type LineForm, readLine, recordOf, resolutionsFor } from './form';
+import {
+  byProduct,
+  cameAtFault,
+  damagedChoices,
+  emptyForm,
+  isFound,
+  type LineForm,
+  readLine,
+  recordOf,
+  resolutionsFor,
+} from './form';
 
 const line: ExpectedLine = {
   id: 'l1',
@@ -21,13 +31,27 @@ describe('a received line', () => {
     expect(read({ received: '5+5' })).toMatchObject({ differs: false, faults: {} });
   });
 
-  it('needs a reason for missing or refused quantities', () => {
-    expect(read({ received: '8' })).toMatchObject({
-      short: 2,
-      differs: true,
-      faults: { reason: 'Choose a reason.' },
+  it('proposes the reason that the quantities tell', () => {
+    expect(read({ received: '8' })).toMatchObject({ short: 2, reason: 'short', faults: {} });
+    expect(read({ received: '11' }, { tolerance: 10, mayOverride: false })).toMatchObject({
+      reason: 'over',
+      faults: {},
     });
+    expect(read({ received: '8', reason: 'wrongItem' }).reason).toBe('wrongItem');
+  });
+
+  it('needs a reason for refused quantities, and where it was taken away', () => {
+    const asked = { reason: 'Choose a reason.' };
+    expect(read({ rejected: '1' })).toMatchObject({ differs: true, faults: asked });
+    expect(read({ received: '8', rejected: '1' }).faults).toEqual(asked);
+    expect(read({ received: '8', reason: '' }).faults).toEqual(asked);
     expect(read({ rejected: '1', reason: 'damaged' })).toMatchObject({ differs: true, faults: {} });
+  });
+
+  it('offers as many damaged pieces as came, and none of what is weighed', () => {
+    expect(damagedChoices(3, 'pc', true)).toEqual([1, 2, 3]);
+    expect(damagedChoices(40, 'pc', true)).toEqual([1, 2, 3, 4, 6, 12]);
+    expect(damagedChoices(3, 'kg', false)).toEqual([]);
   });
 
   it('explains impossible quantities', () => {
@@ -51,6 +75,31 @@ describe('a received line', () => {
     expect(resolutionsFor(read({ received: '8' }))).toContain('backorder');
     expect(resolutionsFor(read({ received: '11' }))).toEqual(['acceptOver']);
     expect(resolutionsFor(read())).toEqual([]);
+  });
+});
+
+describe('the lines of a delivery', () => {
+  const lots = [
+    { ...line, id: 'a', lot: 'L-1', expected: 4 },
+    { ...line, id: 'b', name: 'Sugar', sku: 'SG-1' },
+    { ...line, id: 'c', lot: 'L-2', expected: 6 },
+  ];
+
+  it('show the lots of a product together, with their sum', () => {
+    const products = byProduct(lots);
+    expect(products.map(({ lines }) => lines.map(({ id }) => id))).toEqual([['a', 'c'], ['b']]);
+    expect(products[0]).toMatchObject({ id: 'a', expected: 10 });
+  });
+
+  it('are found by name, SKU and lot', () => {
+    const found = (search: string) =>
+      lots.filter((one) => isFound(one, search)).map(({ id }) => id);
+    expect(['rice', ' sg-1', 'L-2', ''].map(found)).toEqual([
+      ['a', 'c'],
+      ['b'],
+      ['c'],
+      ['a', 'b', 'c'],
+    ]);
   });
 });
 
@@ -79,6 +128,11 @@ describe('a finished receipt', () => {
       // The chosen resolution no longer fits: it is decided later.
       lines: [{ sourceLineId: 'l1', received: 8, rejected: 0, reason: 'short', resolution: '' }],
     });
+  });
+
+  it('sends the proposed reason', () => {
+    const form = { ...emptyForm(), lines: { l1: { received: '8' } } };
+    expect(recordOf({ ...finished, form }).body).toMatchObject({ lines: [{ reason: 'short' }] });
   });
 
   it('omits lines the device does not know: all of them came', () => {

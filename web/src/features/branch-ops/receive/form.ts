@@ -34,6 +34,8 @@ export interface LineReading {
   received: number;
   rejected: number;
   differs: boolean;
+  /** The chosen reason, else the one that the quantities propose; empty if neither. */
+  reason: string;
   /** The missing quantity. */
   short: number;
   over: number;
@@ -53,6 +55,13 @@ export interface OverRules {
 
 const isBeyond = (over: number, expected: number, { tolerance }: OverRules) =>
   over > 0 && over * 100 > expected * tolerance;
+
+/** The reason that quantities propose; empty if only the user can know it. */
+function proposedReason(short: number, over: number, rejected: number): string {
+  if (rejected > 0) return '';
+  if (short > 0) return 'short';
+  return over > 0 ? 'over' : '';
+}
 
 export function readLine(
   { expected, unit, whole }: ExpectedLine,
@@ -81,12 +90,15 @@ export function readLine(
     faults.received ??= `${qty(over)} ${unit} more than was sent. Enter ${inFull(expected)}, and tell the sender.`;
   }
   const differs = received !== expected || rejected > 0;
-  if (differs && !typed?.reason) faults.reason = 'Choose a reason.';
+  const short = Math.max(0, sum([expected, -received]));
+  const reason = typed?.reason ?? proposedReason(short, over, rejected);
+  if (differs && !reason) faults.reason = 'Choose a reason.';
   return {
     received,
     rejected,
     differs,
-    short: Math.max(0, sum([expected, -received])),
+    reason,
+    short,
     over,
     beyond,
     faults,
@@ -161,7 +173,7 @@ export function recordOf(finished: Finished): BranchRecord {
               sourceLineId: line.id,
               received: reading.received,
               rejected: reading.rejected,
-              reason: (reading.differs && form.lines[line.id]?.reason) || '',
+              reason: reading.differs ? reading.reason : '',
               resolution: resolutionOf(reading, form.lines[line.id]),
             })),
           }
@@ -177,4 +189,43 @@ export function recordOf(finished: Finished): BranchRecord {
     subject: coming.id,
     form,
   };
+}
+
+/** Lines of one product, in the order they come: one, or one for each of its lots. */
+export interface ProductLines {
+  /** The id of the first line. */
+  id: string;
+  lines: readonly ExpectedLine[];
+  /** In the unit of the lines. */
+  expected: number;
+}
+
+/** Puts the lots of a product together. */
+export function byProduct(lines: readonly ExpectedLine[]): ProductLines[] {
+  const products = new Map<string, ExpectedLine[]>();
+  for (const line of lines) {
+    const key = JSON.stringify([line.sku, line.name, line.unit]);
+    products.set(key, [...(products.get(key) ?? []), line]);
+  }
+  return [...products.values()].map((all) => ({
+    id: all[0]?.id ?? '',
+    lines: all,
+    expected: sum(all.map(({ expected }) => expected)),
+  }));
+}
+
+/** Whether a line is found by what was typed: its name, SKU or lot. */
+export function isFound({ name, sku, lot }: ExpectedLine, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  return `${name} ${sku ?? ''} ${lot ?? ''}`.toLowerCase().includes(wanted);
+}
+
+/** The counts of damaged pieces offered for one tap, none of them more than came. */
+export function damagedChoices(
+  received: number,
+  unit: string,
+  whole: boolean | null | undefined,
+): number[] {
+  if (kindOfUnit(unit, whole) !== 'whole') return [];
+  return [1, 2, 3, 4, 6, 12].filter((count) => count <= received);
 }

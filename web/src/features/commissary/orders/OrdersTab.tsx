@@ -1,5 +1,4 @@
 import { Button, CloseButton, Select } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconSearchOff, IconShare3 } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { DataTable } from '#/table/DataTable';
@@ -11,6 +10,7 @@ import { qty } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { sum } from '#/ui/sums';
 import { usePhone } from '#/ui/usePhone';
+import { useSearchKey } from '#/ui/useSearchKey';
 import type { Orders } from '../kitchenOrders';
 import { Board } from './Board';
 import { FIGURES, Short } from './columns';
@@ -35,7 +35,7 @@ interface Props {
 export function OrdersTab({ orders, rows, sharing, state, stale }: Props) {
   const phone = usePhone();
   const box = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => box.current?.focus()]]);
+  useSearchKey(box);
   const onlyShort = state.get('only') === 'short';
   const storage = state.get('storage');
   const [at, setAt] = useState<{ product: string; store: string } | null>(null);

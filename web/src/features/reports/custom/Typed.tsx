@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { useSearchKey } from '#/ui/useSearchKey';
 import { complaint, read, written } from './typed';
 import type { Dataset, Datasets, Definition } from './types';
 
@@ -19,7 +19,7 @@ export function Typed({ datasets, dataset, definition, set, onSave }: Props) {
   const shown = written(definition, dataset, datasets);
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
-  useHotkeys([['/', () => box.current?.focus()]]);
+  useSearchKey(box);
 
   const back = (problem: string | null) => {
     setWrong(problem);

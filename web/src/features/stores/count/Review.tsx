@@ -5,6 +5,7 @@ import { useSave } from '#/form/useSave';
 import { confirmKeys } from '#/ui/confirmKeys';
 import { plural, qty } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import { SESSION_WORD } from './clock';
 import { finishCount } from './finishCount';
 import { outliersOf } from './outliers';
@@ -24,6 +25,7 @@ const SHOWN = 8;
 
 /** Shows what to check before a count is finished: outliers, conflicts, held and missing counts. */
 export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Props) {
+  useReturnFocus();
   const book = useOpenCount();
   const phone = usePhone();
   const progress = useProgress();

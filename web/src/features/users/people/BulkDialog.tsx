@@ -8,6 +8,7 @@ import { plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import textClasses from '#/ui/Text.module.css';
 import { done } from '#/ui/toast';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import { type BulkChange, type Outcome, peopleChanged, type User, usersApi } from '../api';
 import { Person } from '../parts/Avatar';
 import { RoleSelect } from '../parts/RoleSelect';
@@ -36,6 +37,7 @@ interface Props {
 
 /** One change of several users; each succeeds or fails alone, and the result lists them. */
 export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Props) {
+  useReturnFocus();
   const [kind, setKind] = useState(begun);
   const [roleId, setRoleId] = useState<string | null>(null);
   const [way, setWay] = useState<'add' | 'remove'>('add');

@@ -12,6 +12,7 @@ import { Segments } from '#/ui/Segments';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import textClasses from '#/ui/Text.module.css';
 import { usePhone } from '#/ui/usePhone';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import { type ImportResult, type ImportRow, peopleChanged, usersApi } from '../api';
 import classes from './ImportDialog.module.css';
 import { type ImportLine, importView, key } from './importView';
@@ -44,6 +45,7 @@ interface Read {
 
 /** Imports users from a file, after a preview of what happens to each row. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
+  useReturnFocus();
   const phone = usePhone();
   const [read, setRead] = useState<Read | null>(null);
   const [error, setError] = useState<string | null>(null);

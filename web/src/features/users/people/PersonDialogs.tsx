@@ -1,4 +1,5 @@
 // Actions on a user's access; each is confirmed in a dialog that names the user and the consequence.
+
 import { Button, Group, Modal } from '@mantine/core';
 import { IconLink, IconMail } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +9,7 @@ import { confirmKeys } from '#/ui/confirmKeys';
 import { Dialog } from '#/ui/Dialog';
 import { moment, plural } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import { peopleChanged, type User, usersApi } from '../api';
 import { firstName } from '../labels';
 import { CopyField } from '../parts/CopyField';
@@ -155,6 +157,7 @@ function RemoveTotpDialog({ user, onClose }: Props) {
 
 /** Makes a link to set a password, to copy or to email. */
 export function ResetLinkDialog({ user, onClose }: Props) {
+  useReturnFocus();
   const [link, setLink] = useState<{ link: string; expiresAt: string } | null>(null);
   const [mailed, setMailed] = useState(false);
   const saving = useSave();
@@ -236,6 +239,7 @@ export function ResetLinkDialog({ user, onClose }: Props) {
 }
 
 function TempPasswordDialog({ user, onClose, onResetLink }: Props & { onResetLink(): void }) {
+  useReturnFocus();
   const [asked, setAsked] = useState<{ before: string | null } | null>(null);
   const saving = useSave({ shows: 'toast' });
   const first = firstName(user.name);

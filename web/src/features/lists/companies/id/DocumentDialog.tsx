@@ -11,6 +11,7 @@ import { compare } from '#/form/versions';
 import { confirmKeys } from '#/ui/confirmKeys';
 import { DropArea } from '#/ui/DropArea';
 import { bytes } from '#/ui/format';
+import { useReturnFocus } from '#/ui/useReturnFocus';
 import classes from './DocumentDialog.module.css';
 import { ACCEPT, type CompanyDocument, documentsApi, KINDS, rejectReason } from './documents';
 
@@ -40,6 +41,7 @@ interface Props {
 
 /** Adds or edits a permit or registration with its file. */
 export function DocumentDialog({ companyId, document, onSaved, onClose }: Props) {
+  useReturnFocus();
   const [file, setFile] = useState<File | null>(null);
   const [wrongFile, setWrongFile] = useState<string | null>(null);
   const saving = useSave<CompanyDocument>({ revision: document?.revision });

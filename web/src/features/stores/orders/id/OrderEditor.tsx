@@ -1,7 +1,7 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import { IconCopy, IconSearch, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useNameOf } from '#/api/names';
 import { useCan } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
@@ -13,10 +13,12 @@ import { StateBar } from '#/documents/StateBar';
 import { useDraft } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid } from '#/grid/EntryGrid';
+import { HiddenChanges } from '#/grid/HiddenChanges';
 import { day, money, plural, qty } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { sum } from '#/ui/sums';
 import { done } from '#/ui/toast';
+import { useSearchKey } from '#/ui/useSearchKey';
 import { ordersApi, useGuide, useSources } from '../api';
 import { withWeekday } from '../NeededDate';
 import { type GuideRow, guideColumns, linesOf, rowsOf } from './guideRows';
@@ -59,17 +61,7 @@ export function OrderEditor({ order }: { order: Order }) {
   const amount = sum(ordered.map((row) => quantity(row) * (row.price ?? 0)));
   const weight = sum(ordered.map((row) => quantity(row) * row.factor * (row.item.weight ?? 0)));
 
-  useEffect(() => {
-    const find = (event: KeyboardEvent) => {
-      const typing = (event.target as HTMLElement).closest('input, textarea, select');
-      if (event.key === '/' && !typing) {
-        event.preventDefault();
-        box.current?.focus();
-      }
-    };
-    window.addEventListener('keydown', find);
-    return () => window.removeEventListener('keydown', find);
-  }, []);
+  useSearchKey(box);
 
   const saveAndSay = () => void save().then((now) => now && done('Order saved'));
 
@@ -212,6 +204,14 @@ export function OrderEditor({ order }: { order: Order }) {
           {amount > 0 && ` · ${money(amount)}`}
         </span>
       </div>
+      <HiddenChanges
+        model={model}
+        shown={visible.map(({ id }) => id)}
+        onShowAll={() => {
+          setQ('');
+          setShown('all');
+        }}
+      />
       <EntryGrid
         label="What to order"
         rows={visible}
