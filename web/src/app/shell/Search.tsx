@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useMe } from '#/api/session';
 import { usePhone } from '#/ui/usePhone';
 import { confirmAndSignOut } from '../signOutFlow';
+import { focusNextPage } from './focusNextPage';
 import classes from './Search.module.css';
 import { SearchBox } from './SearchBox';
 import { rememberOpened } from './searchRecent';
@@ -60,6 +61,7 @@ export function Search({ opened, searchable, onToggle, onClose, onKeys }: Props)
       return;
     }
     onClose();
+    focusNextPage();
     void navigate(path);
   }
 
