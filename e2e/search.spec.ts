@@ -64,7 +64,8 @@ test('finds the intended record, by keyboard, and opens it', async ({ signedIn: 
     await expect(lines(page).first()).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/products\/[a-z0-9]{16}$/);
-    await expect(page.getByRole('heading', { level: 1, name: 'Pandesal, whole wheat' })).toBeVisible();
+    // The page has the focus, not what had it before the search.
+    await expect(page.getByRole('heading', { level: 1, name: 'Pandesal, whole wheat' })).toBeFocused();
 
     // Recently opened results come first in an empty search.
     await page.keyboard.press('Control+k');

@@ -65,6 +65,11 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
           {...common}
           value={text}
           onChange={(event) => set(event.currentTarget.value)}
+          onBlur={() => {
+            const tidy = field.tidy?.(text) ?? text;
+            if (tidy !== text && !readOnly) set(tidy);
+            common.onBlur();
+          }}
           autoComplete="off"
         />
       );

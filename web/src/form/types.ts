@@ -39,6 +39,8 @@ export type Field<Name extends string = string> =
       max?: number;
       suggest?: readonly string[];
       initial?: string;
+      /** How a text is written once the field is left, and saved. */
+      tidy?(typed: string): string;
     })
   | (Base<Name> & {
       kind: 'decimal' | 'money' | 'integer';

@@ -106,6 +106,11 @@ function write(field: Field, values: FormValues): unknown {
             }),
           ),
         );
+    case 'text':
+    case 'long':
+      if (typeof value !== 'string' || !value.trim()) return null;
+      // A form may be saved by keyboard from within the field.
+      return field.tidy?.(value) ?? value.trim();
     default:
       return typeof value === 'string' && value.trim() ? value.trim() : null;
   }

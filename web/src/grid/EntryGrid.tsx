@@ -39,6 +39,9 @@ interface Props<Row> {
 const ROW = 38;
 const CARD = 92;
 
+/** The least width of the column that takes what the others leave, in px: documents fit a window of 1440. */
+const NAME_WIDTH = 180;
+
 /** The grid that many numbers are typed into: arrows and Enter move, paste fills down and across, undo takes back. */
 export function EntryGrid<Row>(props: Props<Row>) {
   const { rows, rowId, columns, model, groupOf, errors } = props;
@@ -102,11 +105,11 @@ export function EntryGrid<Row>(props: Props<Row>) {
 
   const foot = columns.some((column) => column.foot);
   const template = columns
-    .map(({ width }) => (width ? `${width}px` : 'minmax(220px, 1fr)'))
+    .map(({ width }) => (width ? `${width}px` : `minmax(${NAME_WIDTH}px, 1fr)`))
     .join(' ');
   // On paper the widths are shares of the sheet, and text wraps.
   const paper = columns.map(({ width }) => `minmax(0, ${width ?? 260}fr)`).join(' ');
-  const least = columns.reduce((sum, { width }) => sum + (width ?? 220), 0);
+  const least = columns.reduce((sum, { width }) => sum + (width ?? NAME_WIDTH), 0);
 
   return (
     <div

@@ -20,6 +20,7 @@ import { MISSING, unrounded } from '#/ui/format';
 import { usePrinting } from '#/ui/usePrinting';
 import classes from './Grid.module.css';
 import type { RowMenuAt } from './RowMenu';
+import { squeeze } from './squeeze';
 import type { Branch } from './tree';
 import type { Zone } from './treeMoves';
 import type { Column, Sort } from './types';
@@ -126,7 +127,8 @@ export function Grid<T>(props: Props<T>) {
   const first = printing ? 0 : (items[0] ?? 0);
   const last = printing ? rows.length - 1 : (items.at(-1) ?? -1);
   const least = leastWidth(columns, onPick, onMenu);
-  const sideways = useSideways(scroll, phone || props.children ? 0 : least);
+  const fixed = fixedWidth(onPick, onMenu);
+  const { sideways, scale } = useFit(scroll, least, fixed, phone || Boolean(props.children));
 
   const latest = useRef(props);
   latest.current = props;
@@ -169,7 +171,7 @@ export function Grid<T>(props: Props<T>) {
       <div className={classes.scroll} data-empty>
         {!phone && (
           <table className={classes.table} aria-label={props.label}>
-            <Columns {...props} />
+            <Columns {...props} scale={scale} />
             <Head {...props} rows={[]} />
           </table>
         )}
@@ -196,12 +198,12 @@ export function Grid<T>(props: Props<T>) {
         className={classes.table}
         data-phone={phone || undefined}
         data-sideways={sideways || undefined}
-        style={phone ? undefined : { minWidth: least }}
+        style={phone ? undefined : { minWidth: fixed + Math.floor((least - fixed) * scale) }}
         aria-label={props.label}
         aria-rowcount={rows.length + 1}
         aria-busy={pending}
       >
-        {!phone && <Columns columns={columns} onPick={onPick} onMenu={onMenu} />}
+        {!phone && <Columns columns={columns} onPick={onPick} onMenu={onMenu} scale={scale} />}
         {!phone && (
           <Head
             rows={rows}
@@ -270,25 +272,41 @@ function useKeyboardRow<T>(rows: readonly GridRow<T>[]) {
   return { at, setAt };
 }
 
-/** Whether the table scrolls sideways. Only then is the name column sticky, which slows down scrolling. */
-function useSideways(scroll: RefObject<HTMLElement | null>, least: number): boolean {
-  const [sideways, setSideways] = useState(false);
+interface Fit {
+  /** Whether the table scrolls sideways. Only then is the name column sticky, which slows down scrolling. */
+  sideways: boolean;
+  /** The factor of the columns' widths. */
+  scale: number;
+}
+
+/** How a table fits its place; one that never scrolls sideways is only squeezed. */
+function useFit(
+  scroll: RefObject<HTMLElement | null>,
+  least: number,
+  fixed: number,
+  never: boolean,
+): Fit {
+  const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const place = scroll.current;
     if (!place) return;
-    const look = () => setSideways(least > place.clientWidth);
+    const look = () => setWidth(place.clientWidth);
     const observer = new ResizeObserver(look);
     observer.observe(place);
     look();
     return () => observer.disconnect();
-  }, [scroll, least]);
-  return sideways;
+  }, [scroll]);
+  const scale = squeeze(least, fixed, width);
+  return { scale, sideways: !never && scale === 1 && least > width };
 }
+
+/** The columns of selection and menu. */
+const fixedWidth = (pick?: unknown, menu?: unknown): number => (pick ? 40 : 0) + (menu ? 44 : 0);
 
 /** Below this the table scrolls sideways instead of squeezing its columns. */
 function leastWidth<T>(columns: readonly Column<T>[], pick?: unknown, menu?: unknown): number {
   const sum = columns.reduce((total, { width }) => total + (width ?? 180), 0);
-  return sum + (pick ? 40 : 0) + (menu ? 44 : 0);
+  return sum + fixedWidth(pick, menu);
 }
 
 function Space({ height, span }: { height: number; span: number }) {
@@ -301,12 +319,12 @@ function Space({ height, span }: { height: number; span: number }) {
 
 type Sides<T> = Pick<Props<T>, 'columns' | 'onPick' | 'onMenu'>;
 
-function Columns<T>({ columns, onPick, onMenu }: Sides<T>) {
+function Columns<T>({ columns, onPick, onMenu, scale }: Sides<T> & { scale: number }) {
   return (
     <colgroup>
       {onPick && <col style={{ width: 40 }} />}
       {columns.map(({ id, width }) => (
-        <col key={id} style={width ? { width } : undefined} />
+        <col key={id} style={width ? { width: Math.floor(width * scale) } : undefined} />
       ))}
       {onMenu && <col style={{ width: 44 }} />}
     </colgroup>

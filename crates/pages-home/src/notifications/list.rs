@@ -77,11 +77,15 @@ async fn of(state: &AppState, who: &Who) -> ApiResult<Notifications> {
     let (mut items, mut failed) = (Vec::new(), Vec::new());
     for (kind, found) in tasks::read(&TaskContext::of(state, who, OF_KIND), kinds(&muted)).await {
         match found {
-            Ok(found) => items.extend(rung(kind, found).into_iter().map(|item| {
-                let read =
-                    reads.get(&(kind.name.to_owned(), item.id.clone())).is_some_and(|at| *at >= item.at);
-                Notification { kind: kind.name, kind_title: kind.title, read, item }
-            })),
+            Ok(found) => {
+                // The total belongs to the notification of all of them.
+                let amount = found.amount.filter(|_| kind.rings == Rings::Together);
+                items.extend(rung(kind, found).into_iter().map(|item| {
+                    let read =
+                        reads.get(&(kind.name.to_owned(), item.id.clone())).is_some_and(|at| *at >= item.at);
+                    Notification { kind: kind.name, kind_title: kind.title, read, amount, item }
+                }));
+            }
             Err(error) => {
                 tracing::warn!(kind = kind.name, %error, "tasks of a type could not be read");
                 failed.push(kind.title);

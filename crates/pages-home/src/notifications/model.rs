@@ -1,6 +1,6 @@
 //! Notifications: requests and responses.
 
-use larder_domain::Timestamp;
+use larder_domain::{Money, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -29,6 +29,9 @@ pub struct Notification {
     pub kind_title: &'static str,
     /// Whether it was read since it was raised.
     pub read: bool,
+    /// The total value of the tasks it stands for, where they have one: cash not deposited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Money>,
     #[serde(flatten)]
     pub item: Task,
 }

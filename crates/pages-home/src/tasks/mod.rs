@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `model` | a task type, its query result, the query's context |
 //! | `documents` | orders, waste, deliveries, receipts, stock-takes, batches |
-//! | `stores` | counts, Z-readings to verify and disputed, cash |
+//! | `stores` | counts, Z-readings to verify and disputed, till pictures without a store, cash |
 //! | `tills` | tills whose Z-reading of a day is missing |
 //! | `stock` | recalled lots, stock about to run out, what kitchens leave short and have to share out |
 //! | `forecasts` | sales far from the forecast |
@@ -58,6 +58,7 @@ pub static ALL: &[&TaskType] = &[
     &work::FAILED,
     &stores::DISPUTED,
     &stores::READINGS,
+    &stores::PICTURES,
     &tills::MISSING,
     &stores::CASH,
     &forecasts::MISSES,

@@ -1,4 +1,4 @@
-//! What stores still owe for their days: counts, Z-readings, cash.
+//! What stores still owe for their days: counts, Z-readings, pictures of them that name no store, cash.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use larder_db::Json;
 use larder_domain::count::Session;
 use larder_domain::tender::Kind as Paying;
 use larder_domain::zreading::flow::ReadingState;
-use larder_domain::{Action, BusinessDay, Money, Span, Timestamp, plural};
+use larder_domain::{Action, BusinessDay, Money, Span, StoreScope, Timestamp, plural};
 
 use super::model::{
     Lateness, Rings, Task, TaskContext, TaskSummary, TaskType, day_end, day_words, listed as all_of,
@@ -15,7 +15,7 @@ use super::model::{
 use larder_ledgers::count_days;
 use larder_ledgers::count_days::ComplianceState;
 use larder_ledgers::paid;
-use larder_ledgers::readings::Taken;
+use larder_ledgers::readings::{Taken, unsorted};
 use larder_platform::audit::Editor;
 use larder_platform::http::ApiResult;
 
@@ -25,6 +25,9 @@ const CASH_SPAN: i32 = 14;
 const CASH_URGENT_DAYS: i64 = 7;
 /// Days after which an unverified reading is overdue, and a disputed one that was not settled.
 pub(super) const READING_DAYS: i32 = 2;
+
+/// Where pictures get their store.
+const PICTURES_PAGE: &str = "/tools/services/zreading-ocr";
 
 /// Counts of yesterday and today past their deadline.
 pub(super) static COUNTS: TaskType = TaskType {
@@ -72,6 +75,18 @@ pub(super) static DISPUTED: TaskType = TaskType {
     of_stores: true,
     changes: &["zReading"],
     read: |context| disputed(context).boxed(),
+};
+
+/// Till pictures whose machine number told no store: the user's own, or all for a user of all stores.
+pub(super) static PICTURES: TaskType = TaskType {
+    name: "picturesWithoutStore",
+    title: "Till pictures without a store",
+    needs: &[("tools/zReadingOcr", Action::Create)],
+    rings: Rings::Together,
+    on_home: true,
+    of_stores: false,
+    changes: &[unsorted::KIND],
+    read: |context| pictures(context).boxed(),
 };
 
 /// Cash that should be in the bank by now.
@@ -325,6 +340,35 @@ async fn disputed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     if summary.late > 0 {
         summary.words = format!("{} for more than {READING_DAYS} days", summary.late);
     }
+    Ok(summary)
+}
+
+/// Those that were read and wait for a store, the oldest first. They are due at no time.
+async fn pictures(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
+    let own = (context.who.scope != StoreScope::All).then_some(context.who.uid.as_str());
+    let mut open = unsorted::open(context.db(), own).await?;
+    open.retain(|picture| picture.state == "asks");
+    let mut summary = TaskSummary { href: PICTURES_PAGE.to_owned(), ..TaskSummary::default() };
+    for picture in &open {
+        summary.add(BusinessDay::of(picture.created_at), 1, Lateness::default());
+        let by_others = i64::from(picture.sent_by != context.who.uid);
+        summary.arose(context, picture.created_at, (by_others, false));
+    }
+    if let Some(oldest) = open.first() {
+        summary.words = format!("since {}", day_words(BusinessDay::of(oldest.created_at)));
+    }
+    let items = open.into_iter().take(context.most).map(|picture| Task {
+        id: picture.id,
+        title: picture.file_name,
+        text: picture.min.map_or_else(|| "No machine number read".to_owned(), |min| format!("MIN {min}")),
+        store_id: None,
+        at: picture.created_at,
+        count: 1,
+        late: false,
+        urgent: false,
+        href: PICTURES_PAGE.to_owned(),
+    });
+    summary.items = items.collect();
     Ok(summary)
 }
 

@@ -6,6 +6,7 @@ import { useMe } from '#/api/session';
 import { usePhone } from '#/ui/usePhone';
 import { useReturnFocus } from '#/ui/useReturnFocus';
 import { confirmAndSignOut } from '../signOutFlow';
+import { focusNextPage } from './focusNextPage';
 import classes from './Search.module.css';
 import { SearchBox } from './SearchBox';
 import { rememberOpened } from './searchRecent';
@@ -62,6 +63,7 @@ export function Search({ opened, searchable, onToggle, onClose, onKeys }: Props)
       return;
     }
     onClose();
+    focusNextPage();
     void navigate(path);
   }
 

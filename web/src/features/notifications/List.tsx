@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
 import { EmptyState } from '#/ui/EmptyState';
-import { moment } from '#/ui/format';
+import { moment, money } from '#/ui/format';
 import { markAllRead, markRead, type Notification, type Notifications } from './api';
 import classes from './Bell.module.css';
 
@@ -105,7 +105,10 @@ function Row({ one, onLeave }: { one: Notification; onLeave(): void }) {
             </span>
           )}
         </span>
-        <strong>{one.title}</strong>
+        <strong>
+          {one.title}
+          {one.amount != null && <span className={classes.amount}>{money(one.amount)}</span>}
+        </strong>
         <span className={classes.text}>{one.text}</span>
         <span className={classes.at}>since {moment(one.at)}</span>
       </Link>

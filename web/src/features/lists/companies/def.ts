@@ -1,6 +1,7 @@
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { to } from '#/paths';
+import { tinText } from '#/ui/tin';
 
 export type Company = components['schemas']['Company'];
 
@@ -74,6 +75,7 @@ export const companies = defineList<Company>({
       name: 'tin',
       label: 'TIN',
       max: 50,
+      tidy: tinText,
       wide: true,
       column: { width: 150, phone: 'none' },
     },

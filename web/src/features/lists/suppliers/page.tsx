@@ -1,6 +1,7 @@
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
+import { tinText } from '#/ui/tin';
 
 const TITLES = ['Mr.', 'Ms.', 'Mrs.', 'Dr.', 'Engr.', 'Atty.'];
 const SUFFIXES = ['Jr.', 'Sr.', 'II', 'III'];
@@ -113,6 +114,7 @@ export default listPage(
         name: 'taxId',
         label: 'Tax ID',
         max: 50,
+        tidy: tinText,
         column: { width: 150, hidden: true, phone: 'none' },
       },
       {

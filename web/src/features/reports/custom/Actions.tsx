@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
@@ -37,10 +38,12 @@ interface Props {
   definition: Definition;
   /** The default name of an unnamed report. */
   suggested: string;
+  /** Shows a definition's refusal at its parts; null once it is saved or sent again. */
+  onRefused(problem: Problem | null): void;
 }
 
 /** Saves a report, and offers actions on a saved one. */
-export function Actions({ ref, state, definition, suggested }: Props) {
+export function Actions({ ref, state, definition, suggested, onRefused }: Props) {
   const report = state.saved.data;
   const [opened, setOpened] = useState<Opened>(null);
   const saving = useSave({ shows: 'toast' });
@@ -51,11 +54,19 @@ export function Actions({ ref, state, definition, suggested }: Props) {
   const mine = report?.mine === true;
   const phone = usePhone();
 
-  const save = (of: Report, next: Definition = definition) =>
-    saving.run(() => update(of, { definition: next }), {
+  const save = (of: Report, next: Definition = definition) => {
+    onRefused(null);
+    return saving.run(() => update(of, { definition: next }), {
       said: 'Report saved',
       onSaved: () => void navigate(to('reportCustomOne', { id: of.id }), { replace: true }),
+      // The definition stays in the address.
+      refused: (problem) => {
+        if (problem.fields.length === 0) return false;
+        onRefused(problem);
+        return true;
+      },
     });
+  };
 
   function saveByKeys(next: Definition): void {
     if (opened !== null || saving.doing !== null) return;

@@ -102,6 +102,10 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
   );
   const [picked, setPicked] = useState<Picked | null>(null);
   const saves = useRef<Saves>(null);
+  const [refused, setRefused] = useState<{ problem: Problem; of: string } | null>(null);
+  const written = writeDefinition(definition);
+  // Once anything is changed, the refusal is of something else.
+  const problem = refused?.of === written ? refused.problem : null;
   const mayExport = useCan('reports/reports', 'export');
   // Debounced: half a word typed, or three fields added in a row, need one request.
   const [text] = useDebouncedValue(writeDefinition(definition), 300);
@@ -137,6 +141,12 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
             state={state}
             definition={definition}
             suggested={sentence(definition, dataset)}
+            onRefused={(found) => {
+              setRefused(found && { problem: found, of: written });
+              if (!found) return;
+              setOpened(true);
+              setSide('build');
+            }}
           />
         </>
       }
@@ -180,6 +190,7 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
             definition={definition}
             answer={answer}
             set={set}
+            problem={problem}
             onSave={(next) => saves.current?.save(next)}
           />
         )}

@@ -1,5 +1,6 @@
 import { Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
+import type { Problem } from '#/api/problem';
 import { RangeChoice } from '#/ui/DateRange';
 import { today } from '#/ui/dates';
 import { day } from '#/ui/format';
@@ -22,6 +23,7 @@ import {
 } from './definition';
 import { FieldAdd } from './FieldAdd';
 import { FilterLine } from './FilterLine';
+import { errorOfPart, type ReportPart } from './refusal';
 import { Typed } from './Typed';
 import type {
   Answer,
@@ -43,6 +45,8 @@ interface Props {
   /** The shown table, for its days. */
   answer: Answer | undefined;
   set(next: Definition): void;
+  /** Why the definition was not saved. */
+  problem: Problem | null;
   /** Saves a definition by keyboard. */
   onSave(definition: Definition): void;
 }
@@ -55,12 +59,13 @@ const CHARTS: readonly { value: Chart; label: string }[] = [
 ];
 
 /** The parts of a report's definition, for mouse and keyboard. */
-export function Panel({ datasets, dataset, definition, answer, set, onSave }: Props) {
+export function Panel({ datasets, dataset, definition, answer, set, problem, onSave }: Props) {
   const change = (part: Partial<Definition>) => set({ ...definition, ...part });
+  const errorOf = (part: ReportPart) => errorOfPart(problem, definition, part);
   return (
     <div className={classes.panel}>
       {dataset && <Typed {...{ datasets, dataset, definition, set, onSave }} />}
-      <Part title="About" hint="What is asked of, and from when to when">
+      <Part title="About" hint="What is asked of, and from when to when" error={errorOf('about')}>
         <Select
           label="Data"
           size="xs"
@@ -83,10 +88,20 @@ export function Panel({ datasets, dataset, definition, answer, set, onSave }: Pr
       </Part>
       {dataset && (
         <>
-          <Axis part="rows" title="Rows" {...{ dataset, definition, change }} />
-          <Axis part="columns" title="Columns" {...{ dataset, definition, change }} />
-          <Figures {...{ dataset, definition, set }} />
-          <Part title="Filters" hint="What is let through">
+          <Axis
+            part="rows"
+            title="Rows"
+            error={errorOf('rows')}
+            {...{ dataset, definition, change }}
+          />
+          <Axis
+            part="columns"
+            title="Columns"
+            error={errorOf('columns')}
+            {...{ dataset, definition, change }}
+          />
+          <Figures error={errorOf('measures')} {...{ dataset, definition, set }} />
+          <Part title="Filters" hint="What is let through" error={errorOf('filters')}>
             <ul className={classes.lines}>
               {definition.filters.map((filter, at) => (
                 <FilterLine
@@ -128,7 +143,7 @@ export function Panel({ datasets, dataset, definition, answer, set, onSave }: Pr
               }
             />
           </Part>
-          <Order {...{ dataset, definition, change }} />
+          <Order error={errorOf('order')} {...{ dataset, definition, change }} />
           <Part title="Picture" hint="The chart over the table">
             <Segments<Chart>
               label="Picture"
@@ -228,6 +243,7 @@ function Range({
 }
 
 interface PartProps {
+  error?: string | undefined;
   dataset: Dataset;
   definition: Definition;
   change: Change;
@@ -236,6 +252,7 @@ interface PartProps {
 function Axis({
   part,
   title,
+  error,
   dataset,
   definition,
   change,
@@ -245,6 +262,7 @@ function Axis({
   return (
     <Part
       title={title}
+      error={error}
       hint={part === 'rows' ? 'One row for each value' : 'One column for each value'}
     >
       <ul className={classes.lines}>
@@ -273,16 +291,17 @@ function Axis({
 }
 
 function Figures({
+  error,
   dataset,
   definition,
   set,
-}: Pick<PartProps, 'dataset' | 'definition'> & { set(next: Definition): void }) {
+}: Pick<PartProps, 'error' | 'dataset' | 'definition'> & { set(next: Definition): void }) {
   const { measures } = definition;
   const parent = parentOf(definition);
   const ruleLabel = (rule: Rule) =>
     rule === 'parent' && parent ? `Share of ${within(labelOf(dataset, parent))}` : RULES[rule];
   return (
-    <Part title="Figures" hint="What the cells hold">
+    <Part title="Figures" hint="What the cells hold" error={error}>
       <ul className={classes.lines}>
         {measures.map((measure, at) => {
           const field = fieldOf(dataset, measure.field);
@@ -361,12 +380,12 @@ function Figures({
   );
 }
 
-function Order({ dataset, definition, change }: PartProps) {
+function Order({ error, dataset, definition, change }: PartProps) {
   const { sort, top, measures } = definition;
   const parent = parentOf(definition);
   const value = !sort ? 'usual' : sort.measure === null ? 'name' : String(sort.measure);
   return (
-    <Part title="Order" hint="Which rows come first, and how many">
+    <Part title="Order" hint="Which rows come first, and how many" error={error}>
       <div className={classes.pair}>
         <Select
           label="Sort by"

@@ -1,21 +1,25 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ErrorBox } from '#/ui/ErrorBox';
 import classes from './Builder.module.css';
 
 interface Props {
   title: string;
   /** A short hint about this part. */
   hint: string;
+  /** Why the server refused it. */
+  error?: string | undefined;
   children: ReactNode;
 }
 
 /** A part of the builder with its heading. */
-export function Part({ title, hint, children }: Props) {
+export function Part({ title, hint, error, children }: Props) {
   return (
     <section className={classes.part} aria-label={title}>
       <h2 className={classes.partTitle}>{title}</h2>
       <span className="sr-only">{hint}</span>
+      {error && <ErrorBox focus>{error}</ErrorBox>}
       {children}
     </section>
   );

@@ -13,6 +13,7 @@ import { to } from '#/paths';
 import { DateField } from '#/ui/DateField';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { day, moment } from '#/ui/format';
+import { tinText } from '#/ui/tin';
 import { askReadings, KEY, setTill, teachTill, useReading, type ZTerminalRow } from './api';
 import { TAUGHT } from './fields';
 import { Picture } from './Picture';
@@ -48,7 +49,7 @@ const valuesOf = ({ basis, vat, offFrom, prints, min, serial, ptu, tin }: ZTermi
   min: min ?? '',
   serial: serial ?? '',
   ptu: ptu ?? '',
-  tin: tin ?? '',
+  tin: tinText(tin ?? ''),
 });
 
 const tillsChanged = () => queries.invalidateQueries({ queryKey: [...KEY, 'terminals'] });
@@ -67,6 +68,7 @@ export function TillDrawer({ till, name, onClose }: Props) {
       const kept = await setTill(till, {
         ...rest,
         offFrom: offFrom || null,
+        tin: tinText(values.tin),
         prints: prints === 'yes',
         ...more,
         revision: revision ?? 0,
@@ -174,6 +176,7 @@ export function TillDrawer({ till, name, onClose }: Props) {
                 readOnly={!mayEdit}
                 error={errorOf(field)}
                 onChange={(event) => set(field, event.currentTarget.value)}
+                onBlur={field === 'tin' ? () => set('tin', tinText(values.tin)) : undefined}
               />
             ))}
           </div>

@@ -13,6 +13,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::home::tile;
+use crate::sales::z_reading_pictures::{blank, send_all};
 use crate::support::{Client, Engine, testdata};
 use stage::{APPLIED, Stage, meals};
 
@@ -46,6 +47,8 @@ const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
     ("failedWork", (1, 0), (0, 0), (1, 0)),
     ("readingsDisputed", (1, 0), (0, 0), (0, 0)),
     ("readingsToVerify", (2, 1), (0, 0), (0, 0)),
+    // Sent by the user of two stores: seen by its sender, and by users of all stores.
+    ("picturesWithoutStore", (0, 0), (1, 0), (0, 0)),
     // Two tills on each of the five days before the first reading, and nine that their counters or sales tell.
     ("readingsMissing", (19, 16), (0, 0), (0, 0)),
     ("cashMissing", (2, 2), (0, 0), (0, 0)),
@@ -222,6 +225,10 @@ fn since_agrees(home: &Value, visible: Visible) {
     ] {
         expected.push(format!("{title}: {count}"));
     }
+    if visible.everywhere {
+        // New to others than its sender.
+        expected.push("Till pictures without a store: 1".to_owned());
+    }
     let items = home["since"]["items"].as_array().expect("what changed");
     let mut reported: Vec<&str> = items.iter().map(|item| item["text"].as_str().expect("words")).collect();
     reported.sort_unstable();
@@ -246,6 +253,9 @@ fn bell_agrees(bell: &Value, visible: Visible) {
     assert_eq!(together("stockAtRisk"), format!("Stock at risk: {}", visible.stores));
     assert_eq!(together("countsHeld"), format!("Counts held: {}", 2 * visible.stores));
     assert_eq!(together("cashMissing"), format!("Cash not deposited: {}", 2 * visible.stores));
+    let cash = items.iter().find(|item| item["kind"] == "cashMissing").expect("one");
+    assert!(cash["amount"].as_f64().is_some_and(|amount| amount > 0.0), "{cash}");
+    assert!(items.iter().all(|item| item["kind"] == "cashMissing" || item.get("amount").is_none()), "{bell}");
     assert_eq!(together("readingsMissing"), format!("Z-readings missing: {}", 19 * visible.stores));
 }
 
@@ -279,6 +289,8 @@ async fn a_two_store_user_sees_only_those_stores(#[values(Engine::Sqlite, Engine
     }
     stage.site.app.clock.advance(3_600);
     stage.news().await;
+    send_all(&theirs, "", &[("till.png", blank())]).await;
+    stage.site.app.drain().await;
     // The day's opening count is over, the closing count is not.
     stage.site.app.clock.advance_to_hour(15);
 
