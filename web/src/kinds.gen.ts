@@ -70,7 +70,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   forecastEvent: { one: "forecast event", many: "Forecast events", refreshes: [["forecast"]] },
   serviceSchedule: { one: "service schedule", many: "Service schedules", refreshes: [["services"]] },
   zReading: { one: "Z-reading", many: "Z-readings", refreshes: [["sales","z-reading"],["sales","cmsr"],["sales","netsuite"],["sales","tender-report"],["stores","transactions"],["branch-ops"],["notifications"],["dashboard","main"]] },
-  zPicture: { one: "picture without a store", many: "Pictures without a store", refreshes: [["sales","z-reading"]] },
+  zPicture: { one: "picture without a store", many: "Pictures without a store", refreshes: [["sales","z-reading"],["notifications"],["dashboard","main"]] },
   zTerminal: { one: "till", many: "Tills", refreshes: [["sales","z-reading"],["sales","cmsr"],["sales","netsuite"],["sales","tender-report"],["notifications"],["dashboard","main"]] },
   zAbsence: { one: "day without a Z-reading", many: "Days without a Z-reading", refreshes: [["sales","z-reading"],["sales","cmsr"],["sales","netsuite"],["sales","tender-report"],["notifications"],["dashboard","main"]] },
   connector: { one: "connector", many: "Connectors", refreshes: [["connectors"],["notifications"],["dashboard","main"]] },

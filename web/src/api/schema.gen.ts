@@ -11637,7 +11637,7 @@ export interface components {
             /** @description Description */
             description?: string | null;
             /** @description Currency */
-            currency?: string;
+            currency?: string | null;
             /** @description Parent account */
             parentId?: string | null;
             /** @description Opening balance */
@@ -11682,7 +11682,7 @@ export interface components {
             /** @description Description */
             description?: string | null;
             /** @description Currency */
-            currency?: string;
+            currency?: string | null;
             /** @description Parent account */
             parentId?: string | null;
             /** @description Opening balance */
@@ -18613,6 +18613,7 @@ export interface components {
             kindTitle: string;
             /** @description Whether it was read since it was raised. */
             read: boolean;
+            amount?: components["schemas"]["Money"] | null;
         };
         /** @description Identifies a notification. */
         NotificationKey: {
@@ -19849,9 +19850,9 @@ export interface components {
             category?: string | null;
             /**
              * @description Type
-             * @enum {string}
+             * @enum {string|null}
              */
-            type?: "Inventory" | "Non-inventory" | "Service";
+            type?: "Inventory" | "Non-inventory" | "Service" | null;
             /** @description Product type */
             productType?: string | null;
             /** @description Food type */
@@ -19958,9 +19959,9 @@ export interface components {
             category?: string | null;
             /**
              * @description Type
-             * @enum {string}
+             * @enum {string|null}
              */
-            type?: "Inventory" | "Non-inventory" | "Service";
+            type?: "Inventory" | "Non-inventory" | "Service" | null;
             /** @description Product type */
             productType?: string | null;
             /** @description Food type */
@@ -24553,9 +24554,9 @@ export interface components {
             code?: string | null;
             /**
              * @description Kind
-             * @enum {string}
+             * @enum {string|null}
              */
-            kind?: "cash" | "card" | "eWallet" | "voucher" | "onAccount";
+            kind?: "cash" | "card" | "eWallet" | "voucher" | "onAccount" | null;
             /** @description Fee (%) */
             feePercent?: number | string | null;
             /** @description Settled after (days) */
@@ -24587,9 +24588,9 @@ export interface components {
             code?: string | null;
             /**
              * @description Kind
-             * @enum {string}
+             * @enum {string|null}
              */
-            kind?: "cash" | "card" | "eWallet" | "voucher" | "onAccount";
+            kind?: "cash" | "card" | "eWallet" | "voucher" | "onAccount" | null;
             /** @description Fee (%) */
             feePercent?: number | string | null;
             /** @description Settled after (days) */

@@ -5,7 +5,7 @@ import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 
 export type Notifications = components['schemas']['Notifications'];
-export type Notification = components['schemas']['Notification'] & { amount?: number };
+export type Notification = components['schemas']['Notification'];
 export type Settings = components['schemas']['NotificationSettings'];
 export type SettingsChange = Partial<components['schemas']['NotificationSettingsChange']>;
 
