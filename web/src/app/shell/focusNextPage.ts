@@ -22,11 +22,32 @@ export function focusNextPage(): void {
       if (waited < PATIENCE_MS) requestAnimationFrame(tryOut);
       return;
     }
-    const { activeElement } = document;
     // The page focused a field of its own.
-    if (isNext && activeElement?.closest('main') && activeElement.id !== 'content') return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    if (isNext && isOwn(document.activeElement)) return;
+    focus(heading);
+    keep(heading, start);
   };
   requestAnimationFrame(tryOut);
+}
+
+const isOwn = (element: Element | null) => element?.closest('main') && element.id !== 'content';
+
+function focus(heading: HTMLElement): void {
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+/** Focuses the heading again when its page replaces it, as by the record that it waited for. */
+function keep(heading: HTMLElement, start: number): void {
+  let focused = heading;
+  const look = () => {
+    const { activeElement, body } = document;
+    const now = document.querySelector<HTMLElement>('main h1');
+    if (activeElement === body && now && now !== focused) {
+      focus(now);
+      focused = now;
+    } else if (activeElement !== focused && activeElement !== body) return;
+    if (performance.now() - start < PATIENCE_MS) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 }
