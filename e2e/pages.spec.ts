@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { outsideShell, type PageKey, pages, reportTabs } from '../web/src/paths.ts';
-import { DESK, expectFine, PHONE } from './support/looks.ts';
+import { cutTables, DESK, expectFine, PHONE } from './support/looks.ts';
 import { admit, browserOf, makePerson, makeRole } from './support/people.ts';
 import { Server } from './support/server.ts';
 import { Api, expect, test } from './support/test.ts';
@@ -158,6 +158,16 @@ const shown: Partial<Record<PageKey, string>> = {
   reportCountPeople: 'Ana Dela Cruz',
 };
 
+/** Pages with a column for each day or week, which scroll sideways. */
+const WIDE: readonly PageKey[] = [
+  'storesInventory',
+  'toolsImportSalesTerminals',
+  'reportSmbcd',
+  'reportCountCompliance',
+  'reportSalesTerminal',
+  'reportWeeklyRootItemSales',
+];
+
 /** Screens with their own frames. */
 const APPS = [outsideShell.home, outsideShell.branchOps, outsideShell.storeCount];
 
@@ -230,6 +240,8 @@ for (const [what, size] of [
             const found = size === PHONE ? expected.or(drawn) : expected;
             await expect(found.filter({ visible: true }).first(), at).toBeVisible();
           }
+          const wide = size === DESK && !WIDE.includes(key) ? await cutTables(page) : [];
+          expect(wide, `columns cut off at ${at}`).toEqual([]);
           await expectFine(page, at);
         });
       }

@@ -68,3 +68,13 @@ export async function expectWhole(page: Page): Promise<void> {
   });
   expect(cut).toEqual([]);
 }
+
+/** Boxes that cut off columns of their table, which only scrolling shows. */
+export const cutTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main *')]
+      .filter((box) => box.querySelector('table, [role=grid], [role=table]'))
+      .filter((box) => box.clientWidth > 1 && box.scrollWidth > box.clientWidth + 1)
+      .filter((box) => ['auto', 'scroll', 'hidden'].includes(getComputedStyle(box).overflowX))
+      .map((box) => `${box.scrollWidth} px of a table in ${box.clientWidth}`),
+  );

@@ -1,5 +1,5 @@
 /** The least factor at which numbers and dates still fit their columns. */
-const LEAST = 0.93;
+export const LEAST = 0.93;
 
 /**
  * The factor of the columns' widths in a place of `width` px: a table that misses it by a little is squeezed, so that

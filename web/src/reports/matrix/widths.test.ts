@@ -9,8 +9,8 @@ describe('the columns of a matrix', () => {
   });
 
   it('get narrower if all of them then fit', () => {
-    expect(fitted(columns, 272, 0)).toEqual([84, 94, 94]);
-    expect(fitted(columns, 252, 0)).toEqual([84, 84, 84]);
-    expect(fitted(columns, 251, 0)).toEqual([84, 104, 104]);
+    expect(fitted(columns, 270, 0)).toEqual([81, 94, 94]);
+    expect(fitted(columns, 247, 0)).toEqual([79, 84, 84]);
+    expect(fitted(columns, 246, 0)).toEqual([84, 104, 104]);
   });
 });

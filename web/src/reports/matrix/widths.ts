@@ -1,3 +1,5 @@
+import { LEAST } from '#/table/squeeze';
+
 interface Sized {
   width: number;
   least?: number;
@@ -8,11 +10,10 @@ interface Sized {
 export function fitted(columns: readonly Sized[], room: number, extra: number): number[] {
   const natural = columns.reduce((all, { width }) => all + width, 0);
   const lacking = natural - room;
-  const spare = columns.reduce((all, { width, least = width }) => all + width - least, 0);
+  const spareOf = ({ width, least = Math.ceil(width * LEAST) }: Sized) => width - least;
+  const spare = columns.reduce((all, column) => all + spareOf(column), 0);
   if (lacking > 0 && lacking <= spare) {
-    return columns.map(({ width, least = width }) =>
-      Math.floor(width - ((width - least) * lacking) / spare),
-    );
+    return columns.map((column) => Math.floor(column.width - (spareOf(column) * lacking) / spare));
   }
   return columns.map(({ width, grow }) => width + (grow ? extra : 0));
 }

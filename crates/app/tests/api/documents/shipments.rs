@@ -161,3 +161,40 @@ async fn lots_are_proposed_by_expiry_and_kept_in_transit(
         }
     }
 }
+
+/// A packed delivery is unpacked: what was picked stays, quantity and lot of one line are corrected, and it leaves so.
+#[rstest]
+#[tokio::test]
+async fn a_packed_delivery_is_unpacked_and_corrected(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let site = Site::start(on).await;
+    site.stock(&site.buns, 72).await;
+    site.stock(&site.rice, 10).await;
+    let expiry = site.soon().plus(5);
+    let lines = json!([
+        { "productId": site.buns, "uomId": site.case, "qty": 2, "lot": "B-1", "expiry": expiry },
+        { "productId": site.rice, "uomId": site.piece, "qty": 10, "lot": "R-1", "expiry": expiry },
+    ]);
+    let draft = json!({ "commissaryId": site.kitchen, "storeId": site.store, "lines": lines });
+    let mut delivery = site.admin.post(DELIVERIES, &draft).await.expect(201);
+    for step in ["pick", "pack"] {
+        delivery = site.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
+    }
+    let line = json!({ "id": delivery["lines"][0]["id"], "picked": 1, "lot": "B-2", "expiry": expiry });
+    let change = json!({ "revision": delivery["revision"], "lines": [line] });
+    site.admin.patch(&path(DELIVERIES, &delivery), &change).await.expect(409);
+
+    let delivery = site.step(DELIVERIES, &delivery, "unpack", json!({})).await.expect(200);
+    let picked = |document: &Value| {
+        let lines = document["lines"].as_array().expect("lines").iter();
+        lines.map(|line| (line["picked"].clone(), line["lot"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(picked(&delivery), [(json!(2), json!("B-1")), (json!(10), json!("R-1"))]);
+    let change = json!({ "revision": delivery["revision"], "lines": [line] });
+    let mut delivery = site.admin.patch(&path(DELIVERIES, &delivery), &change).await.expect(200);
+    for step in ["pack", "dispatch"] {
+        delivery = site.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
+    }
+    assert_eq!(picked(&delivery), [(json!(1), json!("B-2")), (json!(10), json!("R-1"))]);
+    assert_eq!(site.places(&site.buns).await, (48, 0, 24));
+    assert_eq!(site.places(&site.rice).await, (0, 0, 10));
+}

@@ -4,6 +4,7 @@ import { listPage } from '#/lists/ListPage';
 import { addressFields, contactFields } from '../placeFields';
 
 const [contactPerson, ...otherContactFields] = contactFields;
+const [street, city, province, country] = addressFields;
 
 type Commissary = components['schemas']['Commissary'];
 
@@ -34,9 +35,12 @@ export default listPage(
           text: ({ isDefault }) => (isDefault ? 'Default' : null),
         },
       },
-      { ...contactPerson, section: 'Contact' },
+      { ...contactPerson, section: 'Contact', column: { width: 180, hidden: true } },
       ...otherContactFields,
-      ...addressFields,
+      street,
+      city,
+      { ...province, column: { ...province.column, hidden: true } },
+      country,
     ],
     empty: 'Kitchens that make for the stores. Adjustments without a place go to the default one.',
   }),

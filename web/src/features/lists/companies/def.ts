@@ -20,7 +20,12 @@ export const companies = defineList<Company>({
       wide: true,
       column: { width: 220 },
     },
-    { kind: 'text', name: 'industry', label: 'Industry', column: { width: 150, phone: 'none' } },
+    {
+      kind: 'text',
+      name: 'industry',
+      label: 'Industry',
+      column: { width: 150, hidden: true, phone: 'none' },
+    },
     {
       kind: 'text',
       name: 'businessType',
@@ -43,7 +48,7 @@ export const companies = defineList<Company>({
       name: 'website',
       label: 'Website',
       wide: true,
-      column: { width: 190, phone: 'none' },
+      column: { width: 190, hidden: true, phone: 'none' },
     },
 
     {

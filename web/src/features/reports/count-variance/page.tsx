@@ -127,22 +127,21 @@ function columnsOf(
   parts: Pick<MatrixColumn<Row>, 'onPickRow'>,
 ): MatrixColumn<Row>[] {
   return [
-    column.signedAmount('varianceValue', 'Variance (₱)', 120, (row) => row.varianceValue, {
+    column.signedAmount('varianceValue', 'Variance (₱)', 112, (row) => row.varianceValue, {
       foot: signedAmount(value),
       ...parts,
     }),
-    column.signed('variance', 'Variance', 100, (row) => row.variance, parts),
+    column.signed('variance', 'Variance', 92, (row) => row.variance, parts),
     column.change('share', 'Of use', 90, (row) => row.share, {
       title: 'The difference as a part of what was used',
     }),
-    column.text('uom', 'Unit', 64, (row) => row.uomCode ?? ''),
-    column.text('close', 'Close goods', 110, (row) => (row.close > 0 ? 'Not answered' : '')),
-    column.text('store', 'Store', 170, (row) => row.storeName),
-    column.qty('opening', 'Counted before', 120, (row) => row.opening, parts),
-    column.signed('moved', 'Deliveries and transfers', 130, (row) => row.moved, parts),
-    column.qty('used', 'Used', 100, (row) => row.used, parts),
-    column.qty('expected', 'Expected', 100, (row) => row.expected, parts),
-    column.qty('counted', 'Counted', 100, (row) => row.counted, parts),
+    column.text('uom', 'Unit', 56, (row) => row.uomCode ?? ''),
+    column.text('close', 'Close goods', 100, (row) => (row.close > 0 ? 'Not answered' : '')),
+    column.qty('opening', 'Counted before', 100, (row) => row.opening, parts),
+    column.signed('moved', 'Came and went', 108, (row) => row.moved, parts),
+    column.qty('used', 'Used', 90, (row) => row.used, parts),
+    column.qty('expected', 'Expected', 90, (row) => row.expected, parts),
+    column.qty('counted', 'Counted', 90, (row) => row.counted, parts),
     column.text(
       'countedDate',
       'Last count',
