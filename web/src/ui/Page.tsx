@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import classes from './Page.module.css';
 import { RecentChanges } from './RecentChanges';
 import textClasses from './Text.module.css';
@@ -24,12 +24,23 @@ export function PageHeader({ title, place, aside, back, actions }: HeaderProps) 
         {place && <span className={classes.place}>, {place}</span>}
       </h1>
       <div className={classes.beside}>
-        {aside && <span className={classes.aside}>{aside}</span>}
+        {aside && <span className={classes.aside}>{unbroken(aside)}</span>}
         <RecentChanges />
       </div>
       {actions && <div className={`${classes.actions} no-print`}>{actions}</div>}
     </div>
   );
+}
+
+/** Text whose lines end only between its parts: a minus is not separated from its number. */
+function unbroken(aside: ReactNode): ReactNode {
+  if (typeof aside !== 'string') return aside;
+  return aside.split(' · ').map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && ' · '}
+      <span className={classes.part}>{part}</span>
+    </Fragment>
+  ));
 }
 
 interface PageProps extends HeaderProps {

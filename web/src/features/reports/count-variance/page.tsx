@@ -46,7 +46,9 @@ export default defineReport<Variance, Row, Chosen>({
   columns: ({ answer, found, filtered, state, chosen }) => {
     // The footer covers the same rows as the heading; only the shown ones if filtered.
     const net = filtered ? netOf(found) : answer.net;
-    return { columns: columnsOf(net ?? null, { onPickRow: ledgerOf(state, chosen.by) }) };
+    const asked = answer.items.some(({ close }) => close > 0);
+    const parts = { onPickRow: ledgerOf(state, chosen.by) };
+    return { columns: columnsOf(net ?? null, asked, parts) };
   },
   foot: ({ answer, all, rows, filtered }) =>
     filtered
@@ -121,9 +123,13 @@ function ledgerOf(state: ReportState, by: Chosen['by']): ((row: Row) => void) | 
   );
 }
 
-/** The columns, with the value of all variances in the footer; figures open as `parts` says. */
+/**
+ * The columns, with the value of all variances in the footer; figures open as `parts` says. `asked`: whether goods close to
+ * a count are asked about.
+ */
 function columnsOf(
   value: number | null,
+  asked: boolean,
   parts: Pick<MatrixColumn<Row>, 'onPickRow'>,
 ): MatrixColumn<Row>[] {
   return [
@@ -136,7 +142,13 @@ function columnsOf(
       title: 'The difference as a part of what was used',
     }),
     column.text('uom', 'Unit', 56, (row) => row.uomCode ?? ''),
-    column.text('close', 'Close goods', 100, (row) => (row.close > 0 ? 'Not answered' : '')),
+    ...(asked
+      ? [
+          column.text<Row>('close', 'Close goods', 100, ({ close }) =>
+            close > 0 ? 'Not answered' : '',
+          ),
+        ]
+      : []),
     column.qty('opening', 'Counted before', 100, (row) => row.opening, parts),
     column.signed('moved', 'Came and went', 108, (row) => row.moved, parts),
     column.qty('used', 'Used', 90, (row) => row.used, parts),
@@ -145,9 +157,9 @@ function columnsOf(
     column.text(
       'countedDate',
       'Last count',
-      100,
+      132,
       ({ openingDate, countedDate }) => `${shortDay(openingDate)} – ${shortDay(countedDate)}`,
-      { sortable: false },
+      { sortable: false, least: 128 },
     ),
   ];
 }
