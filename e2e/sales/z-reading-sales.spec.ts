@@ -44,11 +44,11 @@ test('what fails is at the top and asked about once', async ({ signedIn: page, a
     await expectAccessible(page);
   });
 
-  await test.step('the keys are listed from a field too', async () => {
+  await test.step('help shows the keys from a field too', async () => {
     const net = page.getByLabel('Net sales', { exact: true });
     await net.focus();
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const keys = page.getByRole('dialog', { name: 'Help: Z-reading' });
     await expect(keys).toContainText('Leave it for later');
     await page.keyboard.press('Escape');
     await expect(keys).toHaveCount(0);

@@ -11,8 +11,8 @@ const dialogs = readdirSync(src, { recursive: true })
 
 /** These only show something, or choose with Enter themselves. */
 const NOTHING_TO_CONFIRM = [
+  'app/shell/Help.tsx',
   'app/shell/Search.tsx',
-  'app/shell/Shortcuts.tsx',
   'documents/Photos.tsx',
   'ui/Scan.tsx',
 ];

@@ -1,11 +1,18 @@
 import { Popover, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
-import { IconArrowsExchange, IconKey, IconLogout, IconUserCog } from '@tabler/icons-react';
+import {
+  IconArrowsExchange,
+  IconHelp,
+  IconKey,
+  IconLogout,
+  IconUserCog,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { mailOwnReset } from '#/api/account';
 import { resetErrorText } from '#/api/identity';
 import { useMe } from '#/api/session';
 import { outsideShell } from '#/paths';
+import { usePhone } from '#/ui/usePhone';
 import { confirmAndSignOut } from '../signOutFlow';
 import classes from './Profile.module.css';
 import { showSearchIcon, useSearchIcon } from './searchIcon';
@@ -15,9 +22,11 @@ const AccountDrawer = lazy(() => import('#/features/account/AccountDrawer'));
 interface Props {
   /** Whether to offer hiding the search button. */
   search?: boolean;
+  /** Opens the help of the page, which the top bar has no room for on a phone. */
+  onHelp?(): void;
 }
 
-export function Profile({ search }: Props) {
+export function Profile({ search, onHelp }: Props) {
   const me = useMe();
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
@@ -25,6 +34,7 @@ export function Profile({ search }: Props) {
   const [account, setAccount] = useState<'unused' | 'open' | 'shut'>('unused');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const icon = useSearchIcon();
+  const phone = usePhone();
   const { name, email, roleName, superAdmin } = me.user;
   const initial = (name || email || '?').trim().charAt(0).toUpperCase();
 
@@ -75,6 +85,19 @@ export function Profile({ search }: Props) {
             />
           )}
           <div className={classes.actions}>
+            {onHelp && phone && (
+              <button
+                type="button"
+                className={classes.action}
+                onClick={() => {
+                  setOpened(false);
+                  onHelp();
+                }}
+              >
+                <IconHelp size={18} stroke={1.6} aria-hidden />
+                Help for this page
+              </button>
+            )}
             <button
               type="button"
               className={classes.action}

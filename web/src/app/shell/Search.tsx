@@ -19,11 +19,11 @@ interface Props {
   searchable: boolean;
   onToggle(): void;
   onClose(): void;
-  onKeys(): void;
+  onHelp(): void;
 }
 
 /** The search dialog for pages, records and commands. */
-export function Search({ opened, searchable, onToggle, onClose, onKeys }: Props) {
+export function Search({ opened, searchable, onToggle, onClose, onHelp }: Props) {
   useReturnFocus(opened);
   const phone = usePhone();
   const me = useMe();
@@ -41,8 +41,8 @@ export function Search({ opened, searchable, onToggle, onClose, onKeys }: Props)
 
   function run(command: SearchCommand): void {
     switch (command) {
-      case 'keys':
-        onKeys();
+      case 'help':
+        onHelp();
         break;
       case 'light':
       case 'dark':

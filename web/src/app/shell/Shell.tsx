@@ -3,11 +3,11 @@ import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useMe } from '#/api/session';
 import { pages } from '#/paths';
 import { isFigure, isTyping, overlayOpen } from '#/ui/keys';
+import { Help } from './Help';
 import { Notices } from './Notices';
 import { Rail } from './Rail';
 import { Search } from './Search';
 import classes from './Shell.module.css';
-import { Shortcuts } from './Shortcuts';
 import { TopBar } from './TopBar';
 import { useLightPaper } from './useLightPaper';
 
@@ -15,7 +15,7 @@ export default function Shell() {
   const me = useMe();
   const { pathname } = useLocation();
   const moving = useNavigation().state !== 'idle';
-  const [keys, setKeys] = useState(false);
+  const [helping, setHelping] = useState(false);
   const [searching, setSearching] = useState(false);
   useLightPaper();
   // The counting page has a search field of its own.
@@ -30,7 +30,7 @@ export default function Shell() {
     const help = (event: KeyboardEvent) => {
       if (event.key !== '?' || (!isFigure(event) && (isTyping(event) || overlayOpen()))) return;
       event.preventDefault();
-      setKeys(true);
+      setHelping(true);
     };
     window.addEventListener('keydown', help);
     return () => window.removeEventListener('keydown', help);
@@ -45,7 +45,7 @@ export default function Shell() {
       <TopBar
         searchable={searchable}
         onSearch={() => setSearching(true)}
-        onHelp={() => setKeys(true)}
+        onHelp={() => setHelping(true)}
       />
       {moving && <div className={classes.progress} role="progressbar" aria-label="Opening page" />}
       <Notices />
@@ -59,9 +59,9 @@ export default function Shell() {
         searchable={searchable}
         onToggle={() => setSearching((now) => !now)}
         onClose={() => setSearching(false)}
-        onKeys={() => setKeys(true)}
+        onHelp={() => setHelping(true)}
       />
-      <Shortcuts opened={keys} onClose={() => setKeys(false)} />
+      <Help opened={helping} onClose={() => setHelping(false)} />
     </div>
   );
 }

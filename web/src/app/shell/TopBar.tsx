@@ -67,8 +67,8 @@ export function TopBar({ searchable, onSearch, onHelp }: Props) {
           color="gray"
           size="lg"
           className={`${classes.icon} ${classes.help}`}
-          aria-label="Keyboard shortcuts"
-          title="Keyboard shortcuts"
+          aria-label="Help"
+          title="Help for this page (?)"
           onClick={onHelp}
         >
           <IconHelp size={20} stroke={1.6} />
@@ -92,7 +92,7 @@ export function TopBar({ searchable, onSearch, onHelp }: Props) {
         <Suspense fallback={<span className={classes.icon} />}>
           <Bell className={classes.icon} />
         </Suspense>
-        <Profile search />
+        <Profile search onHelp={onHelp} />
       </div>
     </header>
   );

@@ -5,7 +5,7 @@ import {
   IconDeviceDesktop,
   IconFileImport,
   IconFileText,
-  IconKeyboard,
+  IconHelp,
   IconLogout,
   IconMoon,
   IconPlus,
@@ -20,7 +20,7 @@ import { openPages } from '../access';
 import { type SearchWords, searchWordsOf } from './match';
 
 /** Actions without an address. */
-export type SearchCommand = 'adjust' | 'keys' | 'light' | 'dark' | 'auto' | 'signOut';
+export type SearchCommand = 'adjust' | 'help' | 'light' | 'dark' | 'auto' | 'signOut';
 
 export interface SearchTarget {
   key: string;
@@ -98,7 +98,7 @@ function commandTargets(me: Me): SearchTarget[] {
     : [];
   return [
     ...adjust,
-    action('Keyboard shortcuts', IconKeyboard, { command: 'keys' }, 'help keys'),
+    action('Help for this page', IconHelp, { command: 'help' }, 'help keys keyboard shortcuts'),
     action('Light appearance', IconSun, { command: 'light' }, 'theme mode bright'),
     action('Dark appearance', IconMoon, { command: 'dark' }, 'theme mode night'),
     action('Appearance of the device', IconDeviceDesktop, { command: 'auto' }, 'theme mode auto'),

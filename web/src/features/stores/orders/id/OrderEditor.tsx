@@ -1,5 +1,5 @@
 import { Button, Menu, TextInput } from '@mantine/core';
-import { IconCopy, IconSearch, IconWand } from '@tabler/icons-react';
+import { IconCopy, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useNameOf } from '#/api/names';
@@ -23,6 +23,7 @@ import { ordersApi, useGuide, useSources } from '../api';
 import { withWeekday } from '../NeededDate';
 import { type GuideRow, guideColumns, linesOf, rowsOf } from './guideRows';
 import { back } from './page';
+import { SuggestionButton } from './SuggestionButton';
 import { Templates } from './Templates';
 
 type Shown = 'all' | 'ordered' | 'suggested';
@@ -55,9 +56,8 @@ export function OrderEditor({ order }: { order: Order }) {
         (shown === 'ordered' ? quantity(row) > 0 : (row.item.suggested ?? 0) > 0)),
   );
   const ordered = rows.filter((row) => quantity(row) > 0);
-  const differing = rows.filter(
-    (row) => row.item.suggested != null && quantity(row) !== row.item.suggested,
-  );
+  const suggested = rows.filter(({ item }) => item.suggested != null);
+  const differing = suggested.filter((row) => quantity(row) !== row.item.suggested);
   const amount = sum(ordered.map((row) => quantity(row) * (row.price ?? 0)));
   const weight = sum(ordered.map((row) => quantity(row) * row.factor * (row.item.weight ?? 0)));
 
@@ -140,17 +140,11 @@ export function OrderEditor({ order }: { order: Order }) {
             { value: 'ordered', label: 'Ordered' },
           ]}
         />
-        <Button
-          size="xs"
-          variant="light"
-          leftSection={<IconWand size={15} aria-hidden />}
-          disabled={differing.length === 0}
-          onClick={takeSuggestions}
-        >
-          {differing.length === 0
-            ? 'Nothing differs from the suggestion'
-            : `Take the suggestion for ${plural(differing.length, 'item')}`}
-        </Button>
+        <SuggestionButton
+          suggested={suggested.length}
+          differing={differing.length}
+          onTake={takeSuggestions}
+        />
         <CopyOrder
           order={order}
           onCopy={(earlier) => {
