@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type PageKey, pages, spec } from '#/paths';
 import { keySets } from './keys';
@@ -5,6 +7,14 @@ import { texts } from './texts';
 
 /** The longest text of what a page is for, and of a thing to do there, in characters. */
 const MOST = { what: 170, todo: 90 };
+
+/** The texts of the console, without the help. */
+const src = join(import.meta.dirname, '..');
+const said = readdirSync(src, { recursive: true })
+  .map(String)
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.gen\.|^help\//.test(file))
+  .map((file) => readFileSync(join(src, file), 'utf8'))
+  .join('\n');
 
 const built = (Object.keys(pages) as PageKey[]).filter((key) => spec(key).built === true);
 
@@ -25,6 +35,15 @@ describe('help', () => {
       expect(one.length).toBeLessThanOrEqual(MOST.todo);
     }
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('names only what is on the screen', () => {
+    const named = Object.values(texts).flatMap(({ what, todo }) =>
+      [what, ...todo].flatMap((text) => [...text.matchAll(/«([^»]+)»/g)].map(([, name]) => name)),
+    );
+    expect(named.length).toBeGreaterThan(60);
+    const missing = named.filter((name) => !new RegExp(`[>'"\`\\s]${name}[<'"\`\\s:]`).test(said));
+    expect(missing).toEqual([]);
   });
 
   it('uses every set of keys', () => {
