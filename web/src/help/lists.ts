@@ -10,7 +10,7 @@ export const listHelp = {
   listUoms: help(
     'The units goods are counted in, such as kg, piece or case.',
     [
-      'Choose «New» to add a unit with its short code.',
+      'Use the button at the top to add a unit with its short code.',
       'Mark a unit that comes whole: only whole numbers can be ordered.',
       'Open a unit to correct its name.',
     ],
@@ -19,7 +19,7 @@ export const listHelp = {
   listCategories: help(
     'Groups of products, such as meat or drinks. A group can be inside another.',
     [
-      'Choose «New» to add a category.',
+      'Use the button at the top to add a category.',
       'Choose a parent to put a category inside another.',
       'Open a category to rename it.',
     ],
@@ -28,7 +28,7 @@ export const listHelp = {
   listFoodTypes: help(
     'What a product is: meat, bread, sauce. Products are grouped by it.',
     [
-      'Choose «New» to add a food type.',
+      'Use the button at the top to add a food type.',
       'Open one to rename it: products keep it.',
       'Delete one that no product uses.',
     ],
@@ -37,7 +37,7 @@ export const listHelp = {
   listProductTypes: help(
     'How a product is used: raw, semi-finished or finished.',
     [
-      'Choose «New» to add a product type.',
+      'Use the button at the top to add a product type.',
       'Open one to rename it: products keep it.',
       'Delete one that no product uses.',
     ],
@@ -46,7 +46,7 @@ export const listHelp = {
   listStorageRequirements: help(
     'How a product must be kept: dry, chilled or frozen. Orders and deliveries are sorted by it.',
     [
-      'Choose «New» to add a way of storage.',
+      'Use the button at the top to add a way of storage.',
       'Open one to rename it: products keep it.',
       'Delete one that no product uses.',
     ],
@@ -55,7 +55,7 @@ export const listHelp = {
   listPriceLevels: help(
     'Lists of prices. Each store has one level, and each product a price for it.',
     [
-      'Choose «New» to add a price level.',
+      'Use the button at the top to add a price level.',
       'Give a store its level on the store’s own page.',
       'Set the prices of a level on the page of each product.',
     ],
@@ -64,7 +64,7 @@ export const listHelp = {
   listStoreFormats: help(
     'Kinds of stores: kiosk, counter, dine-in. Reports compare stores of one kind.',
     [
-      'Choose «New» to add a format.',
+      'Use the button at the top to add a format.',
       'Give a store its format on the store’s own page.',
       'Open one to rename it: stores keep it.',
     ],
@@ -73,7 +73,7 @@ export const listHelp = {
   listTenderTypes: help(
     'Ways customers pay: cash, cards, e-wallets and vouchers.',
     [
-      'Choose «New» to add a way of paying.',
+      'Use the button at the top to add a way of paying.',
       'Choose its kind, so that deposits and settlements can be checked.',
       'Make one inactive when it is no longer taken.',
     ],
@@ -82,7 +82,7 @@ export const listHelp = {
   listCompanies: help(
     'The companies that own stores and kitchens.',
     [
-      'Choose «New» to add a company.',
+      'Use the button at the top to add a company.',
       'Open a company to see its papers and when they expire.',
       'Give a store its company on the store’s own page.',
     ],
@@ -99,7 +99,7 @@ export const listHelp = {
   listSuppliers: help(
     'Whom the group buys from, with contacts and payment terms.',
     [
-      'Choose «New» to add a supplier, or import a file.',
+      'Use the button at the top to add a supplier, or import a file.',
       'Open a supplier to see its phone and contact person.',
       'Filter by name to find one quickly.',
     ],
@@ -108,7 +108,7 @@ export const listHelp = {
   listCommissaries: help(
     'The kitchens that make and send goods to stores.',
     [
-      'Choose «New» to add a kitchen.',
+      'Use the button at the top to add a kitchen.',
       'Mark one as the default: it takes adjustments without a place.',
       'Open one to change its contact and address.',
     ],
@@ -117,7 +117,7 @@ export const listHelp = {
   listWarehouses: help(
     'Where dry goods are kept before they go to the stores.',
     [
-      'Choose «New» to add a warehouse.',
+      'Use the button at the top to add a warehouse.',
       'Open one to change its contact and address.',
       'Choose a warehouse as source in a store’s delivery days.',
     ],
@@ -126,7 +126,7 @@ export const listHelp = {
   listColdStorages: help(
     'Where chilled and frozen goods are kept before they go to the stores.',
     [
-      'Choose «New» to add a cold storage.',
+      'Use the button at the top to add a cold storage.',
       'Open one to change its contact and address.',
       'Count what it holds on «Stock-takes».',
     ],
@@ -135,7 +135,7 @@ export const listHelp = {
   listRegionalAreas: help(
     'Parts of the country where the stores are. Reports can be limited to one.',
     [
-      'Choose «New» to add an area.',
+      'Use the button at the top to add an area.',
       'Give a store its area on the store’s own page.',
       'Open one to rename it: stores keep it.',
     ],
@@ -144,7 +144,7 @@ export const listHelp = {
   listOperationalAreas: help(
     'Areas that managers look after. An area can be inside another.',
     [
-      'Choose «New» to add an area with its code.',
+      'Use the button at the top to add an area with its code.',
       'Choose a parent to put an area inside another.',
       'Give a store its area on the store’s own page.',
     ],
@@ -162,7 +162,7 @@ export const listHelp = {
   listRootItems: help(
     'The ingredients that usage, counts and forecasts are measured in, with their prices.',
     [
-      'Choose «New» to add an ingredient.',
+      'Use the button at the top to add an ingredient.',
       'Add a price with the day it starts.',
       'Look at the proposed prices from receipts and accept them.',
     ],
@@ -189,7 +189,7 @@ export const listHelp = {
   listStoreInventoryItems: help(
     'What store staff see and count. Each item stands for an ingredient, with its units, packs and barcodes.',
     [
-      'Choose «New» to add an item to count.',
+      'Use the button at the top to add an item to count.',
       'Choose «Visibility» to say which stores count it.',
       'Choose «Mixes» if an item is made by several recipes.',
     ],
@@ -198,7 +198,7 @@ export const listHelp = {
   listRecipes: help(
     'What the kitchen makes batch by batch: what goes in, how much comes out and what it costs.',
     [
-      'Choose «New» to add a recipe.',
+      'Use the button at the top to add a recipe.',
       'Enter the yield to see what one unit costs.',
       'Make a recipe inactive when it is no longer made.',
     ],

@@ -31,7 +31,7 @@ export const storeHelp = {
   storesReceipt: help(
     'One receipt: what was expected and what came. Posting it puts the goods into the store’s stock.',
     [
-      'Type what came, or choose «Everything is as expected».',
+      'Type what came; each line starts with what was expected.',
       'Give a reason for each difference, and add a photo if goods are damaged.',
       'Choose «Post receipt» when every line is right.',
     ],
