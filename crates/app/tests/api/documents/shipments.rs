@@ -189,7 +189,8 @@ async fn a_packed_delivery_is_unpacked_and_corrected(#[values(Engine::Sqlite, En
         lines.map(|line| (line["picked"].clone(), line["lot"].clone())).collect::<Vec<_>>()
     };
     assert_eq!(picked(&delivery), [(json!(2), json!("B-1")), (json!(10), json!("R-1"))]);
-    let change = json!({ "revision": delivery["revision"], "lines": [line] });
+    let other = json!({ "id": delivery["lines"][1]["id"] });
+    let change = json!({ "revision": delivery["revision"], "lines": [line, other] });
     let mut delivery = site.admin.patch(&path(DELIVERIES, &delivery), &change).await.expect(200);
     for step in ["pack", "dispatch"] {
         delivery = site.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
