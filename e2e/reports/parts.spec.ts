@@ -18,6 +18,8 @@ const LEADS: [report: string, column: RegExp, to: RegExp][] = [
   [`occupancy?from=2026-10-01&to=2026-10-31`, /^Fixed rent/, new RegExp(`/sales/cmsr\\?store=${STORE}&month=2026-10|/stores/locations/${STORE}`)],
   [`store-scorecard?${DAYS}`, /^Ticket ₱/, new RegExp(`/reports/sales-terminal\\?${DAYS}&stores=${STORE}`)],
   [`store-scorecard?${DAYS}`, /^Fill rate/, new RegExp(`/stores/orders\\?storeId=${STORE}&${DAYS}`)],
+  [`store-scorecard?${DAYS}`, /^Forecast/, new RegExp(`/tools/services/accuracy\\?store=${STORE}&${DAYS}`)],
+  [`store-scorecard?${DAYS}`, /^Waste/, new RegExp(`/stores/transactions\\?tab=waste&storeId=${STORE}&${DAYS}`)],
   [`food-cost?${DAYS}`, /^Over recipe/, new RegExp(`/reports/root-item-movement-by-store\\?${DAYS}&stores=${STORE}`)],
 ];
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import { type PageKey, spec } from '#/paths';
 import { request } from './client';
 import { Problem } from './problem';
 import { queries } from './queries';
@@ -132,6 +133,12 @@ export function can(me: Me, permission: string | undefined, action = 'view'): bo
     category
   ];
   return pages?.[page]?.[action] === true;
+}
+
+/** Whether a page exists and the user may view it. */
+export function mayOpen(me: Me, key: PageKey): boolean {
+  const page = spec(key);
+  return page.built === true && can(me, page.can);
 }
 
 export function useCan(permission: string | undefined, action = 'view'): boolean {

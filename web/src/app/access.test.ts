@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Me } from '#/api/session';
+import { mayOpen } from '#/api/session';
 import { type PageKey, type Permission, pages, spec } from '#/paths';
-import { firstPage, mayOpen } from './access';
+import { firstPage } from './access';
 
 const me = (permissions: object) => ({ user: { superAdmin: false }, permissions }) as unknown as Me;
 const withRight = (right: Permission) => {

@@ -1,11 +1,6 @@
 // The pages that exist and that the user may view.
-import { can, type Me } from '#/api/session';
+import { type Me, mayOpen } from '#/api/session';
 import { type PageKey, pages, spec, to } from '#/paths';
-
-export function mayOpen(me: Me, key: PageKey): boolean {
-  const page = spec(key);
-  return Boolean(page.built) && can(me, page.can);
-}
 
 /** Pages that can be opened without naming a record. */
 const PAGES_WITHOUT_RECORD = (Object.keys(pages) as PageKey[]).filter(

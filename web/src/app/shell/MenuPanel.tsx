@@ -1,9 +1,8 @@
 import { Popover } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useMe } from '#/api/session';
+import { mayOpen, useMe } from '#/api/session';
 import { pages } from '#/paths';
-import { mayOpen } from '../access';
 import classes from './MenuPanel.module.css';
 import type { MenuGroup } from './menus';
 

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useMe } from '#/api/session';
+import { mayOpen, useMe } from '#/api/session';
 import { usePhone } from '#/ui/usePhone';
-import { mayOpen } from '../access';
 import classes from './Rail.module.css';
 import { highlighted, isEnabled, landingOf, type RailSection, sections } from './sections';
 

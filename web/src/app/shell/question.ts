@@ -1,5 +1,5 @@
 // Where a question in plain words leads: the server parses it, `questionWays.ts` maps it to pages.
-import { can, type Me } from '#/api/session';
+import { can, type Me, mayOpen } from '#/api/session';
 import { pages, spec } from '#/paths';
 import { namedRanges } from '#/reports/question/ranges';
 import { span } from '#/reports/question/weeks';
@@ -80,8 +80,7 @@ interface Used {
 export function answersTo(question: Question, me: Me): Answer[] {
   const about = question.items ? 'none' : 'only';
   const open = WAYS[question.topic].filter(
-    ({ page, items, needs }) =>
-      items !== about && spec(page).built && can(me, spec(page).can) && (!needs || can(me, needs)),
+    ({ page, items, needs }) => items !== about && mayOpen(me, page) && (!needs || can(me, needs)),
   );
   const fitting = open.filter(({ when }) => when?.every(({ is }) => is(question)) ?? true);
   // A way to exactly this question comes before those to its topic, which it replaces.

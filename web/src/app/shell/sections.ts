@@ -7,10 +7,9 @@ import {
   IconReceipt2,
   IconToolsKitchen2,
 } from '@tabler/icons-react';
-import { can, type Me } from '#/api/session';
+import { can, type Me, mayOpen } from '#/api/session';
 import { catalogue } from '#/features/reports/catalogue';
 import { type PageKey, type Permission, pages, reportTabs, spec, to } from '#/paths';
-import { mayOpen } from '../access';
 
 export interface RailItem {
   page: PageKey;

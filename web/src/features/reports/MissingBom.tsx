@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { can, useMe } from '#/api/session';
-import { type PageKey, pages, queryString, spec, to } from '#/paths';
+import { mayOpen, useMe } from '#/api/session';
+import { type PageKey, pages, queryString, to } from '#/paths';
 import type { Gap } from '#/reports/api';
 import classes from '#/reports/frame/Report.module.css';
 import type { ReportState } from '#/reports/question/useReport';
@@ -21,7 +21,7 @@ interface Props {
 /** There are sales, but none lead to a root item: what is missing, and where to fix it. */
 export function MissingBom({ gap, unmapped, state }: Props) {
   const me = useMe();
-  const open = (page: PageKey) => Boolean(spec(page).built && can(me, spec(page).can));
+  const open = (page: PageKey) => mayOpen(me, page);
   const words = [
     gap.items > 0 && `${plural(gap.items, 'POS item has', 'POS items have')} no bill of materials`,
     unmapped.items > 0 && `${plural(unmapped.items, 'item is', 'items are')} not mapped`,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { can, useMe } from '#/api/session';
-import { type Permission, type pages, spec, to } from '#/paths';
+import { mayOpen, useMe } from '#/api/session';
+import { type PageKey, to } from '#/paths';
 import { recordPath } from '#/records';
 import { signed } from '#/reports/columns';
 import { writeCell } from '#/ui/cell';
@@ -102,10 +102,7 @@ function Line({ children, change }: { children: ReactNode; change?: ReactNode })
 
 function useOpens() {
   const me = useMe();
-  return (page: keyof typeof pages): boolean => {
-    const { built, can: permission } = spec(page) as { built?: true; can?: Permission };
-    return Boolean(built) && (!permission || can(me, permission));
-  };
+  return (page: PageKey): boolean => mayOpen(me, page);
 }
 
 const KINDS: Readonly<Record<string, string>> = {

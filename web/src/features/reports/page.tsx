@@ -1,6 +1,6 @@
 import { Link, Navigate, useParams } from 'react-router';
-import { can, useMe } from '#/api/session';
-import { pages, type ReportTab, reportTabs, spec, to } from '#/paths';
+import { mayOpen, useMe } from '#/api/session';
+import { pages, type ReportTab, reportTabs, to } from '#/paths';
 import { Page } from '#/ui/Page';
 import { PageTabs } from '#/ui/PageTabs';
 import { catalogue, type ReportEntry } from './catalogue';
@@ -53,7 +53,7 @@ function Card({ name, question, page }: ReportEntry) {
       <span className={classes.question}>{question}</span>
     </>
   );
-  if (!page || !spec(page).built || !can(me, spec(page).can)) {
+  if (!page || !mayOpen(me, page)) {
     return (
       <span className={classes.card} data-off>
         {face}

@@ -2,8 +2,8 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { components } from '#/api/schema.gen';
-import { can, useMe } from '#/api/session';
-import { type PageKey, pages, queryString, spec } from '#/paths';
+import { mayOpen, useMe } from '#/api/session';
+import { type PageKey, pages, queryString } from '#/paths';
 import { toNumber } from '#/ui/dates';
 import { plural } from '#/ui/format';
 import type { Gap } from '../api';
@@ -101,8 +101,7 @@ interface FixLinkProps {
 /** A link for users with the permission. */
 export function FixLink({ page, search, children }: FixLinkProps) {
   const me = useMe();
-  const { built, can: permission } = spec(page);
-  return built && can(me, permission) ? (
+  return mayOpen(me, page) ? (
     <Link to={pages[page].path + queryString(search)}>{children}</Link>
   ) : null;
 }

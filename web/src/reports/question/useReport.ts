@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { can, useMe } from '#/api/session';
+import { mayOpen, useMe } from '#/api/session';
 import type { View } from '#/charts/Chart';
 import { MARKS } from '#/charts/marks';
-import { type PageKey, spec } from '#/paths';
+import type { PageKey } from '#/paths';
 import { type TableState, useTableState } from '#/table/useTableState';
 import { type Cell, readCell, writeCell } from '#/ui/cell';
 import { today } from '#/ui/dates';
@@ -82,8 +82,7 @@ export function useReport(usual: string = USUAL_RANGE): ReportState {
       cell: readCell(state.get('cell')),
       openCell: (cell) => state.set({ cell: writeCell(cell) }, true),
       leadTo: (page) => {
-        const { built, can: permission } = spec(page);
-        if (!built || !can(me, permission)) return undefined;
+        if (!mayOpen(me, page)) return undefined;
         return (address) => void navigate(address);
       },
     };

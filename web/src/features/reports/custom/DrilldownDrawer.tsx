@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { can, useMe } from '#/api/session';
+import { mayOpen, useMe } from '#/api/session';
 import { type PageKey, spec, to } from '#/paths';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { addDays } from '#/ui/dates';
@@ -50,7 +50,7 @@ function Body({ answer, dataset, picked, onClose }: Props & { picked: Picked }) 
         }))
       : []),
   ];
-  const opens = (page: PageKey) => spec(page).built === true && can(me, spec(page).can);
+  const opens = (page: PageKey) => mayOpen(me, page);
   const links = parts.flatMap(({ head, key, label }) => {
     const lead = LEADS[head.leads ?? ''];
     if (!lead || !key || !opens(lead.page)) return [];

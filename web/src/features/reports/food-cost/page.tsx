@@ -179,15 +179,12 @@ function countedOf(state: ReportState, by: Chosen['by']): ((row: Row) => void) |
   const open = state.leadTo('reportRootItemMovement');
   if (!open) return undefined;
   const { from, to: until } = state.range;
-  return (row) => {
-    if (by !== 'store' && by !== 'item') openStores(state, row.storeIds);
-    else if (by === 'store') {
-      open(to('reportRootItemMovement', null, { from, to: until, stores: row.id }));
-    } else {
-      const [stores, areas] = [state.get('stores'), state.get('areas')];
-      open(to('reportRootItemMovement', null, { from, to: until, stores, areas, q: row.name }));
-    }
-  };
+  if (by !== 'store' && by !== 'item') return (row) => openStores(state, row.storeIds);
+  const of = ({ id, name }: Row) =>
+    by === 'store'
+      ? { stores: id }
+      : { stores: state.get('stores'), areas: state.get('areas'), q: name };
+  return (row) => open(to('reportRootItemMovement', null, { from, to: until, ...of(row) }));
 }
 
 function Shares({ state, answer, found, chosen }: Shown<FoodCost, Row, Chosen>) {

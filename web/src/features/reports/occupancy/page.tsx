@@ -45,23 +45,26 @@ export default defineReport<Occupancy, Row, Chosen>({
   rows: ({ items }) => items.map((row) => ({ ...row, kind: null })),
   columns: ({ answer, state, chosen: { by }, found, filtered }) => {
     const foot = (of: (row: Row) => number | null | undefined) => amount(sum(found.map(of)));
+    const ofStores = by === 'store';
+    const openGroup = (row: Row) => openStores(state, row.storeIds);
+    const openRent = ofStores ? rentOf(state) : openGroup;
     return {
       columns: [
         column.amount<Row>('net', 'Net ₱', 124, (row) => row.net, {
           foot: foot((row) => row.net),
-          onPickRow: by === 'store' ? salesOf(state) : (row) => openStores(state, row.storeIds),
+          onPickRow: ofStores ? salesOf(state) : openGroup,
         }),
         ...PARTS.map(({ id, label, of }) =>
           column.amount<Row>(id, `${label} ₱`, 128, of, {
             foot: foot(of),
-            onPickRow: by === 'store' ? rentOf(state) : (row) => openStores(state, row.storeIds),
+            onPickRow: openRent,
           }),
         ),
         column.amount<Row>('cost', 'All ₱', 116, (row) => row.cost, {
           foot: foot((row) => row.cost),
-          onPickRow: by === 'store' ? rentOf(state) : (row) => openStores(state, row.storeIds),
+          onPickRow: openRent,
         }),
-        ...(by === 'store'
+        ...(ofStores
           ? [
               column.text<Row>('from', 'Rent from', 148, (row) =>
                 row.rentFrom ? FROM[row.rentFrom] : null,

@@ -2,8 +2,8 @@ import { Drawer } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import type { components } from '#/api/schema.gen';
-import { can, useMe } from '#/api/session';
-import { spec, to } from '#/paths';
+import { mayOpen, useMe } from '#/api/session';
+import { to } from '#/paths';
 import classes from '#/reports/Drilldown.module.css';
 import type { ReportState } from '#/reports/question/useReport';
 import { span } from '#/reports/question/weeks';
@@ -63,8 +63,7 @@ export function TillDrawer({ state, rows, answer }: Props) {
       )
       .sort((a, b) => b.date.localeCompare(a.date) || b.net - a.net);
   }, [cell, answer, rows, one]);
-  const page = spec('toolsImportSalesDay');
-  const mayOpen = page.built && can(me, page.can);
+  const opens = mayOpen(me, 'toolsImportSalesDay');
   const columns: Column<Line>[] = [
     {
       id: 'date',
@@ -72,7 +71,7 @@ export function TillDrawer({ state, rows, answer }: Props) {
       value: ({ date }) => day(date),
       cell: ({ storeId, date }) => {
         const [year = '', month = '', dayOf = ''] = date.split('-');
-        return mayOpen ? (
+        return opens ? (
           <Link
             className={textClasses.link}
             to={to('toolsImportSalesDay', { storeId, year, month, day: dayOf })}

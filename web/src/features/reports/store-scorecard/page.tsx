@@ -132,6 +132,13 @@ const PARTS: Readonly<Partial<Record<MeasureId, PageKey>>> = {
   variance: 'reportCountVariance',
 };
 
+/** How the address of a page names a store. */
+function storeIn(page: PageKey, id: string): Record<string, string> {
+  if (page.startsWith('report')) return { stores: id };
+  if (page === 'toolsForecastAccuracy') return { store: id };
+  return page === 'storesTransactions' ? { tab: 'waste', storeId: id } : { storeId: id };
+}
+
 /** Opens the parts of a store's figure, over the same days. */
 function partsOf(state: ReportState, measure: MeasureId): ((row: Row) => void) | undefined {
   const page = PARTS[measure];
@@ -139,12 +146,8 @@ function partsOf(state: ReportState, measure: MeasureId): ((row: Row) => void) |
   if (!page || !open) return undefined;
   const { from, to: until } = state.range;
   return ({ id }) => {
-    const search: Record<string, string> = page.startsWith('report')
-      ? { from, to: until, stores: id }
-      : page === 'storesTransactions'
-        ? { tab: 'waste', storeId: id, from, to: until }
-        : { storeId: id, from, to: until };
-    open(pages[page].path + queryString(search));
+    const days = { from, to: until };
+    open(pages[page].path + queryString({ ...storeIn(page, id), ...days }));
   };
 }
 

@@ -2,6 +2,7 @@
 import { documentType, documentTypes } from '#/documents/registry';
 import type { StateLabels } from '#/documents/types';
 import { type Permission, type pages, spec, to } from '#/paths';
+import { sourceName } from '#/salesSources';
 import { plural } from '#/ui/format';
 import type { Entry, EntryKind } from './api';
 
@@ -57,21 +58,13 @@ const SESSIONS: Readonly<Record<string, string>> = {
   closing: 'Closing count',
 };
 
-const SOURCES: Readonly<Record<string, string>> = {
-  file: 'from a file',
-  api: 'from a till',
-  w3p: 'from W3P',
-  bigquery: 'from BigQuery',
-  ocr: 'from Z-readings',
-};
-
 /** An entry's label. */
 export function nameOf(entry: Entry): string {
   switch (entry.kind) {
     case 'count':
       return SESSIONS[entry.id] ?? 'Count of the day';
     case 'salesDay':
-      return `Sales ${SOURCES[entry.id] ?? `from ${entry.id}`}`;
+      return `Sales from ${sourceName(entry.id)}`;
     case 'zReading':
       return entry.number ? `Z ${entry.number}` : 'Z-reading';
     case 'adjustment':

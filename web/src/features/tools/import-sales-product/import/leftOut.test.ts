@@ -12,7 +12,7 @@ test('a source whose sales another one reports is named', () => {
   ]);
   expect(leftOut(of)).toEqual(new Set(['file']));
   expect(leftOutWords(of)).toEqual([
-    'Sales from a file are not counted: the same ones came from the sales API.',
+    'Sales from a file are not counted: the same ones came from a till.',
   ]);
 });
 

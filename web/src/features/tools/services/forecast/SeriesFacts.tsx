@@ -102,7 +102,11 @@ function Trials({ series: { errors, level, unit, ...series } }: Pick<Props, 'ser
   return (
     <section className={classes.fact}>
       <h3>How good it was</h3>
-      <p className={classes.quiet}>{plural(errors.origins, 'trial')} on past days</p>
+      <p className={classes.quiet}>
+        {plural(errors.origins, 'trial')} on past days
+        {series.candidates.length > 1 &&
+          ', each half by the method that the other half would choose'}
+      </p>
       <dl className={classes.measures}>
         {rows.map(({ name, term, value, words }) => (
           <div key={name} title={term}>
