@@ -29,6 +29,14 @@ export class Api {
   }
 }
 
+/**
+ * Matches an address of `path` (a pattern) that has each of `params` (patterns such as `store=[a-z0-9]+`) in any order,
+ * since pages write their parameters in an order of their own.
+ */
+export function addressOf(path: string, ...params: string[]): RegExp {
+  return new RegExp(`${path}(?=\\?|$)${params.map((param) => `(?=.*[?&]${param}(&|$))`).join('')}`);
+}
+
 interface Fixtures {
   /** A page signed in as a super admin, also over `api`. */
   signedIn: Page;
