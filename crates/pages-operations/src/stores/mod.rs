@@ -10,6 +10,7 @@ mod marks;
 pub mod opening_days;
 pub mod orders;
 pub mod receive;
+pub mod setup;
 pub mod transactions;
 
 use larder_platform::AppState;
@@ -26,5 +27,6 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(opening_days::routes(state))
         .merge(day_starts::routes(state))
         .merge(receive::routes(state))
+        .merge(setup::routes(state))
         .merge(transactions::routes(state))
 }

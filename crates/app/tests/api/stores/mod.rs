@@ -6,3 +6,4 @@ mod count;
 pub mod inventory;
 mod ledger;
 mod locations;
+mod setup;

@@ -235,6 +235,8 @@ export function StoreDeliveries({ storeId }: { storeId: string }) {
       .find(({ value }) => value === `${rule.sourceType}:${rule.sourceId}`)?.label ?? '–';
   return (
     <section
+      id="store-deliveries"
+      tabIndex={-1}
       className={classes.own}
       aria-label={`Deliveries to ${stores.get(storeId)?.name ?? 'this store'}`}
     >

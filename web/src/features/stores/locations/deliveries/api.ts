@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
+import { SETUP } from '../setup/api';
 
 export type DeliveryRule = components['schemas']['DeliveryRule'];
 export type RuleDraft = components['schemas']['DeliveryRuleDraft'];
@@ -23,6 +24,7 @@ export function useDeliveryRules(storeId = '') {
 const changed = () => {
   void queries.invalidateQueries({ queryKey: KEY });
   void queries.invalidateQueries({ queryKey: ['stores', 'delivery-dates'] });
+  void queries.invalidateQueries({ queryKey: SETUP });
 };
 
 const pathOf = ({ storeId, sourceType, sourceId }: Source) => ({

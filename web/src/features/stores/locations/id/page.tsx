@@ -25,6 +25,7 @@ import { StoreDeliveries } from '../deliveries/DeliveryBoard';
 import { fields } from '../fields';
 import { StoreLeases } from '../Leases';
 import { StoreOpeningDays } from '../opening-days/StoreOpeningDays';
+import { StoreSetup } from '../setup/StoreSetup';
 import classes from './page.module.css';
 
 const back = <BackLink to={pages.storesLocations.path} label="Locations" />;
@@ -129,6 +130,7 @@ function LocationForm({ record }: { record: Location | null }) {
           }
         >
           <FormProblem edit={edit as unknown as RecordForm} />
+          {record && !record.inactive && <StoreSetup storeId={record.id} />}
           <div className={classes.groups}>
             {grouped(fields).map(({ title, fields: group }) => (
               <Panel key={title} title={title}>

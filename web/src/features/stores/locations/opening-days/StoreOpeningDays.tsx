@@ -22,6 +22,8 @@ export function StoreOpeningDays({ storeId }: { storeId: string }) {
 
   return (
     <section
+      id="store-opening-days"
+      tabIndex={-1}
       className={classes.own}
       aria-label={`Opening days of ${stores.get(storeId)?.name ?? 'this store'}`}
     >

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
 import { WEEKDAYS } from '#/ui/weekdays';
+import { SETUP } from '../setup/api';
 
 /** The weekdays on which a store opens from a day on; Monday is 1. */
 export interface OpeningDaysChange {
@@ -35,7 +36,10 @@ export function useOpeningDays(storeId: string) {
   });
 }
 
-const changed = () => queries.invalidateQueries({ queryKey: KEY });
+const changed = () => {
+  void queries.invalidateQueries({ queryKey: KEY });
+  void queries.invalidateQueries({ queryKey: SETUP });
+};
 
 const at = (storeId: string, from: string) =>
   `${BASE}/${encodeURIComponent(storeId)}/${encodeURIComponent(from)}`;
@@ -48,7 +52,7 @@ export async function setOpeningDays(
   try {
     return await requestAt<OpeningDays>('PUT', at(storeId, from), { json });
   } finally {
-    void changed();
+    changed();
   }
 }
 
@@ -56,7 +60,7 @@ export async function removeOpeningDays(storeId: string, from: string): Promise<
   try {
     return await requestAt<OpeningDays>('DELETE', at(storeId, from));
   } finally {
-    void changed();
+    changed();
   }
 }
 
