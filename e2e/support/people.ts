@@ -23,9 +23,18 @@ let made = 0;
 
 export type Rights = Record<string, Record<string, Record<string, true>>>;
 
-export async function makeRole(api: Api, permissions: Rights, requireTotp = false): Promise<{ id: string; revision: number }> {
+export async function makeRole(
+  api: Api,
+  permissions: Rights,
+  requireTotp = false,
+): Promise<{ id: string; revision: number }> {
   made += 1;
-  return api.call('POST', '/api/roles', { name: `Role ${made}`, description: '', permissions, requireTotp });
+  return api.call('POST', '/api/roles', {
+    name: `Role ${made}`,
+    description: '',
+    permissions,
+    requireTotp,
+  });
 }
 
 async function makeUser(api: Api, name: string, roleId: string, how: 'temporary' | 'invite') {
@@ -35,7 +44,7 @@ async function makeUser(api: Api, name: string, roleId: string, how: 'temporary'
     email,
     name,
     roleId,
-    storeIds: null,
+    storeIds: roleId ? await storesFor(api, roleId) : null,
     billable: false,
     superAdmin: false,
     password: how,
@@ -43,10 +52,27 @@ async function makeUser(api: Api, name: string, roleId: string, how: 'temporary'
   return { ...user, email };
 }
 
+/** All stores: as a list for a role of a store, which needs one. */
+async function storesFor(api: Api, roleId: string): Promise<string[] | null> {
+  const { needsStores } = await api.call<{ needsStores: boolean }>('GET', `/api/roles/${roleId}`);
+  if (!needsStores) return null;
+  const { items } = await api.call<{ items: { id: string }[] }>(
+    'GET',
+    '/api/stores/locations?pageSize=all',
+  );
+  if (items.length > 0) return items.map(({ id }) => id);
+  made += 1;
+  return [
+    (await api.call<{ id: string }>('POST', '/api/stores/locations', { name: `Store ${made}` })).id,
+  ];
+}
+
 /** A user who has set their password by the link they were sent. */
 export async function makePerson(api: Api, name: string, roleId = ''): Promise<Person> {
   const { id, email } = await makeUser(api, name, roleId, 'invite');
-  const { link } = await api.call<{ link: string }>('POST', `/api/users/${id}/reset-link`, { mail: false });
+  const { link } = await api.call<{ link: string }>('POST', `/api/users/${id}/reset-link`, {
+    mail: false,
+  });
   const oobCode = new URL(link).searchParams.get('oobCode');
   await api.call('POST', '/v1/accounts:resetPassword', { oobCode, newPassword: password });
   const { revision } = await api.call<UserWire>('GET', `/api/users/${id}`);
@@ -65,7 +91,10 @@ export async function makeNewcomer(api: Api, name: string, roleId = ''): Promise
 }
 
 /** A separate browser context. */
-export async function browserOf(browser: Browser, baseURL: string): Promise<{ context: BrowserContext; page: Page }> {
+export async function browserOf(
+  browser: Browser,
+  baseURL: string,
+): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
   return { context, page: await context.newPage() };
 }
@@ -84,7 +113,12 @@ export async function enter(page: Page, email: string, secret = password): Promi
 }
 
 /** Signs in without the form: for tests that do not test the sign-in. */
-export async function admit(context: BrowserContext, url: string, email: string, secret = password): Promise<Api> {
+export async function admit(
+  context: BrowserContext,
+  url: string,
+  email: string,
+  secret = password,
+): Promise<Api> {
   const api = new Api(context.request, url);
   await api.signIn(email, secret);
   return api;

@@ -154,7 +154,35 @@ impl Permissions {
                 == Some(&true)
         })
     }
+
+    /// Whether this is the role of people who work in stores: they count, order, receive, transfer or report waste, and
+    /// nothing they may change concerns all stores. Seeing and downloading do not matter.
+    #[must_use]
+    pub fn of_store(&self) -> bool {
+        let works = IN_A_STORE.iter().any(|(page, _, work)| {
+            work.iter().any(|action| self.allows(Permission { page, action: *action }))
+        });
+        let stays = |right: &Permission| {
+            matches!(right.action, Action::View | Action::Export)
+                || IN_A_STORE.iter().any(|(page, more, work)| {
+                    *page == right.page && (more.contains(&right.action) || work.contains(&right.action))
+                })
+        };
+        works && self.rights().all(|right| stays(&right))
+    }
 }
+
+/// What can be changed within a store, by page: first what office staff do too, then the work of a store.
+const IN_A_STORE: &[(&str, &[Action], &[Action])] = &[
+    ("stores/storeCount", &[Action::Edit, Action::Approve, Action::Unlock], &[Action::Count]),
+    ("stores/storeOrders", &[Action::Edit, Action::Delete], &[Action::Create]),
+    ("stores/storeReceive", &[Action::Edit, Action::Post], &[Action::Create]),
+    ("stores/storeTransactions", &[Action::Edit, Action::Post], &[Action::Create]),
+    ("sales/zReading", &[Action::Create, Action::Edit], &[]),
+    ("sales/tenderReport", &[Action::Edit], &[]),
+    ("tools/zReadingOcr", &[Action::Create], &[]),
+    ("reports/reports", &[Action::Create, Action::Edit, Action::Delete], &[]),
+];
 
 /// The stores a user has access to. Checked after the role: without a role, there is no access at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -217,6 +245,27 @@ impl StoreScope {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_role_of_a_store_works_there_and_changes_nothing_for_all_stores() {
+        let role = |rights: &[(&str, &[Action])]| {
+            let mut role = Permissions::default();
+            for (page, actions) in rights {
+                role.grant(page, actions);
+            }
+            role.of_store()
+        };
+        let counts: (&str, &[Action]) = ("stores/storeCount", &[Action::View, Action::Count]);
+        let receives: (&str, &[Action]) = ("stores/storeReceive", &[Action::Create, Action::Post]);
+        assert!(role(&[counts]));
+        assert!(role(&[receives, ("reports/reports", &[Action::View, Action::Export])]));
+        assert!(!role(&[]), "nothing to do in a store");
+        assert!(!role(&[("stores/storeCount", &[Action::View, Action::Edit])]), "sets counting up");
+        assert!(!role(&[("apps/branchOps", &[Action::View]), ("stores/storeOrders", &[Action::View])]));
+        assert!(!role(&[counts, ("stores/storeOrders", &[Action::Approve])]), "approves for all stores");
+        assert!(!role(&[receives, ("products/products", &[Action::Edit])]));
+        assert!(!Permissions::everything().of_store());
+    }
 
     #[test]
     fn rights_are_page_and_action() {

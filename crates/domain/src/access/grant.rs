@@ -13,7 +13,7 @@ pub struct Giver {
 }
 
 /// What a user holds, or is about to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holder {
     pub super_admin: bool,
     /// The role's permissions; `None` without a role.

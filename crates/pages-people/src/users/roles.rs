@@ -40,6 +40,8 @@ pub struct Role {
     pub permissions: Permissions,
     /// Whether its users need a second factor.
     pub require_totp: bool,
+    /// Whether its users work in stores, and are saved only with the stores chosen.
+    pub needs_stores: bool,
     /// Number of users with it.
     pub users: i64,
     pub created_at: Timestamp,
@@ -64,6 +66,7 @@ impl Role {
             id: row.id,
             name: row.name,
             description: row.description,
+            needs_stores: row.permissions.0.of_store(),
             permissions: row.permissions.0,
             require_totp: row.require_totp,
             users: row.users,

@@ -2,6 +2,7 @@
 
 use larder_db::{DbError, Tx, Violation, ViolationKind};
 use larder_domain::access::{Holder, keeps_a_super_admin};
+use larder_domain::{Permissions, StoreScope};
 use serde_json::json;
 
 use super::job;
@@ -36,6 +37,7 @@ pub async fn create(
 pub async fn add(tx: &mut Tx<'_>, state: &AppState, who: &Who, fields: &Fields) -> ApiResult<UserRow> {
     let after = holder(tx, fields).await?;
     grants::change_user(who, None, &after, &fields.name)?;
+    needs_stores(&after)?;
     refuse_unknown_stores(tx, fields).await?;
     let uid = users::account_for(tx, state, &fields.email, &fields.name).await?;
     let user = users::insert(tx, &state.new_id(), Some(&uid), fields).await;
@@ -93,6 +95,10 @@ pub async fn update(
     }
     let after = holder(tx, &fields).await?;
     grants::change_user(who, Some(&before), &after, &before.name)?;
+    // Users saved before this was asked can still be renamed or disabled.
+    if after != before.holder() {
+        needs_stores(&after)?;
+    }
     if fields.store_ids != Fields::of(&before).store_ids {
         refuse_unknown_stores(tx, &fields).await?;
     }
@@ -130,6 +136,16 @@ async fn holder(tx: &mut Tx<'_>, fields: &Fields) -> ApiResult<Holder> {
     };
     let scope = scope_of(fields.super_admin, fields.store_ids.as_ref());
     Ok(Holder { super_admin: fields.super_admin, permissions, scope })
+}
+
+/// Refuses a role of a store without a list of stores: every store would be within reach, or none.
+fn needs_stores(after: &Holder) -> ApiResult<()> {
+    let of_store = after.permissions.as_ref().is_some_and(Permissions::of_store);
+    let chosen = match &after.scope {
+        StoreScope::All => after.super_admin,
+        StoreScope::Only(ids) => !ids.is_empty(),
+    };
+    if of_store && !chosen { Err(ApiError::field("storeIds", "Choose the stores.")) } else { Ok(()) }
 }
 
 async fn refuse_unknown_stores(tx: &mut Tx<'_>, fields: &Fields) -> ApiResult<()> {

@@ -16,7 +16,10 @@ export type User = WithRequired<
   Declared<Schemas['User']>,
   'uid' | 'roleId' | 'roleName' | 'storeIds' | 'lastSignInAt'
 >;
-export type Role = Schemas['Role'];
+export type Role = Schemas['Role'] & {
+  /** Whether its users work in stores: they are saved only with the stores chosen. */
+  needsStores?: boolean;
+};
 export type Catalogue = Schemas['PermissionCatalogue'];
 export type ApplicationState = 'pending' | 'approved' | 'rejected';
 export type Application = Schemas['Application'] & { state: ApplicationState };
@@ -88,7 +91,8 @@ export const usersApi = {
 };
 
 export const rolesApi = {
-  all: (signal?: Signal) => request('GET', '/api/roles', { signal }).then(({ items }) => items),
+  all: (signal?: Signal): Promise<Role[]> =>
+    request('GET', '/api/roles', { signal }).then(({ items }) => items),
   get: (id: string, signal?: Signal) => request('GET', '/api/roles/{id}', { ...byId(id), signal }),
   create: (role: object) =>
     request('POST', '/api/roles', { json: role as Body<'POST', '/api/roles'> }),

@@ -25,3 +25,12 @@ export function storesLabel(
   if (ids.length === 1) return { text: names[0] ?? '' };
   return { text: `${ids.length} stores`, title: names.join('\n') };
 }
+
+/**
+ * The stores in a form after another role was chosen, encoded. A role of a store starts with no store chosen: all
+ * stores would be too many. `usual` is what they are for other roles, if nothing was chosen yet.
+ */
+export function storesForRole(stores: string, needed: boolean, usual: string | null): string {
+  if (needed) return stores === ALL ? NONE : stores;
+  return stores === NONE && usual !== null ? usual : stores;
+}

@@ -17,7 +17,7 @@ import {
   toRightSet,
   withApp,
 } from './rights';
-import { decodeStores, encodeStores, storesLabel } from './stores';
+import { ALL, decodeStores, encodeStores, NONE, storesForRole, storesLabel } from './stores';
 
 const catalogue: Catalogue = {
   categories: [
@@ -258,5 +258,19 @@ describe('import rows', () => {
       ['email', 'name', 'role', 'problem'],
       ['bad', 'Bo "B"', 'Cashierr', 'role: No role has this name.'],
     ]);
+  });
+});
+
+describe('the stores after a role was chosen', () => {
+  it('start with none for a role of a store', () => {
+    expect(storesForRole(ALL, true, ALL)).toBe(NONE);
+    expect(storesForRole(ALL, true, null)).toBe(NONE);
+    expect(storesForRole('s1,s2', true, ALL)).toBe('s1,s2');
+  });
+
+  it('are all again for another role, if none was chosen and the user is new', () => {
+    expect(storesForRole(NONE, false, ALL)).toBe(ALL);
+    expect(storesForRole(NONE, false, null)).toBe(NONE);
+    expect(storesForRole('s1', false, ALL)).toBe('s1');
   });
 });

@@ -2,7 +2,7 @@
 
 use larder_domain::Action;
 use rstest::rstest;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{events, invited, path, record_of, role, store, user};
 use crate::support::{App, Engine, one_engine};
@@ -203,4 +203,55 @@ async fn single_values_are_merged_without_a_revision(#[from(one_engine)] on: Eng
     assert_eq!(admin.patch(&at, &json!({ "name": "Till" })).await.expect(200)["name"], "Till");
     let refused = admin.patch(&at, &json!({ "permissions": {} })).await.expect(422);
     assert_eq!(refused["fields"][0]["field"], "revision");
+}
+
+/// A role with the work of a store needs the stores, however the user is saved.
+#[rstest]
+#[tokio::test]
+async fn a_role_of_a_store_needs_chosen_stores(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let counts = json!({ "stores": { "storeCount": { "view": true, "count": true } } });
+    let (crew, makati) = (role(&app, "Crew", counts).await, store(&app, "MKT01").await);
+    let looks = role(&app, "Looks", json!({ "stores": { "storeCount": { "view": true } } })).await;
+    let roles = admin.get("/api/roles").await.expect(200);
+    let needs = |id: &str| {
+        let items = roles["items"].as_array().expect("items");
+        items.iter().find(|item| item["id"] == id).expect("a role")["needsStores"].clone()
+    };
+    assert_eq!((needs(&crew), needs(&looks)), (json!(true), json!(false)));
+
+    let words = json!([{ "field": "storeIds", "message": "Choose the stores." }]);
+    let ben = |role: &str, stores: Value| json!({ "email": "ben@example.com", "name": "Ben", "roleId": role, "storeIds": stores, "password": "invite" });
+    for stores in [json!(null), json!([])] {
+        let refused = admin.post("/api/users", &ben(&crew, stores)).await.expect(422);
+        assert_eq!(refused["fields"], words);
+    }
+    let made = user(&app, &ben(&looks, json!(null))).await;
+    let at = path(&made);
+    let refused = admin.patch(&at, &json!({ "revision": 1, "roleId": crew })).await.expect(422);
+    assert_eq!(refused["fields"], words);
+    let users = json!([{ "id": made["id"], "revision": 1 }]);
+    let bulk = json!({ "users": users, "change": { "roleId": crew } });
+    let bulk = admin.post("/api/users/bulk", &bulk).await.expect(200);
+    assert_eq!(bulk["items"][0]["problem"]["fields"], words);
+    let both = json!({ "revision": 1, "roleId": crew, "storeIds": [makati] });
+    assert_eq!(admin.patch(&at, &both).await.expect(200)["storeIds"], json!([makati]));
+    let none = admin.patch(&at, &json!({ "revision": 2, "storeIds": [] })).await.expect(422);
+    assert_eq!(none["fields"], words);
+
+    let file = "email,name,role,stores\nnew@example.com,New,Crew,all\nthis@example.com,This,Crew,MKT01\n";
+    let request = admin.request(reqwest::Method::POST, "/api/users/import").header("content-type", "text/csv");
+    let done = admin.send(request.body(file)).await.expect(200);
+    assert_eq!((&done["created"], &done["failed"]), (&json!(1), &json!(1)));
+    let column = json!([{ "field": "stores", "message": "Choose the stores." }]);
+    assert_eq!(done["rows"][0]["fields"], column);
+
+    // One saved before the role became a store's can still be renamed.
+    let wide = json!({ "email": "wide@example.com", "name": "Wide", "roleId": looks, "storeIds": null, "password": "invite" });
+    let wide = user(&app, &wide).await;
+    let more = json!({ "revision": 1, "permissions": { "stores": { "storeCount": { "count": true } } } });
+    admin.patch(&format!("/api/roles/{looks}"), &more).await.expect(200);
+    let renamed = admin.patch(&path(&wide), &json!({ "revision": 1, "name": "Wider" })).await.expect(200);
+    assert_eq!((&renamed["name"], &renamed["storeIds"]), (&json!("Wider"), &Value::Null));
 }

@@ -89,6 +89,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
   const saving = useSave();
   const { busy, problem } = saving;
   const [roleError, setRoleError] = useState<string>();
+  const [storesError, setStoresError] = useState<string>();
   const first = firstName(application.name);
   const open = application.state === 'pending' && mayApprove;
 
@@ -109,6 +110,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
       },
       refused: ({ fields }) => {
         setRoleError(fields.find(({ field }) => field === 'roleId')?.message);
+        setStoresError(fields.find(({ field }) => field === 'storeIds')?.message);
       },
       onSettled: peopleChanged,
     });
@@ -244,7 +246,14 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
               />
             </section>
             <section className={classes.group}>
-              <StoresField value={stores || ALL} onChange={setChosen} />
+              <StoresField
+                value={stores || ALL}
+                error={storesError}
+                onChange={(value) => {
+                  setChosen(value);
+                  setStoresError(undefined);
+                }}
+              />
               {chosen === null && inReach && (
                 <p className={classes.hint}>{guess.name} is the store named in the application.</p>
               )}

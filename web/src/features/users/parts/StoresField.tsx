@@ -9,11 +9,13 @@ interface Props {
   value: string;
   onChange(value: string): void;
   readOnly?: boolean;
+  /** Whether the role is one of a store: not all stores. */
+  needed?: boolean;
   error?: string;
 }
 
 /** All stores, or exactly these. */
-export function StoresField({ value, onChange, readOnly, error }: Props) {
+export function StoresField({ value, onChange, readOnly, needed, error }: Props) {
   const { data: names = [], isPending } = useNames('stores');
   const own = useOwnRights();
   const all = value === ALL || !value;
@@ -36,10 +38,13 @@ export function StoresField({ value, onChange, readOnly, error }: Props) {
             ? 'No list is set, so every store is within reach, also those that open later.'
             : bounded
               ? 'You have access to some stores only, so you can give only those.'
-              : 'Only the stores chosen below are within reach.'
+              : needed
+                ? 'This role is for work in stores: choose them below.'
+                : 'Only the stores chosen below are within reach.'
         }
         data-path={all ? 'stores' : undefined}
-        disabled={readOnly || (bounded && !all)}
+        disabled={readOnly || ((bounded || needed) && !all)}
+        error={all ? error : undefined}
         checked={all}
         onChange={(event) => onChange(event.currentTarget.checked ? ALL : encodeStores([]))}
       />
@@ -61,7 +66,7 @@ export function StoresField({ value, onChange, readOnly, error }: Props) {
           onChange={(ids) => onChange(encodeStores(ids))}
         />
       )}
-      {!all && chosen.length === 0 && !error && <p className={classes.warn}>Choose a store.</p>}
+      {!all && chosen.length === 0 && !error && <p className={classes.warn}>Choose the stores.</p>}
     </div>
   );
 }

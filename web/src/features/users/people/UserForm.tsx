@@ -11,7 +11,7 @@ import { type NewUser, type User, usersApi } from '../api';
 import { RoleSelect } from '../parts/RoleSelect';
 import { StoresField } from '../parts/StoresField';
 import { useRoles, useStoreName } from '../queries';
-import { ALL, decodeStores } from '../stores';
+import { ALL, decodeStores, storesForRole } from '../stores';
 import classes from './UserForm.module.css';
 import { type FormUser, inForm, isEmail, toForm, userFields } from './userFields';
 
@@ -75,6 +75,24 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
   const self = user !== null && user.uid === me.user.uid;
   const superAdmin = values.superAdmin === true;
   const set = (name: string, value: string | boolean | null) => form.setFieldValue(name, value);
+  const needsStores = (roleId: unknown) =>
+    roles?.find(({ id }) => id === roleId)?.needsStores === true;
+  const chooseRole = (roleId: string | null) => {
+    set('roleId', roleId);
+    const usual = user === null ? ALL : null;
+    set('stores', storesForRole(String(values.stores ?? ALL), needsStores(roleId), usual));
+  };
+  const submit = () => {
+    const stores = decodeStores(String(values.stores ?? ALL)) ?? [];
+    const before = user && toForm(user);
+    const changed = values.roleId !== before?.roleId || values.stores !== before?.stores;
+    if (changed && !superAdmin && needsStores(values.roleId) && stores.length === 0) {
+      form.setFieldError('stores', 'Choose the stores.');
+      document.querySelector<HTMLElement>('[data-path="stores"]')?.focus();
+      return;
+    }
+    void edit.submit();
+  };
   const ownNote = self && !readOnly;
   const outbox = (me as { notices?: string[] }).notices?.includes('mailOutbox');
 
@@ -91,7 +109,7 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
       saveLabel={user ? 'Save user' : 'Add user'}
       what="this user"
       bodyClass={classes.body}
-      onSubmit={() => void edit.submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <FormProblem edit={edit as unknown as RecordForm} />
@@ -138,7 +156,7 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
           error={errors.roleId}
           hint={ownNote ? 'You cannot change your own role.' : undefined}
           note={superAdmin ? 'A super admin may do everything, with any role or none.' : undefined}
-          onChange={(value) => set('roleId', value)}
+          onChange={chooseRole}
         />
         {(me.user.superAdmin || superAdmin) && (
           <Switch
@@ -160,6 +178,7 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
           <StoresField
             value={String(values.stores ?? ALL)}
             readOnly={readOnly || self}
+            needed={needsStores(values.roleId)}
             error={errors.stores}
             onChange={(value) => set('stores', value)}
           />
