@@ -241,7 +241,8 @@ async fn a_role_of_a_store_needs_chosen_stores(#[values(Engine::Sqlite, Engine::
     assert_eq!(none["fields"], words);
 
     let file = "email,name,role,stores\nnew@example.com,New,Crew,all\nthis@example.com,This,Crew,MKT01\n";
-    let request = admin.request(reqwest::Method::POST, "/api/users/import").header("content-type", "text/csv");
+    let request =
+        admin.request(reqwest::Method::POST, "/api/users/import").header("content-type", "text/csv");
     let done = admin.send(request.body(file)).await.expect(200);
     assert_eq!((&done["created"], &done["failed"]), (&json!(1), &json!(1)));
     let column = json!([{ "field": "stores", "message": "Choose the stores." }]);

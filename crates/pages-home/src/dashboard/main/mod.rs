@@ -8,10 +8,12 @@
 //! | `day` | each store's day: sales and counts |
 //! | `arrange` | the user's tiles and their order |
 //! | `since` | changes since the last visit |
+//! | `first_steps` | what a new group needs first, and what is done of it |
 //! | `waiting` | all items of a tile |
 
 mod arrange;
 mod day;
+mod first_steps;
 mod model;
 mod page;
 mod queries;
@@ -32,6 +34,7 @@ const PAGE: &str = "dashboard/home";
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
         .can(PAGE, View, routes!(page::get_home))
+        .can(PAGE, View, routes!(first_steps::list_first_steps))
         .can(PAGE, View, routes!(arrange::arrange_home))
         .can(PAGE, View, routes!(since::note_visit))
         .any_role(

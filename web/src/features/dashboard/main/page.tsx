@@ -9,6 +9,7 @@ import { Page } from '#/ui/Page';
 import { lastingError } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import { type Arrangement, arrange, type Home, useHome, useVisit } from './api';
+import { FirstSteps } from './FirstSteps';
 import classes from './Home.module.css';
 import { OpeningDays } from './OpeningDays';
 import { byUrgency, moved, urgency } from './order';
@@ -50,6 +51,7 @@ export default function HomePage() {
         )
       }
     >
+      {data && !arranging && <FirstSteps />}
       {data ? (
         data.tiles.length === 0 ? (
           <EmptyState

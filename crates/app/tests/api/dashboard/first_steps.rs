@@ -1,0 +1,42 @@
+//! The first steps of a new group.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::lists::make_all;
+use crate::sales::store;
+use crate::sales::z_reading::sell;
+use crate::support::{App, Client, Engine};
+
+const PATH: &str = "/api/dashboard/main/first-steps";
+
+async fn steps(client: &Client) -> Vec<(String, bool)> {
+    let found = client.get(PATH).await.expect(200);
+    let step = |item: &Value| {
+        (item["key"].as_str().expect("a key").to_owned(), item["done"].as_bool().expect("yes or no"))
+    };
+    found["items"].as_array().expect("items").iter().map(step).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_first_steps_are_done_one_by_one(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let steps_of = |done: [bool; 4]| {
+        let keys = ["company", "store", "people", "sales"].map(str::to_owned);
+        keys.into_iter().zip(done).collect::<Vec<_>>()
+    };
+    assert_eq!(steps(&admin).await, steps_of([false; 4]));
+    make_all(&app, "companies", &[json!({ "name": "Larder Foods" })]).await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    sell(&app, &makati, 1, 10_000).await;
+    let own: &[(&str, &[Action])] =
+        &[("dashboard/home", &[Action::View]), ("stores/storeList", &[Action::View, Action::Create])];
+    let office = app.user(own, None).await;
+    assert_eq!(steps(&admin).await, steps_of([true; 4]));
+    assert_eq!(steps(&office).await, [("store".to_owned(), true)], "only what they may do");
+    let crew = app.user(own, Some(&[makati])).await;
+    assert_eq!(steps(&crew).await, [], "nothing for users of some stores");
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { useMe } from '#/api/session';
+import { to } from '#/paths';
+import classes from './FirstSteps.module.css';
+import { guide, isLater, noteLater, noteSeen, readSeen, useFirstSteps } from './firstSteps';
+
+/** The first steps of a new group, in any order, until they are done. */
+export function FirstSteps() {
+  const { uid } = useMe().user;
+  const { data = [] } = useFirstSteps();
+  const [later, setLater] = useState(() => isLater(uid));
+  const steps = guide(data, readSeen(uid));
+  const shown = steps !== null && !later;
+
+  useEffect(() => {
+    if (shown) noteSeen(uid, 'shown');
+  }, [shown, uid]);
+
+  if (!shown) return null;
+  const left = steps.filter(({ done }) => !done).length;
+  return (
+    <section className={classes.guide} aria-labelledby="first-steps">
+      <div className={classes.head}>
+        <h2 id="first-steps">First steps</h2>
+        <span>
+          {steps.length - left} of {steps.length} done, in any order
+        </span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            noteLater(uid);
+            setLater(true);
+          }}
+        >
+          Later
+        </Button>
+      </div>
+      <ol>
+        {steps.map(({ key, done, label, page }) => (
+          <li key={key}>
+            {done ? (
+              <IconCircleCheckFilled
+                size={18}
+                className={classes.done}
+                role="img"
+                aria-label="Done"
+              />
+            ) : (
+              <IconCircle
+                size={18}
+                stroke={1.6}
+                className={classes.open}
+                role="img"
+                aria-label="To do"
+              />
+            )}
+            {done ? (
+              <span>{label}</span>
+            ) : (
+              <Link
+                to={to(page)}
+                onClick={key === 'report' ? () => noteSeen(uid, 'reported') : undefined}
+              >
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
