@@ -1,11 +1,11 @@
 //! The first steps of a new group: what is done of them, for users who may do them.
 
 use axum::extract::State;
-use larder_db::{Db, DbError};
 use larder_domain::{Action, StoreScope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::queries;
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Json, Who};
 
@@ -57,7 +57,7 @@ pub(crate) async fn list_first_steps(State(state): State<AppState>, who: Who) ->
     if theirs.is_empty() {
         return Ok(Json(FirstSteps { items: Vec::new() }));
     }
-    let found = found(&state.db).await?;
+    let found = queries::first_steps(&state.db).await?;
     let done = |key| match key {
         FirstStepKey::Company => found.companies > 0,
         FirstStepKey::Store => found.stores > 0,
@@ -65,26 +65,4 @@ pub(crate) async fn list_first_steps(State(state): State<AppState>, who: Who) ->
         FirstStepKey::Sales => found.sales > 0,
     };
     Ok(Json(FirstSteps { items: theirs.into_iter().map(|key| FirstStep { key, done: done(key) }).collect() }))
-}
-
-/// How many there are of each, as far as it matters.
-#[derive(Debug, larder_db::FromRow)]
-struct Found {
-    companies: i64,
-    stores: i64,
-    people: i64,
-    sales: i64,
-}
-
-/// One statement, which stops at the first rows.
-async fn found(db: &Db) -> Result<Found, DbError> {
-    db.sql(
-        "select (select cast(count(*) as bigint) from (select 1 as one from companies limit 1) c) as companies,
-                (select cast(count(*) as bigint) from (select 1 as one from locations limit 1) l) as stores,
-                (select cast(count(*) as bigint)
-                   from (select 1 as one from app_users where status = 'Active' limit 2) u) as people,
-                (select cast(count(*) as bigint) from (select 1 as one from sales_days limit 1) s) as sales",
-    )
-    .one()
-    .await
 }

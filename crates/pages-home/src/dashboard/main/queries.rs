@@ -127,3 +127,25 @@ pub(super) async fn imported_since(
     .scalar()
     .await
 }
+
+/// How many companies, stores, active users and days of sales there are, as far as it matters.
+#[derive(Debug, larder_db::FromRow)]
+pub(super) struct FirstFound {
+    pub companies: i64,
+    pub stores: i64,
+    pub people: i64,
+    pub sales: i64,
+}
+
+/// What there is of the first steps of a group: one statement, which stops at the first rows.
+pub(super) async fn first_steps(db: &Db) -> Result<FirstFound, DbError> {
+    db.sql(
+        "select (select cast(count(*) as bigint) from (select 1 as one from companies limit 1) c) as companies,
+                (select cast(count(*) as bigint) from (select 1 as one from locations limit 1) l) as stores,
+                (select cast(count(*) as bigint)
+                   from (select 1 as one from app_users where status = 'Active' limit 2) u) as people,
+                (select cast(count(*) as bigint) from (select 1 as one from sales_days limit 1) s) as sales",
+    )
+    .one()
+    .await
+}

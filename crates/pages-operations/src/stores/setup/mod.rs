@@ -1,7 +1,8 @@
 //! What a store still needs before it can order, count and sell.
 
+mod queries;
+
 use axum::extract::State;
-use larder_db::{Db, DbError};
 use larder_domain::Action::View;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -76,7 +77,7 @@ pub(crate) async fn get_store_setup(
 ) -> ApiResult<Json<StoreSetup>> {
     use StoreWork::{Count, Order, Sell};
     scope::check(Some(&store_id), &who.scope)?;
-    let found = found(&state.db, &store_id).await?.ok_or_else(|| ApiError::not_found("store"))?;
+    let found = queries::found(&state.db, &store_id).await?.ok_or_else(|| ApiError::not_found("store"))?;
     let counted = store_items::how_many(&state.db, std::slice::from_ref(&store_id)).await?;
     let items: [(SetupKey, i64, &[StoreWork]); 8] = [
         (SetupKey::PriceLevel, found.price_levels, &[Order]),
@@ -94,42 +95,4 @@ pub(crate) async fn get_store_setup(
         needed_for: needed_for.to_vec(),
     };
     Ok(Json(StoreSetup { items: items.into_iter().map(item).collect(), store_id }))
-}
-
-/// How many there are of each.
-#[derive(Debug, larder_db::FromRow)]
-struct Found {
-    price_levels: i64,
-    sources: i64,
-    delivery_days: i64,
-    products: i64,
-    opening_days: i64,
-    tills: i64,
-    people: i64,
-}
-
-/// Counts everything but the items in one statement; none if the store does not exist.
-async fn found(db: &Db, store_id: &str) -> Result<Option<Found>, DbError> {
-    // Ids contain no characters special to JSON or patterns.
-    let plain: String = store_id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
-    db.sql(
-        "select cast(case when l.price_level_id is null then 0 else 1 end as bigint) as price_levels,
-                (select cast(count(*) as bigint) from commissaries)
-                  + (select cast(count(*) as bigint) from warehouses)
-                  + (select cast(count(*) as bigint) from suppliers) as sources,
-                (select cast(count(*) as bigint) from delivery_calendars c
-                  where c.store_id = l.id and c.weekdays <> 0) as delivery_days,
-                (select cast(count(*) as bigint) from products p
-                  where not p.inactive and p.product_kind <> 'Service' and p.base_uom_id is not null) as products,
-                (select cast(count(*) as bigint) from opening_days o where o.store_id = l.id) as opening_days,
-                (select cast(count(*) as bigint) from location_terminals t where t.location_id = l.id) as tills,
-                (select cast(count(*) as bigint) from app_users u
-                  where u.status = 'Active' and u.role_id is not null
-                    and cast(u.store_ids as text) like $2) as people
-           from locations l where l.id = $1",
-    )
-    .bind(store_id)
-    .bind(format!("%\"{plain}\"%"))
-    .optional()
-    .await
 }
