@@ -50,7 +50,8 @@ function useTexts(opened: boolean, key: ReturnType<typeof pageAt>): PageHelp | n
     if (!opened) return;
     let left = false;
     import('#/help/texts').then(
-      (loaded) => left || setTexts(loaded.texts),
+      // Undefined while the page is being reloaded for a new version.
+      (loaded?: { texts: typeof texts }) => left || setTexts(loaded?.texts ?? {}),
       () => undefined,
     );
     return () => {
