@@ -15,6 +15,7 @@ mod lists;
 mod live;
 mod mail;
 mod notifications;
+mod other_stores;
 mod platform;
 mod products;
 mod reports;
