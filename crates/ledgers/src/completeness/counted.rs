@@ -5,14 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use larder_domain::Money;
 use larder_domain::sales::sources::{Sources, TillSales};
 
-/// The imported sales of a store's day.
-#[derive(Debug, Default)]
-pub(super) struct Imported {
-    /// Net sales by source.
-    pub by_source: BTreeMap<String, Money>,
-    /// Net sales by source and till.
-    pub by_till: Vec<(String, String, Money)>,
-}
+use crate::sales::nets::Imported;
 
 /// The sales that count.
 #[derive(Debug, Default)]
@@ -31,23 +24,13 @@ impl Imported {
     /// Those that count: of sources that report the same till, the one that is not left out; of a day not settled yet the
     /// one that a user chose, else the one that matches the verified readings (`read`, by till), else the one with the
     /// highest sales. A source without tills is of all of them. `prints` says whether a till prints readings.
-    pub fn counted(
+    pub(super) fn counted(
         &self,
         read: &BTreeMap<String, Money>,
         (chosen, left_out): (Option<&str>, &BTreeSet<String>),
         prints: impl Fn(&str) -> bool,
     ) -> Counted {
-        let row = |source: &str, terminal: &str, net| TillSales {
-            source: source.to_owned(),
-            terminal: terminal.to_owned(),
-            net,
-            figures: Vec::new(),
-        };
-        let with_tills: BTreeSet<&str> = self.by_till.iter().map(|(source, ..)| source.as_str()).collect();
-        let whole = self.by_source.iter().filter(|(source, _)| !with_tills.contains(source.as_str()));
-        let mut rows: Vec<TillSales> =
-            self.by_till.iter().map(|(source, till, net)| row(source, till, *net)).collect();
-        rows.extend(whole.map(|(source, net)| row(source, "", *net)));
+        let mut rows = self.rows();
         let sources = Sources::settled(&rows, read, chosen, left_out);
         rows.retain(|row| sources.counts(&row.source));
         let net = |rows: &[&TillSales]| {

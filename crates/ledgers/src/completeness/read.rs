@@ -9,10 +9,11 @@ use larder_domain::till_expectations::{ChainPoint, Expected, StoreHistory, TillH
 use larder_domain::{BusinessDay, Money, Span, Timestamp, till_day};
 use serde_json::Value;
 
-use super::counted::{Counted, Imported};
+use super::counted::Counted;
 use super::{Absence, Day, Held, Till, TillState};
 use crate::counted_sources;
 use crate::open_days::OpenDays;
+use crate::sales::nets::{self, Imported};
 use larder_platform::audit::Editor;
 
 /// Days up to which a till may be quiet between two readings that are neighbours.
@@ -279,35 +280,9 @@ async fn sales(
     wide: Span,
     facts: &mut HashMap<String, Facts>,
 ) -> Result<(), DbError> {
-    let days: Vec<(String, BusinessDay, String, Money)> = on
-        .sql(
-            "select store_id, business_date, source, net from sales_days
-             where lines > 0 and business_date between $1 and $2 and store_id in ",
-        )
-        .bind(wide.from)
-        .bind(wide.to)
-        .push_ids(stores)
-        .all()
-        .await?;
-    for (store, day, source, net) in days {
+    for ((store, day), imported) in nets::imported(on, stores, wide).await? {
         if let Some(facts) = facts.get_mut(&store) {
-            facts.imported.entry(day).or_default().by_source.insert(source, net);
-        }
-    }
-    let tills: Vec<(String, BusinessDay, String, String, Money)> = on
-        .sql(
-            "select store_id, business_date, source, terminal_id, net from sales_tills
-             where lines > 0 and business_date between $1 and $2 and store_id in ",
-        )
-        .bind(wide.from)
-        .bind(wide.to)
-        .push_ids(stores)
-        .push(" order by store_id, business_date, source, terminal_id")
-        .all()
-        .await?;
-    for (store, day, source, till, net) in tills {
-        if let Some(facts) = facts.get_mut(&store) {
-            facts.imported.entry(day).or_default().by_till.push((source, till, net));
+            facts.imported.insert(day, imported);
         }
     }
     for ((store, day), sources) in counted_sources::left_out(on, stores, wide).await? {

@@ -51,9 +51,9 @@ pub async fn reach(on: &mut Reader<'_, '_>, stores: &[String], span: Span) -> Re
 ///
 /// # Errors
 /// If the database fails.
-pub async fn net_by_till(
+pub async fn net_by_till<S: AsRef<str>>(
     on: &mut Reader<'_, '_>,
-    (stores, span): (&[String], Span),
+    (stores, span): (&[S], Span),
     verified: &[Verified],
 ) -> Result<HashMap<StoreDay, BTreeMap<String, Money>>, DbError> {
     let later = Span { from: span.to.plus(1), to: span.to.plus(MAX_COVERED) };

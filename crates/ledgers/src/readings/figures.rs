@@ -60,9 +60,9 @@ pub async fn verified(db: &Db, stores: &[String], span: Span) -> Result<Vec<Veri
 ///
 /// # Errors
 /// If the database fails.
-pub async fn verified_from(
+pub async fn verified_from<S: AsRef<str>>(
     on: &mut Reader<'_, '_>,
-    stores: &[String],
+    stores: &[S],
     span: Span,
 ) -> Result<Vec<Verified>, DbError> {
     on.sql(

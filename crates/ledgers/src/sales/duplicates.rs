@@ -10,17 +10,18 @@ use std::sync::Arc;
 
 use larder_db::{Actor, Change, ChangeAction, Db, DbError, Reader, Tx};
 use larder_domain::sales::Deltas;
-use larder_domain::sales::sources::{Sources, TillSales};
-use larder_domain::till_day::net_by_day;
+use larder_domain::sales::sources::Sources;
 use larder_domain::zreading::MAX_COVERED;
 use larder_domain::{BusinessDay, Money, Span};
 use serde_json::json;
 
 use super::days::{DayKey, Group, ranges};
+use super::nets::{self, Imported};
 use super::replace::numbers_of;
 use super::store::items_of;
 use super::{bom, rollups};
 use crate::counted_sources;
+use crate::readings::{self, covered};
 use larder_platform::http::ApiError;
 
 /// A store's day.
@@ -113,12 +114,8 @@ async fn doubled(
 }
 
 /// What the answer depends on.
-#[derive(Default)]
 struct Known {
-    /// Net sales by source.
-    by_source: HashMap<StoreDay, BTreeMap<String, Money>>,
-    /// Net sales by source and till.
-    by_till: HashMap<StoreDay, Vec<(String, String, Money)>>,
+    imported: HashMap<StoreDay, Imported>,
     /// Net sales that verified readings say, by till.
     read: HashMap<StoreDay, BTreeMap<String, Money>>,
     chosen: HashMap<StoreDay, String>,
@@ -126,53 +123,10 @@ struct Known {
     was: HashMap<StoreDay, BTreeMap<String, String>>,
 }
 
-/// A verified reading: store, till, its day, the first day it covers, net sales.
-type Read = (String, String, BusinessDay, Option<BusinessDay>, Money);
-
 impl Known {
     async fn read(on: &mut Reader<'_, '_>, stores: &[&str], span: Span) -> Result<Self, DbError> {
-        let mut known = Self::default();
-        let days: Vec<(String, BusinessDay, String, Money)> = on
-            .sql(
-                "select store_id, business_date, source, net from sales_days
-                 where lines > 0 and business_date between $1 and $2 and store_id in ",
-            )
-            .bind(span.from)
-            .bind(span.to)
-            .push_ids(stores)
-            .all()
-            .await?;
-        for (store, day, source, net) in days {
-            known.by_source.entry((store, day)).or_default().insert(source, net);
-        }
-        let tills: Vec<(String, BusinessDay, String, String, Money)> = on
-            .sql(
-                "select store_id, business_date, source, terminal_id, net from sales_tills
-                 where lines > 0 and business_date between $1 and $2 and store_id in ",
-            )
-            .bind(near(span).from)
-            .bind(near(span).to)
-            .push_ids(stores)
-            .all()
-            .await?;
-        for (store, day, source, till, net) in tills {
-            known.by_till.entry((store, day)).or_default().push((source, till, net));
-        }
-        let readings: Vec<Read> = on
-            .sql(
-                "select store_id, terminal_id, business_date, covers_from, coalesce(net, 0) from z_readings
-                 where state in ('verified', 'reconciled') and business_date between $1 and $2 and store_id in ",
-            )
-            .bind(span.from)
-            .bind(near(span).to)
-            .push_ids(stores)
-            .all()
-            .await?;
-        for reading in readings {
-            known.add_reading(reading);
-        }
-        known.chosen = counted_sources::chosen(on, stores, span).await?;
-        let was: Vec<(String, BusinessDay, String, String)> = on
+        let verified = readings::verified_from(on, stores, span).await?;
+        let left_out: Vec<(String, BusinessDay, String, String)> = on
             .sql(
                 "select store_id, business_date, source, counted from sales_left_out
                  where business_date between $1 and $2 and store_id in ",
@@ -182,45 +136,24 @@ impl Known {
             .push_ids(stores)
             .all()
             .await?;
-        for (store, day, source, counted) in was {
-            known.was.entry((store, day)).or_default().insert(source, counted);
+        let mut was: HashMap<StoreDay, BTreeMap<String, String>> = HashMap::new();
+        for (store, day, source, counted) in left_out {
+            was.entry((store, day)).or_default().insert(source, counted);
         }
-        Ok(known)
-    }
-
-    fn add_reading(&mut self, (store, till, to, from, net): Read) {
-        let covers = Span { from: from.unwrap_or(to).min(to), to };
-        let named = till.as_str();
-        let sold = covers.each().flat_map(|day| {
-            let of_day = self.by_till.get(&(store.clone(), day)).map_or(&[][..], Vec::as_slice);
-            let of_till = of_day.iter().filter(move |(_, of_till, _)| of_till == named);
-            of_till.map(move |(source, _, sold)| (source.as_str(), day, *sold))
-        });
-        for (day, net) in net_by_day(covers, net, sold) {
-            let sum = self.read.entry((store.clone(), day)).or_default().entry(till.clone()).or_default();
-            *sum = Money(sum.0.saturating_add(net.0));
-        }
+        Ok(Self {
+            imported: nets::imported(on, stores, span).await?,
+            read: covered::net_by_till(on, (stores, span), &verified).await?,
+            chosen: counted_sources::chosen(on, stores, span).await?,
+            was,
+        })
     }
 
     /// The sources of a store day that do not count, each with the one that does instead.
     fn left_out(&self, of: &StoreDay) -> BTreeMap<String, String> {
-        let row = |source: &str, terminal: &str, net| TillSales {
-            source: source.to_owned(),
-            terminal: terminal.to_owned(),
-            net,
-            figures: Vec::new(),
-        };
-        let by_till = self.by_till.get(of).map_or(&[][..], Vec::as_slice);
-        let mut rows: Vec<TillSales> =
-            by_till.iter().map(|(source, till, net)| row(source, till, *net)).collect();
-        for (source, net) in self.by_source.get(of).into_iter().flatten() {
-            if !by_till.iter().any(|(with_tills, ..)| with_tills == source) {
-                rows.push(row(source, "", *net));
-            }
-        }
         let none = BTreeMap::new();
-        let read = self.read.get(of).unwrap_or(&none);
-        let sources = Sources::of(&rows, read, self.chosen.get(of).map(String::as_str));
+        let rows = self.imported.get(of).map_or_else(Vec::new, Imported::rows);
+        let chosen = self.chosen.get(of).map(String::as_str);
+        let sources = Sources::of(&rows, self.read.get(of).unwrap_or(&none), chosen);
         let left = sources.doubled.into_iter().flat_map(|doubled| {
             let counted = doubled.counted;
             let others = doubled.sources.into_iter().filter(|source| *source != counted).collect::<Vec<_>>();
