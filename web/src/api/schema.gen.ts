@@ -998,6 +998,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/main/first-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is done of the first steps of a new group. */
+        get: operations["list_first_steps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/main/visit": {
         parameters: {
             query?: never;
@@ -8815,6 +8832,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/setup/{storeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a store still needs before it can order, count and sell. */
+        get: operations["get_store_setup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/transactions": {
         parameters: {
             query?: never;
@@ -15629,6 +15663,21 @@ export interface components {
             /** @default  */
             password: string;
         };
+        /** @description A first step. */
+        FirstStep: {
+            key: components["schemas"]["FirstStepKey"];
+            done: boolean;
+        };
+        /**
+         * @description What a new group needs first.
+         * @enum {string}
+         */
+        FirstStepKey: "company" | "store" | "people" | "sales";
+        /** @description The first steps of a new group, in their order. */
+        FirstSteps: {
+            /** @description Only those that the caller may do; none for users of some stores. */
+            items: components["schemas"]["FirstStep"][];
+        };
         /** @description The store of a file without a store column. */
         FixedStore: {
             fixed: string;
@@ -21551,6 +21600,8 @@ export interface components {
             };
             /** @description Whether its users need a second factor. */
             requireTotp: boolean;
+            /** @description Whether its users work in stores, and are saved only with the stores chosen. */
+            needsStores: boolean;
             /**
              * Format: int64
              * @description Number of users with it.
@@ -22499,6 +22550,18 @@ export interface components {
             /** @description The first 200 of them. */
             problems: components["schemas"]["SettlementProblem"][];
         };
+        /** @description Something to set for a store. */
+        SetupItem: {
+            key: components["schemas"]["SetupKey"];
+            done: boolean;
+            /** @description What the store cannot do without it. Empty if it has a default that works. */
+            neededFor: components["schemas"]["StoreWork"][];
+        };
+        /**
+         * @description What there is to set.
+         * @enum {string}
+         */
+        SetupKey: "priceLevel" | "source" | "deliveryDays" | "products" | "items" | "openingDays" | "tills" | "people";
         /** @description The layout of a table in its sheet. The default is a table that begins with the first row. */
         Shape: {
             /** @description The normalised names that identify the first heading row; empty where the table begins with the first row. */
@@ -23701,6 +23764,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What a store needs, in the order in which it is best set up. */
+        StoreSetup: {
+            storeId: string;
+            /** @description Everything there is to set, done or not. */
+            items: components["schemas"]["SetupItem"][];
+        };
         /** @description What a store's counts say of a product. */
         StoreStock: {
             storeId: string;
@@ -23758,6 +23827,11 @@ export interface components {
              */
             revision: number;
         };
+        /**
+         * @description What a store does.
+         * @enum {string}
+         */
+        StoreWork: "order" | "count" | "sell";
         /** @description The stores of a day. */
         StoresOfDay: {
             day: components["schemas"]["BusinessDay"];
@@ -28654,6 +28728,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_first_steps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstSteps"];
+                };
             };
             /** @description Error response. */
             default: {
@@ -48512,6 +48614,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_store_setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                storeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreSetup"];
                 };
             };
             /** @description Error response. */
