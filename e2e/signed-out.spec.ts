@@ -661,7 +661,7 @@ test.describe('an empty server', () => {
     await expect(page).toHaveURL('/first-start');
     await expectAccessible(page);
     await fillFirst(page);
-    await expect(page.getByText('Back office')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
     await context.clearCookies();
     await page.goto(`/first-start#${server.firstStart}`);
     await expect(page.getByRole('heading', { name: 'Larder is set up already' })).toBeVisible();

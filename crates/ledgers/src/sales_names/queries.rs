@@ -77,6 +77,16 @@ pub async fn store_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     Ok(row.is_some())
 }
 
+/// Whether a store has this POS code.
+pub async fn is_pos_code(tx: &mut Tx<'_>, code: &str) -> Result<bool, DbError> {
+    let row: Option<(String,)> = tx
+        .sql("select location_id from location_terminals where pos_code = $1 and pos_code <> '' limit 1")
+        .bind(code)
+        .optional()
+        .await?;
+    Ok(row.is_some())
+}
+
 /// Whether there is an item with this id.
 pub async fn item_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> = tx.sql("select id from pos_items where id = $1").bind(id).optional().await?;

@@ -215,7 +215,10 @@ async fn resolve_store(
         None if choice.create => {
             let id = state.new_id();
             let mut body = json!({ "name": row.name });
-            if let Some(code) = row.code.as_ref().filter(|code| code.chars().count() <= 50) {
+            // Another system may give one code to several names, or to a store that is not ours.
+            if let Some(code) = row.code.as_ref().filter(|code| code.chars().count() <= 50)
+                && !queries::directory::is_pos_code(tx, code).await?
+            {
                 body["posCode"] = json!(code);
             }
             lists::insert::<Location>(tx, &id, body).await.map_err(|e| at_field(e, "stores", at))?;

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { Problem } from '#/api/problem';
 import { startSession } from '#/api/session';
 import { makeFirstAdmin, useWelcome } from '#/api/welcome';
-import { outsideShell } from '#/paths';
+import { outsideShell, pages } from '#/paths';
 import { NewPassword } from '#/ui/NewPassword';
 import { CardFrame } from './CardFrame';
 import classes from './signedOut.module.css';
@@ -55,6 +55,8 @@ export default function FirstStart() {
     setError('');
     try {
       await makeFirstAdmin({ token, name, email, password });
+      // The signed-in pages start at this address: Home has the first steps, and the other apps need a store.
+      window.history.replaceState(null, '', pages.dashboardMain.path);
       await startSession();
     } catch (problem) {
       const { fields, message } = Problem.of(problem);

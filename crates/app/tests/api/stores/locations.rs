@@ -175,6 +175,25 @@ async fn tills_belong_to_one_store(#[values(Engine::Sqlite, Engine::Postgres)] o
     assert_eq!(fields(&refusal), ["posTerminals.1.terminalId", "posTerminals.2.posCode"]);
 }
 
+/// A till's number without a POS code is its store's own.
+#[rstest]
+#[tokio::test]
+async fn every_store_may_have_a_till_1(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    for name in ["First", "Second"] {
+        make(&admin, json!({ "name": name, "posTerminals": [{ "posCode": "", "terminalId": "1" }] })).await;
+    }
+    make(&admin, json!({ "name": "Third", "terminalId": "1" })).await;
+    let tills: i64 = app
+        .db
+        .sql("select cast(count(*) as bigint) from location_terminals where terminal_id = '1'")
+        .scalar()
+        .await
+        .expect("a number");
+    assert_eq!(tills, 3);
+}
+
 /// There is no permission to delete stores: the permission to create one also undoes the creation.
 #[rstest]
 #[tokio::test]

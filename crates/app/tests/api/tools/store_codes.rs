@@ -132,3 +132,25 @@ async fn a_code_of_a_known_store_is_suggested_and_decides_nothing(#[from(one_eng
     let refused = stage.admin.post(&format!("{}/post", path(&batch)), &json!({})).await.expect(409);
     assert_eq!(refused["code"], "unknownStores");
 }
+
+/// Every name is made a store, as the user asked, whatever codes the file and other stores have.
+#[rstest]
+#[tokio::test]
+async fn stores_are_made_of_names_that_share_a_code(#[from(one_engine)] on: Engine) {
+    let stage = Stage::new(on).await;
+    stage.store("Larkspur Mall", "5").await;
+    let batch = stage.checked().await;
+    let names = ["3", "5", "Astoria", "Soho"].map(|name| json!({ "name": name, "create": true }));
+    let after = stage.resolve(&batch, json!(names)).await;
+    assert_eq!(after["summary"]["unmappedStores"], 0);
+    let stores = stage.admin.get("/api/stores/locations?sort=name").await.expect(200);
+    let made = stores["items"].as_array().expect("stores").iter();
+    let made: Vec<(&str, &Value)> =
+        made.map(|store| (store["name"].as_str().expect("a name"), &store["posCode"])).collect();
+    let (three, five, none) = (json!("3"), json!("5"), Value::Null);
+    assert_eq!(
+        made,
+        [("3", &three), ("5", &none), ("Astoria", &none), ("Larkspur Mall", &five), ("Soho", &none)],
+        "a code belongs to the first store that has it"
+    );
+}

@@ -1,7 +1,7 @@
 //! The first steps of a new group: what is done of them, for users who may do them.
 
 use axum::extract::State;
-use larder_domain::{Action, StoreScope};
+use larder_domain::{Action, BusinessDay, StoreScope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,9 +11,12 @@ use larder_platform::http::{ApiResult, Json, Who};
 
 /// The first steps of a new group, in their order.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct FirstSteps {
     /// Only those that the caller may do; none for users of some stores.
     pub items: Vec<FirstStep>,
+    /// The last day with sales, for the first report; none for users of some stores.
+    pub sales_through: Option<BusinessDay>,
 }
 
 /// A first step.
@@ -55,14 +58,15 @@ pub(crate) async fn list_first_steps(State(state): State<AppState>, who: Who) ->
         .map(|(key, ..)| *key)
         .collect();
     if theirs.is_empty() {
-        return Ok(Json(FirstSteps { items: Vec::new() }));
+        return Ok(Json(FirstSteps { items: Vec::new(), sales_through: None }));
     }
     let found = queries::first_steps(&state.db).await?;
     let done = |key| match key {
         FirstStepKey::Company => found.companies > 0,
         FirstStepKey::Store => found.stores > 0,
         FirstStepKey::People => found.people > 1,
-        FirstStepKey::Sales => found.sales > 0,
+        FirstStepKey::Sales => found.sales_through.is_some(),
     };
-    Ok(Json(FirstSteps { items: theirs.into_iter().map(|key| FirstStep { key, done: done(key) }).collect() }))
+    let items = theirs.into_iter().map(|key| FirstStep { key, done: done(key) }).collect();
+    Ok(Json(FirstSteps { items, sales_through: found.sales_through }))
 }

@@ -134,17 +134,18 @@ pub(super) struct FirstFound {
     pub companies: i64,
     pub stores: i64,
     pub people: i64,
-    pub sales: i64,
+    pub sales_through: Option<BusinessDay>,
 }
 
-/// What there is of the first steps of a group: one statement, which stops at the first rows.
+/// What there is of the first steps of a group: one statement, which reads a row or two of each table and one a store.
 pub(super) async fn first_steps(db: &Db) -> Result<FirstFound, DbError> {
     db.sql(
         "select (select cast(count(*) as bigint) from (select 1 as one from companies limit 1) c) as companies,
                 (select cast(count(*) as bigint) from (select 1 as one from locations limit 1) l) as stores,
                 (select cast(count(*) as bigint)
                    from (select 1 as one from app_users where status = 'Active' limit 2) u) as people,
-                (select cast(count(*) as bigint) from (select 1 as one from sales_days limit 1) s) as sales",
+                (select max(through) from (select (select max(business_date) from sales_days d where d.store_id = l.id) as through
+                                             from locations l) s) as sales_through",
     )
     .one()
     .await

@@ -3,16 +3,15 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useMe } from '#/api/session';
-import { to } from '#/paths';
 import classes from './FirstSteps.module.css';
 import { guide, isLater, noteLater, noteSeen, readSeen, useFirstSteps } from './firstSteps';
 
 /** The first steps of a new group, in any order, until they are done. */
 export function FirstSteps() {
   const { uid } = useMe().user;
-  const { data = [] } = useFirstSteps();
+  const { data } = useFirstSteps();
   const [later, setLater] = useState(() => isLater(uid));
-  const steps = guide(data, readSeen(uid));
+  const steps = data ? guide(data, readSeen(uid)) : null;
   const shown = steps !== null && !later;
 
   useEffect(() => {
@@ -40,7 +39,7 @@ export function FirstSteps() {
         </Button>
       </div>
       <ol>
-        {steps.map(({ key, done, label, page }) => (
+        {steps.map(({ key, done, label, href }) => (
           <li key={key}>
             {done ? (
               <IconCircleCheckFilled
@@ -62,7 +61,9 @@ export function FirstSteps() {
               <span>{label}</span>
             ) : (
               <Link
-                to={to(page)}
+                to={href}
+                // Without recipes, the report has POS items only.
+                state={key === 'report' ? { orPosItems: true } : undefined}
                 onClick={key === 'report' ? () => noteSeen(uid, 'reported') : undefined}
               >
                 {label}

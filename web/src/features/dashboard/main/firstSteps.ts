@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { requestAt } from '#/api/client';
-import type { PageKey } from '#/paths';
+import { queryString, to } from '#/paths';
+import { addDays } from '#/ui/dates';
 import { HOME } from './api';
 
 type ServerKey = 'company' | 'store' | 'people' | 'sales';
@@ -10,13 +11,19 @@ interface FirstStep {
   done: boolean;
 }
 
-/** The steps as the server knows them; none for users who may not do them. */
+interface FirstSteps {
+  /** None for users who may not do them. */
+  items: readonly FirstStep[];
+  /** The last day with sales. */
+  salesThrough: string | null;
+}
+
+/** The steps as the server knows them. */
 export function useFirstSteps() {
   return useQuery({
     queryKey: [...HOME, 'first-steps'],
     queryFn: ({ signal }) =>
-      requestAt<{ items: FirstStep[] }>('GET', '/api/dashboard/main/first-steps', { signal }),
-    select: ({ items }) => items,
+      requestAt<FirstSteps>('GET', '/api/dashboard/main/first-steps', { signal }),
   });
 }
 
@@ -25,19 +32,29 @@ export interface Step {
   key: ServerKey | 'report';
   done: boolean;
   label: string;
-  page: Extract<
-    PageKey,
-    'listCompanies' | 'storesLocations' | 'users' | 'toolsImportSales' | 'reportWeeklyRootItemSales'
-  >;
+  href: string;
 }
 
 const STEPS: readonly Omit<Step, 'done'>[] = [
-  { key: 'company', label: 'Enter your company', page: 'listCompanies' },
-  { key: 'store', label: 'Add the first store', page: 'storesLocations' },
-  { key: 'people', label: 'Invite people', page: 'users' },
-  { key: 'sales', label: 'Import the first till file', page: 'toolsImportSales' },
-  { key: 'report', label: 'Look at the first report', page: 'reportWeeklyRootItemSales' },
+  {
+    key: 'company',
+    label: 'Enter your company',
+    href: to('listCompanies') + queryString({ open: 'new' }),
+  },
+  { key: 'store', label: 'Add the first store', href: to('storesLocation', { id: 'new' }) },
+  { key: 'people', label: 'Invite people', href: to('users') + queryString({ open: 'new' }) },
+  { key: 'sales', label: 'Import the first till file', href: to('toolsImportSales') },
+  { key: 'report', label: 'Look at the first report', href: to('reportWeeklyRootItemSales') },
 ];
+
+/** The weeks of the first report: the last four with sales. */
+function reportOf(salesThrough: string | null): string {
+  if (!salesThrough) return to('reportWeeklyRootItemSales');
+  return to('reportWeeklyRootItemSales', null, {
+    from: addDays(salesThrough, -27),
+    to: salesThrough,
+  });
+}
 
 /** How far this device is with the guide: it showed it, and its report was opened. */
 export type Seen = 'shown' | 'reported' | null;
@@ -46,13 +63,13 @@ export type Seen = 'shown' | 'reported' | null;
  * The guide; null when there is nothing left to do. The report counts only where the guide was shown before: a group
  * that has everything needs no guide on another device.
  */
-export function guide(server: readonly FirstStep[], seen: Seen): Step[] | null {
+export function guide({ items: server, salesThrough }: FirstSteps, seen: Seen): Step[] | null {
   if (server.length === 0) return null;
   const left = server.some(({ done }) => !done);
   const reported = seen === 'reported';
   if (!left && (reported || seen === null)) return null;
   return STEPS.flatMap((step) => {
-    if (step.key === 'report') return { ...step, done: reported };
+    if (step.key === 'report') return { ...step, href: reportOf(salesThrough), done: reported };
     const found = server.find(({ key }) => key === step.key);
     return found ? { ...step, done: found.done } : [];
   });

@@ -2,7 +2,6 @@ import { Button, Select, Switch } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useCan } from '#/api/session';
-import { RefSelect } from '#/form/FieldInput';
 import { type DateFormat, readDate } from '#/imports/dateFormats';
 import { useMapping } from '#/imports/useMapping';
 import { DateFormatSelect, DecimalMark, Option } from '#/imports/Written';
@@ -32,6 +31,7 @@ import type { Batch, Layout, Mapping } from '../types';
 import classes from './MappingStep.module.css';
 import { ProductColumns, QuantityQuestion } from './OwnQuestions';
 import { Questions } from './Questions';
+import { StoreOfFile } from './StoreOfFile';
 
 interface Props {
   batch: Batch;
@@ -322,12 +322,9 @@ function WholeFile({ layout, mapping, onChange }: DateProps) {
         {date === undefined && <DayChoice layout={layout} mapping={mapping} onChange={onChange} />}
         {store === undefined && (
           <div className={classes.store} data-missing={!mapping.store?.fixed || undefined}>
-            <RefSelect
-              label="The whole file belongs to"
-              of="stores"
-              withAsterisk
+            <StoreOfFile
               value={mapping.store?.fixed ?? null}
-              set={(id) => onChange({ store: id ? { fixed: id } : null })}
+              onChange={(id) => onChange({ store: id ? { fixed: id } : null })}
             />
             {storeFrom && <p className={classes.reads}>Proposed from {storeFrom}.</p>}
           </div>

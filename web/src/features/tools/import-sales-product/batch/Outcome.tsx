@@ -90,7 +90,12 @@ export function Outcome({ batch, onChange }: Props) {
             Import another file
           </Button>
           {batch.state === 'posted' && mayReport && (
-            <Button component={Link} to={to('reportWeeklyRootItemSales', null, days)}>
+            <Button
+              component={Link}
+              to={to('reportWeeklyRootItemSales', null, days)}
+              // Without recipes, the report has POS items only.
+              state={{ orPosItems: true }}
+            >
               Weekly report
             </Button>
           )}
