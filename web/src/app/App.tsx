@@ -16,6 +16,7 @@ import { Crash } from './Crash';
 import { NoConnection } from './NoConnection';
 import { reloadForNewVersion } from './newVersion';
 import { startOffline } from './offline';
+import { prefetchLinks } from './prefetchLinks';
 import { prefetchRoute, signedInRouter, signedOutRouter } from './router';
 import { SignedIn } from './SignedIn';
 import {
@@ -40,6 +41,7 @@ reloadForNewVersion(hasUnsavedInput);
 startOffline();
 prefetchSession();
 prefetchRoute(location.pathname);
+prefetchLinks(document);
 
 export function App() {
   const { data: me, isPending, isFetching, error, refetch } = useSession();
