@@ -4,7 +4,7 @@ pub mod entity_types;
 pub mod health;
 pub mod names;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request};
@@ -211,6 +211,7 @@ pub fn assemble_of(
         sessions: larder_platform::people::session_cache::SessionCache::default(),
         clock,
         random: Arc::new(SystemRandom),
+        example: OnceLock::new(),
         config,
     }))
 }

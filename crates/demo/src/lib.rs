@@ -104,7 +104,7 @@ pub async fn fill(state: &AppState, small: bool, seed: u64) -> anyhow::Result<St
             is_empty(state).await?,
             "this database holds data already; the demo goes into an empty one (--data-dir names another folder)"
         );
-        load(state, if small { SMALL } else { FULL }, seed, yesterday(state)).await?;
+        load(state, if small { SMALL } else { FULL }, seed, yesterday(state), SignIn::All).await?;
     }
     welcome(state).await
 }
@@ -119,9 +119,28 @@ pub async fn load_if_empty(state: &AppState) -> anyhow::Result<Option<String>> {
         if !is_empty(state).await? {
             return Ok(None);
         }
-        load(state, SMALL, 1, yesterday(state)).await?;
+        load(state, SMALL, 1, yesterday(state), SignIn::All).await?;
     }
     welcome(state).await.map(Some)
+}
+
+/// Loads the small demo into the group of a user who may throw it away again. Its people cannot sign in: their passwords
+/// are known to everybody.
+///
+/// # Errors
+/// When the group has stores, items or units already.
+pub async fn load_as_example(state: &AppState) -> anyhow::Result<()> {
+    anyhow::ensure!(lists_are_empty(&state.db).await?, "the group has stores, items or units already");
+    load(state, SMALL, 1, yesterday(state), SignIn::Nobody).await
+}
+
+/// Who of the demo's people can sign in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SignIn {
+    /// Everybody, by the passwords that are printed.
+    All,
+    /// Nobody: their passwords are random.
+    Nobody,
 }
 
 /// Whether there are no users and no list records.
@@ -147,14 +166,20 @@ fn yesterday(state: &AppState) -> BusinessDay {
 }
 
 /// Loads a demo of this extent.
-async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) -> anyhow::Result<()> {
+async fn load(
+    state: &AppState,
+    extent: Extent,
+    seed: u64,
+    last: BusinessDay,
+    sign_in: SignIn,
+) -> anyhow::Result<()> {
     let started = Instant::now();
     println!("Loading the demo data …");
     let world = World::new(seed, extent, last);
     let mut demo = DemoActor::new(state, seed, moment(masters::set_up(&world), 8, 0));
     let facts = json!({ "seed": seed, "stores": extent.stores, "from": world.first, "to": last });
     note(&demo, &facts, "loading").await?;
-    let ids = masters::load(&mut demo, &world).await?;
+    let ids = masters::load(&mut demo, &world, sign_in).await?;
     applicants::load(&mut demo, &world).await?;
     sales::post(&mut demo, &world, &ids, &|week, weeks| {
         if week > 0 && week % 26 == 0 && weeks > 52 {

@@ -13,6 +13,7 @@ use larder_platform::http::ApiError;
 use larder_platform::people::{password, roles, users};
 use serde_json::{Map, Value, json};
 
+use super::SignIn;
 use super::companies::company_of;
 use super::demand::World;
 use super::demo_actor::{DemoActor, moment};
@@ -55,7 +56,7 @@ pub struct Lists {
 }
 
 /// Loads the lists, the stores, the users, and the stock.
-pub async fn load(demo: &mut DemoActor<'_>, world: &World) -> Result<Ids, ApiError> {
+pub async fn load(demo: &mut DemoActor<'_>, world: &World, sign_in: SignIn) -> Result<Ids, ApiError> {
     let accounts = accounts::load(demo, world).await?;
     let companies = companies::load(demo, world).await?;
     let mut clock = Clock(moment(set_up(world), 9, 0));
@@ -79,7 +80,7 @@ pub async fn load(demo: &mut DemoActor<'_>, world: &World) -> Result<Ids, ApiErr
     let (roots, dishes) = menu(demo, &mut clock, world).await?;
     let arcs = |ids: Vec<String>| ids.into_iter().map(Arc::from).collect();
     let ids = Ids { stores: arcs(stores), dishes: arcs(dishes) };
-    people(demo, clock.next(), world, &ids).await?;
+    people(demo, clock.next(), world, &ids, sign_in).await?;
     let lists = Lists { uoms, categories, food_types, product_types, storage, levels, accounts, roots };
     stock_up(demo, world, &lists, &ids, &refs.companies).await?;
     demo.add::<TenderType>(clock.next(), small_lists::tender_types()).await?;
@@ -326,11 +327,21 @@ async fn edit(
 }
 
 /// Roles and their users.
-async fn people(demo: &mut DemoActor<'_>, at: Timestamp, world: &World, ids: &Ids) -> Result<(), ApiError> {
+async fn people(
+    demo: &mut DemoActor<'_>,
+    at: Timestamp,
+    world: &World,
+    ids: &Ids,
+    sign_in: SignIn,
+) -> Result<(), ApiError> {
     let roles: Vec<_> = roles().into_iter().map(|(name, rights)| (demo.id(at), name, rights)).collect();
     let mut users = Vec::new();
     for (nth, person) in PEOPLE.iter().enumerate() {
-        let hash = password::hash(person.password.to_owned(), demo.state.random_bytes()).await?;
+        let chosen = match sign_in {
+            SignIn::All => person.password.to_owned(),
+            SignIn::Nobody => demo.state.random_bytes::<32>().map(|byte| format!("{byte:02x}")).concat(),
+        };
+        let hash = password::hash(chosen, demo.state.random_bytes()).await?;
         let within = person.stores.map(|codes| {
             let of = |code| world.places.iter().position(|place| place.code == code);
             codes.iter().filter_map(|code| of(*code)).map(|at| ids.stores[at].to_string()).collect::<Vec<_>>()

@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::demand::Extent;
 use super::people::PEOPLE;
-use super::{lists_are_empty, load, welcome, yesterday};
+use super::{SignIn, lists_are_empty, load, welcome, yesterday};
 
 const TINY: Extent = Extent { stores: 3, days: 21, receipt_days: 6, receipt_stores: 1, products: 40 };
 
@@ -34,13 +34,15 @@ impl Folder {
     /// A demo whose last day is yesterday, as a user loads it.
     pub(super) async fn demo_to_yesterday(&self, seed: u64) -> AppState {
         let state = self.open().await;
-        load(&state, TINY, seed, yesterday(&state)).await.expect("it loads");
+        load(&state, TINY, seed, yesterday(&state), SignIn::All).await.expect("it loads");
         state
     }
 
     async fn demo_of(&self, extent: Extent, seed: u64) -> AppState {
         let state = self.open().await;
-        load(&state, extent, seed, "2026-11-18".parse().expect("a day")).await.expect("it loads");
+        load(&state, extent, seed, "2026-11-18".parse().expect("a day"), SignIn::All)
+            .await
+            .expect("it loads");
         state
     }
 

@@ -2,6 +2,7 @@
 
 mod admin;
 mod config;
+mod example;
 #[cfg(feature = "legacy")]
 mod import_documents;
 mod keys;

@@ -6,11 +6,12 @@ use std::time::Duration;
 use anyhow::Context as _;
 use larder_app as app;
 use larder_pages_people::first_start;
+use larder_platform::example::Example;
 use larder_platform::http::serve::{Limits, open_files};
 use larder_platform::{AppState, Config, http, mail};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Serve, config, log};
+use crate::{Serve, config, example, log};
 
 /// Time for background work to finish after a stop request.
 const FINISH_WITHIN: Duration = Duration::from_secs(10);
@@ -25,19 +26,12 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
     log::start()?;
     let metrics = start_metrics(config.metrics_listen)?;
     mail::check_settings(&config)?;
-    let listener = tokio::net::TcpListener::bind(config.listen)
-        .await
+    let listener = std::net::TcpListener::bind(config.listen)
         .with_context(|| format!("cannot listen on {}", config.listen))?;
+    listener.set_nonblocking(true)?;
     // Links in emails use the actual port.
     config.listen = listener.local_addr()?;
-    let state = app::open(config).await?;
-    let welcome = welcome(&state, &args).await?;
-    let address = state.config.listen;
-    let first = first_start::make_link(&state, &base(&state, &address)).await?;
-    announce(&address, welcome.as_deref(), first.as_deref(), &state.config);
-
     let stop = CancellationToken::new();
-    let background = app::start_background(&state, &stop);
     tokio::spawn({
         let stop = stop.clone();
         async move {
@@ -48,12 +42,42 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
     if let Some((address, render)) = metrics {
         tokio::spawn(serve_metrics(address, render, stop.clone()));
     }
+    // Once, or again each time the example is loaded or thrown away.
+    loop {
+        let example = example::prepare(&config, &listener).await?;
+        let restart = stop.child_token();
+        let listener = tokio::net::TcpListener::from_std(listener.try_clone()?)?;
+        serve_until(&restart, listener, &config, &args, example).await?;
+        if stop.is_cancelled() {
+            tracing::info!("stopped");
+            return Ok(());
+        }
+    }
+}
+
+/// One life of the server, until `stop`.
+async fn serve_until(
+    stop: &CancellationToken,
+    listener: tokio::net::TcpListener,
+    config: &Config,
+    args: &Serve,
+    with_example: bool,
+) -> anyhow::Result<()> {
+    let state = app::open(config.clone()).await?;
+    if with_example {
+        state.example.get_or_init(|| Example::with_restart(stop.clone()));
+    }
+    let welcome = welcome(&state, args).await?;
+    let address = state.config.listen;
+    let first = first_start::make_link(&state, &base(&state, &address)).await?;
+    announce(&address, welcome.as_deref(), first.as_deref(), &state.config);
+
+    let background = app::start_background(&state, stop);
     let limits = Limits::of(&state.config, open_files());
     tracing::info!(connections = limits.connections, per_address = limits.per_address, "listening");
     http::serve::serve_within(listener, app::service(&state), limits, stop.clone()).await;
     let _ = tokio::time::timeout(FINISH_WITHIN, background.wait()).await;
     state.db.close().await;
-    tracing::info!("stopped");
     Ok(())
 }
 

@@ -7,6 +7,7 @@ pub mod calculations;
 pub mod config;
 pub mod encryption;
 pub mod entity_types;
+pub mod example;
 pub mod files;
 pub mod http;
 pub mod jobs;

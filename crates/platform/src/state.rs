@@ -1,6 +1,6 @@
 //! State shared by all handlers.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use larder_db::Db;
 use larder_domain::{Id, Timestamp};
@@ -9,6 +9,7 @@ use crate::calculations::Calculations;
 use crate::config::Config;
 use crate::encryption::Cipher;
 use crate::entity_types::EntityTypes;
+use crate::example::Example;
 use crate::files::Files;
 use crate::http::serve::Slots;
 use crate::http::session::Authenticator;
@@ -98,6 +99,8 @@ pub struct Inner {
     pub search: crate::search::Index,
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
+    /// The example group, of a server that has one.
+    pub example: OnceLock<Example>,
 }
 
 impl std::ops::Deref for AppState {
@@ -118,6 +121,12 @@ impl AppState {
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// The example group of this server.
+    #[must_use]
+    pub fn example(&self) -> Example {
+        self.example.get().cloned().unwrap_or_default()
     }
 
     /// Generates a record id.

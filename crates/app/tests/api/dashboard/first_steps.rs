@@ -37,7 +37,11 @@ async fn the_first_steps_are_done_one_by_one(#[values(Engine::Sqlite, Engine::Po
     let office = app.user(own, None).await;
     assert_eq!(steps(&admin).await, steps_of([true; 4]));
     let found = admin.get(PATH).await.expect(200);
-    assert_eq!(found["salesThrough"], json!(larder_domain::BusinessDay::of(app.state.now()).plus(-1)), "the first report is of days with sales");
+    assert_eq!(
+        found["salesThrough"],
+        json!(larder_domain::BusinessDay::of(app.state.now()).plus(-1)),
+        "the first report is of days with sales"
+    );
     assert_eq!(steps(&office).await, [("store".to_owned(), true)], "only what they may do");
     let crew = app.user(own, Some(&[makati])).await;
     assert_eq!(steps(&crew).await, [], "nothing for users of some stores");

@@ -8,7 +8,7 @@
 //! | `day` | each store's day: sales and counts |
 //! | `arrange` | the user's tiles and their order |
 //! | `since` | changes since the last visit |
-//! | `first_steps` | what a new group needs first, and what is done of it |
+//! | `first_steps` | what a new group needs first, and what is done of it; the example group |
 //! | `waiting` | all items of a tile |
 
 mod arrange;
@@ -35,6 +35,8 @@ pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
         .can(PAGE, View, routes!(page::get_home))
         .can(PAGE, View, routes!(first_steps::list_first_steps))
+        .can(PAGE, View, routes!(first_steps::load_example))
+        .can(PAGE, View, routes!(first_steps::discard_example))
         .can(PAGE, View, routes!(arrange::arrange_home))
         .can(PAGE, View, routes!(since::note_visit))
         .any_role(

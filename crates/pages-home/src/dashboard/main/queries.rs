@@ -150,3 +150,15 @@ pub(super) async fn first_steps(db: &Db) -> Result<FirstFound, DbError> {
     .one()
     .await
 }
+
+/// Whether the lists that the example fills first are empty: root items, POS items and units.
+pub(super) async fn has_no_lists(db: &Db) -> Result<bool, DbError> {
+    let some: Option<(i64,)> = db
+        .sql(
+            "select cast(1 as bigint) from (select id from root_items union all select id from pos_items
+                                            union all select id from uoms) l limit 1",
+        )
+        .optional()
+        .await?;
+    Ok(some.is_none())
+}

@@ -1,0 +1,72 @@
+//! Loads the example group, and throws it away, between two lives of the server.
+
+use std::net::TcpListener;
+
+#[cfg(feature = "demo")]
+use anyhow::Context as _;
+use larder_platform::Config;
+
+/// Does what was asked for before the server stopped, while requests are told to come back. Returns whether this server
+/// has an example: only with SQLite in the data folder.
+///
+/// # Errors
+/// If the data folder cannot be written. An example that cannot be loaded leaves the group as it was.
+#[cfg(feature = "demo")]
+pub async fn prepare(config: &Config, listener: &TcpListener) -> anyhow::Result<bool> {
+    use larder_platform::example::{self, Wish};
+    use tokio_util::sync::CancellationToken;
+
+    if config.database.is_some() {
+        return Ok(false);
+    }
+    let folder = &config.data_dir;
+    let Some(wish) = example::asked(folder) else { return Ok(true) };
+    let meanwhile = CancellationToken::new();
+    let waiting = tokio::spawn(say_when(listener, &meanwhile)?);
+    match wish {
+        Wish::Discard => example::put_back(folder).context("the example cannot be thrown away")?,
+        Wish::Load => {
+            example::keep(folder).context("the database cannot be kept as it is")?;
+            if let Err(error) = load(config).await {
+                tracing::error!(error = format!("{error:#}"), "the example cannot be loaded");
+                example::put_back(folder).context("the database cannot be put back")?;
+            }
+        }
+    }
+    example::done(folder)?;
+    meanwhile.cancel();
+    waiting.await?;
+    Ok(true)
+}
+
+#[cfg(feature = "demo")]
+async fn load(config: &Config) -> anyhow::Result<()> {
+    let state = larder_app::open(config.clone()).await?;
+    let loaded = larder_demo::load_as_example(&state).await;
+    state.db.close().await;
+    loaded
+}
+
+/// Answers every request with 503 until the token is cancelled: consoles ask again.
+#[cfg(feature = "demo")]
+fn say_when(
+    listener: &TcpListener,
+    stop: &tokio_util::sync::CancellationToken,
+) -> anyhow::Result<impl Future<Output = ()> + Send + use<>> {
+    use axum::http::{StatusCode, header};
+    use larder_platform::http::serve::{Limits, serve_within};
+
+    let listener = tokio::net::TcpListener::from_std(listener.try_clone()?)?;
+    let router = axum::Router::new().fallback(async || {
+        let soon = [(header::RETRY_AFTER, "2"), (header::CACHE_CONTROL, "no-store")];
+        (StatusCode::SERVICE_UNAVAILABLE, soon, "Larder prepares the example group. Come back in a minute.\n")
+    });
+    let stop = stop.clone();
+    Ok(async move { serve_within(listener, router, Limits::default(), stop).await })
+}
+
+#[cfg(not(feature = "demo"))]
+#[expect(clippy::unused_async, reason = "as with the demo data")]
+pub async fn prepare(_: &Config, _: &TcpListener) -> anyhow::Result<bool> {
+    Ok(false)
+}
