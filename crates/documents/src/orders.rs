@@ -213,6 +213,8 @@ pub struct OrderDetails {
     pub submitted_at: Option<Timestamp>,
     pub approved_at: Option<Timestamp>,
     pub reject_reason: Option<String>,
+    /// Why it is asked for after its cut-off. Such an order is urgent: approving it needs the override right.
+    pub urgent_reason: Option<String>,
 }
 
 /// A draft of an order, or a partial change.
@@ -232,6 +234,9 @@ pub struct OrderDraft {
     needed_date: Option<String>,
     #[serde(default)]
     notes: Option<String>,
+    /// Asks for it after the cut-off, with the reason. Dropped while the day can be ordered for.
+    #[serde(default)]
+    urgent_reason: Option<String>,
     #[serde(default)]
     lines: Option<Vec<LineDraft>>,
     /// Suggestions by product and unit; computed before the transaction, since it takes a while.
@@ -327,6 +332,7 @@ impl Document for StoreOrder {
                     doc.details.reject_reason = body.reason.clone();
                     Ok(())
                 }
+                OrderStep::Withdraw => withdraw(tx, ctx, doc).await,
                 OrderStep::Reopen => refuse_second_draft(tx, doc).await,
                 OrderStep::CloseShort => close_short(tx, doc).await,
                 OrderStep::Cancel => refuse_while_delivered(tx, doc).await,
@@ -421,6 +427,7 @@ async fn write_order(
         Err(error) => wrong.push(error),
     }
     note(&mut wrong, "notes", draft.notes.as_deref(), &mut doc.head.notes);
+    note(&mut wrong, "urgentReason", draft.urgent_reason.as_deref(), &mut doc.details.urgent_reason);
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
@@ -432,8 +439,9 @@ async fn write_order(
     larder_platform::http::scope::check(doc.head.store_id.as_deref(), &ctx.who.scope)?;
     let store = find_store(tx, doc.head.store_id.as_deref().unwrap_or_default()).await?;
     find_source(tx, &doc.head).await?;
-    if new || draft.needed_date.is_some() || draft.source_id.is_some() || draft.store_id.is_some() {
-        doc.details.cutoff_at = check_date(tx, doc).await?;
+    let asks = draft.urgent_reason.is_some() && doc.details.urgent_reason.is_some();
+    if new || asks || draft.needed_date.is_some() || draft.source_id.is_some() || draft.store_id.is_some() {
+        meet_deadline(tx, doc).await?;
         refuse_second_draft(tx, doc).await?;
     }
     if let Some(drafts) = &draft.lines {
@@ -515,13 +523,34 @@ async fn find_source(tx: &mut Tx<'_>, head: &super::Head<OrderState>) -> ApiResu
     }
 }
 
-/// Checks the submission deadline for its date.
-async fn check_date(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiResult<Option<Timestamp>> {
+/// Checks the submission deadline for its date. Before the deadline nothing is urgent.
+async fn meet_deadline(tx: &mut Tx<'_>, doc: &mut Doc<StoreOrder>) -> ApiResult<()> {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (store_id, source_type) = (text(&doc.head.store_id), text(&doc.head.source_type));
     let source_id = text(&doc.head.source_id);
     let source = Source { store_id: &store_id, source_type: &source_type, source_id: &source_id };
-    delivery_calendar::check(tx, source, doc.head.on_date).await
+    let urgent = doc.details.urgent_reason.is_some();
+    let deadline = delivery_calendar::check(tx, source, doc.head.on_date, urgent).await?;
+    doc.details.cutoff_at = deadline.cutoff;
+    if !deadline.passed {
+        doc.details.urgent_reason = None;
+    }
+    Ok(())
+}
+
+/// Takes a submitted order back, to change it. The kitchen counts on what stands at the cut-off; an urgent order was not
+/// granted yet.
+async fn withdraw(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<StoreOrder>) -> ApiResult<()> {
+    let passed = doc.details.cutoff_at.filter(|cutoff| *cutoff <= ctx.who.at);
+    if let Some(cutoff) = passed.filter(|_| doc.details.urgent_reason.is_none()) {
+        let words = delivery_calendar::passed(doc.head.on_date, cutoff);
+        let words = format!("{words} Head office can still reject the order.");
+        return Err(
+            ApiError::conflict("cutoffPassed", words).with("state", OrderState::Submitted.as_str().into())
+        );
+    }
+    doc.details.submitted_at = None;
+    refuse_second_draft(tx, doc).await
 }
 
 /// One open draft per store, source and day: the error names the existing one, so that it can be opened
@@ -553,7 +582,7 @@ async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<StoreOrder>) -> Api
     if doc.lines.is_empty() {
         return Err(ApiError::field("lines", "Add at least one item."));
     }
-    doc.details.cutoff_at = check_date(tx, doc).await?;
+    meet_deadline(tx, doc).await?;
     refuse_inactive(tx, doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()))).await?;
     doc.details.submitted_at = Some(ctx.who.at);
     doc.details.reject_reason = None;

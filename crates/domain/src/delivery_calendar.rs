@@ -75,6 +75,12 @@ impl Rule {
             .collect()
     }
 
+    /// Whether a day comes before every truck that can still be ordered for: what is asked for it is urgent.
+    #[must_use]
+    pub fn is_urgent(self, day: BusinessDay, now: Timestamp) -> bool {
+        self.choices(now, 1, IN_VIEW).first().is_none_or(|next| day < next.date)
+    }
+
     /// T₁ and T₂ of an order sent at a moment; trucks before `from` do not count. `None` with fewer than two trucks in
     /// view ([`IN_VIEW`]).
     #[must_use]
@@ -226,6 +232,17 @@ mod tests {
         assert!(!RULE.delivers(day(2026, 4, 2)));
         assert!(Rule { skip_holidays: false, ..RULE }.delivers(day(2026, 4, 2)));
         assert!(Rule { weekdays: 0, ..RULE }.choices(before, 5, 60).is_empty());
+    }
+
+    #[test]
+    fn days_before_the_next_open_truck_are_urgent() {
+        // Monday 23 November 2026, 16:00 in the stores: the truck of Tuesday can no longer be ordered for.
+        let now = Timestamp::parse("2026-11-23T08:00:00Z").expect("a moment");
+        assert!(RULE.is_urgent(day(2026, 11, 24), now));
+        assert!(RULE.is_urgent(day(2026, 11, 25), now), "a day without a truck");
+        assert!(!RULE.is_urgent(day(2026, 11, 26), now));
+        assert!(!RULE.is_urgent(day(2026, 11, 27), now));
+        assert!(Rule { weekdays: 0, ..RULE }.is_urgent(day(2026, 11, 27), now));
     }
 
     #[test]

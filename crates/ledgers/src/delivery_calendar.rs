@@ -87,22 +87,38 @@ pub async fn of_in(tx: &mut Tx<'_>, source: Source<'_>) -> Result<Option<Kept>, 
     query.bind(source.source_type).bind(source.source_id).optional().await
 }
 
-/// The cut-off of an order for a day; `None` if the store has no calendar.
+/// Until when an order for a day can be sent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Deadline {
+    /// The cut-off; `None` if the store has no calendar.
+    pub cutoff: Option<Timestamp>,
+    /// Whether it has passed, so that the order is urgent.
+    pub passed: bool,
+}
+
+/// The deadline of an order for a day. An urgent order can also be for a day before the next truck that can still be
+/// ordered for.
 ///
 /// # Errors
 /// 422 at `neededDate`: «Cut-off for {date} was {time}.», or the days that can be chosen.
-pub async fn check(tx: &mut Tx<'_>, source: Source<'_>, day: BusinessDay) -> ApiResult<Option<Timestamp>> {
+pub async fn check(
+    tx: &mut Tx<'_>,
+    source: Source<'_>,
+    day: BusinessDay,
+    urgent: bool,
+) -> ApiResult<Deadline> {
     let now = tx.actor().at;
     if day < BusinessDay::of(now) {
         return Err(ApiError::field("neededDate", "Choose today or a later day."));
     }
-    let Some(kept) = of_in(tx, source).await? else { return Ok(None) };
-    match delivery_calendar::check(kept.rule(), day, now) {
-        Ok(cutoff) => Ok(Some(cutoff)),
-        Err(Refused::Closed(cutoff)) => {
-            let words = format!("Cut-off for {} was {}.", day.display(), clock(cutoff));
-            Err(ApiError::field("neededDate", words))
+    let Some(kept) = of_in(tx, source).await? else { return Ok(Deadline::default()) };
+    let rule = kept.rule();
+    match delivery_calendar::check(rule, day, now) {
+        Ok(cutoff) => Ok(Deadline { cutoff: Some(cutoff), passed: false }),
+        Err(_) if urgent && rule.is_urgent(day, now) => {
+            Ok(Deadline { cutoff: Some(rule.cutoff(day).min(now)), passed: true })
         }
+        Err(Refused::Closed(cutoff)) => Err(ApiError::field("neededDate", passed(day, cutoff))),
         Err(Refused::NotDelivered(next)) => {
             let next: Vec<String> = next.into_iter().map(BusinessDay::display).collect();
             let choose = match next.as_slice() {
@@ -113,6 +129,12 @@ pub async fn check(tx: &mut Tx<'_>, source: Source<'_>, day: BusinessDay) -> Api
             Err(ApiError::field("neededDate", words))
         }
     }
+}
+
+/// «Cut-off for {date} was {time}.»
+#[must_use]
+pub fn passed(day: BusinessDay, cutoff: Timestamp) -> String {
+    format!("Cut-off for {} was {}.", day.display(), clock(cutoff))
 }
 
 /// A time in UTC+8: `23 Nov 2026, 16:00`.

@@ -3,8 +3,12 @@ import type { components } from '#/api/schema.gen';
 import { to } from '#/paths';
 import type { DocumentDef } from './types';
 
-export type OrderHead = components['schemas']['StoreOrderHead'];
-export type Order = components['schemas']['StoreOrder'];
+interface Urgent {
+  /** Why it is asked for after its cut-off: it is urgent, and granted by a user with the override right. */
+  urgentReason?: string | null;
+}
+export type OrderHead = components['schemas']['StoreOrderHead'] & Urgent;
+export type Order = components['schemas']['StoreOrder'] & Urgent;
 export type OrderLine = components['schemas']['OrderLine'];
 export type GuideItem = components['schemas']['GuideItem'];
 export type Why = components['schemas']['Why'];
@@ -39,6 +43,11 @@ export const orderDef: DocumentDef<OrderHead> = {
     submit: { label: 'Submit order', done: 'Submitted' },
     approve: { label: 'Approve order', done: 'Approved' },
     reject: { label: 'Reject order', done: 'Rejected', reason: 'needed', danger: true },
+    withdraw: {
+      label: 'Withdraw',
+      done: 'Withdrawn',
+      asks: 'It becomes a draft again, to be changed. Nothing is sent until it is submitted once more.',
+    },
     reopen: { label: 'Open again', done: 'Opened again' },
     'close-short': {
       label: 'Close short',

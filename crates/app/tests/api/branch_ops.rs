@@ -48,6 +48,50 @@ async fn a_store_sees_its_open_tasks(#[values(Engine::Sqlite, Engine::Postgres)]
 
 #[rstest]
 #[tokio::test]
+async fn a_store_sees_all_its_orders_with_their_states(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    site.app.clock.stand_still();
+    let rule = json!({
+        "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "16:00", "cutoffDays": 1, "skipHolidays": false,
+    });
+    let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", site.store, site.kitchen);
+    site.admin.put(&at, &rule).await.expect(200);
+    let rights: &[(&str, &[Action])] = &[("apps/branchOps", &[Action::View])];
+    let theirs = site.app.user(rights, Some(std::slice::from_ref(&site.store))).await;
+    let asked = format!("/api/branch-ops/today?storeId={}", site.store);
+    let lines = json!([{ "productId": site.buns, "uomId": site.case, "qty": 4 }]);
+    let mut tomorrow = site.order(lines.clone());
+    tomorrow["neededDate"] = json!(site.soon().plus(-1));
+    let draft = site.admin.post(ORDERS, &tomorrow).await.expect(201);
+    let order = site.admin.post(ORDERS, &site.order(lines)).await.expect(201);
+    let order = site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let less = json!({ "id": order["lines"][0]["id"], "qtyApproved": 3, "reason": "Oven down" });
+    let order = site.step(ORDERS, &order, "approve", json!({ "lines": [less] })).await.expect(200);
+    site.stock(&site.buns, 240).await;
+    let delivery = site.packed(&order).await;
+
+    let today = theirs.get(&asked).await.expect(200);
+    let placed = today["placed"].as_array().expect("orders");
+    let numbers: Vec<&Value> = placed.iter().map(|it| &it["orderNo"]).collect();
+    assert_eq!(numbers, [&order["orderNo"], &draft["orderNo"]], "the latest needed first");
+    assert_eq!((&placed[0]["status"], &placed[0]["cut"]), (&json!("approved"), &json!(1)));
+    let packed = json!([{ "deliveryNo": delivery["deliveryNo"], "status": "packed" }]);
+    assert_eq!((&placed[0]["deliveries"], &placed[0]["sourceName"]), (&packed, &json!("Pasig kitchen")));
+    assert_eq!((&placed[1]["past"], &placed[1]["cut"]), (&json!(false), &json!(0)));
+    assert_eq!(placed[1]["cutoffAt"], draft["cutoffAt"]);
+
+    // At 17:00 the draft is past its cut-off. It stays in the list.
+    site.app.clock.advance(8 * 3_600);
+    let today = theirs.get(&asked).await.expect(200);
+    let late = today["placed"].as_array().expect("orders").iter().find(|it| it["id"] == draft["id"]);
+    assert_eq!(late.map(|it| (&it["past"], &it["lineCount"])), Some((&json!(true), &json!(1))));
+    assert_eq!(today["orders"][0]["neededDate"], json!(site.soon()), "the next truck");
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_store_sees_only_its_own_sales(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;

@@ -1,6 +1,7 @@
 //! Granting and short-closing orders.
 
 use larder_domain::document::quantity;
+use larder_domain::{Action, Permission};
 
 use super::*;
 use larder_platform::http::text;
@@ -14,6 +15,9 @@ pub(super) async fn approve(
     body: &TakeStep,
     doc: &mut Doc<StoreOrder>,
 ) -> ApiResult<()> {
+    if !may_grant(ctx, doc) {
+        return Err(ApiError::lacks(Permission { page: PAGE, action: Action::Override }));
+    }
     let overridden = write::overridden::<StoreOrder>(ctx, body, "Say why.")?;
     let ids: Vec<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
     let known = products::by_id(tx, &ids).await?;
@@ -76,6 +80,11 @@ pub(super) async fn approve(
     doc.details.approved_at = Some(ctx.who.at);
     derive(doc, false);
     Ok(())
+}
+
+/// Whether the user may grant the order: an urgent one breaks the cut-off, which needs the override right.
+pub(super) fn may_grant(ctx: Ctx<'_>, doc: &Doc<StoreOrder>) -> bool {
+    doc.details.urgent_reason.is_none() || ctx.who.can(PAGE, Action::Override)
 }
 
 /// Closes what was not sent yet.

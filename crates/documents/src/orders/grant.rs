@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::answer::may_grant;
 use super::*;
 use crate::Taken;
 use larder_platform::audit::Editor;
@@ -16,7 +17,7 @@ pub struct Grant {
 }
 
 /// Grants quantities by line id. Submitted orders are approved; their other lines are granted as ordered.
-/// `seen` holds the orders and revisions the decision was based on.
+/// An urgent order keeps waiting where the user may not grant it. `seen` holds the orders and revisions the decision was based on.
 ///
 /// # Errors
 /// 409 `stale` naming the orders that changed since, 403 for a store the user may not see.
@@ -44,6 +45,9 @@ pub async fn grant(
     for mut doc in held {
         let before = doc.told();
         let waits = doc.head.state == OrderState::Submitted;
+        if waits && !may_grant(ctx, &doc) {
+            continue;
+        }
         if !apply(&mut doc, grants) && !waits {
             continue;
         }

@@ -7,7 +7,7 @@ use larder_domain::document::quantity;
 use larder_domain::document::standing::{Figures, Standing, Want, cover};
 use larder_domain::{BusinessDay, Factor, Qty};
 
-use super::Share;
+use super::{OrderDetails, Share};
 
 /// An order not fully sent.
 #[derive(larder_db::FromRow)]
@@ -19,6 +19,7 @@ pub struct OpenOrder {
     pub state: String,
     pub on_date: BusinessDay,
     pub revision: i64,
+    pub details: Json<OrderDetails>,
 }
 
 /// Orders to a commissary needed up to a day, or on any day, and not fully sent, by store and day. Selected by status:
@@ -35,7 +36,7 @@ pub async fn open_orders(
 ) -> Result<Vec<OpenOrder>, DbError> {
     let mut query = db
         .sql(
-            "select d.id, d.number, d.store_id, l.name as store, d.state, d.on_date, d.revision
+            "select d.id, d.number, d.store_id, l.name as store, d.state, d.on_date, d.revision, d.details
              from documents d cross join locations l
              where l.id = d.store_id and d.kind = 'storeOrder' and d.state in ('submitted', 'approved', 'inFulfilment', 'partiallyReceived')
                and d.source_type = 'commissary' and coalesce(d.source_id, '') = ",

@@ -35,6 +35,9 @@ pub struct BranchToday {
     pub count: CountDue,
     /// The next order still before its cut-off, for each source with delivery days.
     pub orders: Vec<OrderDue>,
+    /// The store's open orders, drafts past their cut-off included, and those settled that were needed in the last week;
+    /// the latest needed first, at most 100.
+    pub placed: Vec<PlacedOrder>,
     /// Expected deliveries, oldest first.
     pub expected: Vec<ExpectedItem>,
     pub waste: WasteOpen,
@@ -71,6 +74,37 @@ pub struct OrderDue {
     pub order_id: Option<String>,
     pub order_no: Option<String>,
     pub status: Option<String>,
+}
+
+/// An order of the store.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlacedOrder {
+    pub id: String,
+    pub order_no: String,
+    pub status: String,
+    pub source_type: Option<String>,
+    pub source_id: Option<String>,
+    pub source_name: Option<String>,
+    pub needed_date: BusinessDay,
+    pub cutoff_at: Option<Timestamp>,
+    /// Whether it can no longer be sent for its day, unless it is urgent.
+    pub past: bool,
+    pub line_count: i64,
+    /// Number of lines granted less than was ordered.
+    pub cut: i64,
+    /// Why it is asked for after its cut-off.
+    pub urgent_reason: Option<String>,
+    /// Its deliveries, without cancelled ones, by number.
+    pub deliveries: Vec<PlacedDelivery>,
+}
+
+/// A delivery of an order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlacedDelivery {
+    pub delivery_no: String,
+    pub status: String,
 }
 
 /// An expected delivery.

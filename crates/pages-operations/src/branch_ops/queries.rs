@@ -1,6 +1,7 @@
 //! SQL queries.
 
-use larder_db::{Db, DbError};
+use larder_db::{Db, DbError, Json};
+use larder_documents::orders::OrderDetails;
 use larder_domain::{BusinessDay, Span, Timestamp};
 
 /// A store's name, if it exists.
@@ -59,6 +60,51 @@ pub(super) async fn orders(db: &Db, store_id: &str, days: Span) -> Result<Vec<Or
     .bind(store_id)
     .bind(days.from)
     .bind(days.to)
+    .all()
+    .await
+}
+
+/// An order of a store, as the phone lists it.
+#[derive(larder_db::FromRow)]
+pub(super) struct Placed {
+    pub id: String,
+    pub number: String,
+    pub state: String,
+    pub source_type: Option<String>,
+    pub source_id: Option<String>,
+    pub on_date: BusinessDay,
+    pub line_count: i64,
+    pub details: Json<OrderDetails>,
+    /// Number of lines granted less than was ordered.
+    pub cut: i64,
+}
+
+/// A store's open orders, and settled ones needed since a day, the latest needed first.
+pub(super) async fn placed(db: &Db, store_id: &str, since: BusinessDay) -> Result<Vec<Placed>, DbError> {
+    db.sql(
+        "select d.id, d.number, d.state, d.source_type, d.source_id, d.on_date, d.line_count, d.details,
+           (select cast(count(*) as bigint) from order_lines l
+            where l.document_id = d.id and l.qty_approved < l.qty_ordered) as cut
+         from documents d
+         where d.store_id = $1 and d.kind = 'storeOrder'
+           and (d.state in ('draft', 'submitted', 'rejected', 'approved', 'inFulfilment', 'partiallyReceived')
+             or (d.state in ('received', 'closed') and d.on_date >= $2))
+         order by d.on_date desc, d.id desc limit 100",
+    )
+    .bind(store_id)
+    .bind(since)
+    .all()
+    .await
+}
+
+/// Deliveries of some orders that were not cancelled: order, number, state.
+pub(super) async fn deliveries(db: &Db, orders: &[&str]) -> Result<Vec<(String, String, String)>, DbError> {
+    db.sql(
+        "select l.origin_id, d.number, d.state from document_links l join documents d on d.id = l.document_id
+         where d.kind = 'delivery' and d.state <> 'cancelled' and l.origin_id in ",
+    )
+    .push_ids(orders)
+    .push(" order by d.number")
     .all()
     .await
 }

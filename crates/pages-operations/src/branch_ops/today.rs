@@ -3,19 +3,26 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
+use larder_domain::delivery_calendar::check;
 use larder_domain::{BusinessDay, Span};
 
-use super::model::{BranchToday, CountDue, ExpectedItem, OrderDue, TodayQuery, WasteOpen};
+use super::model::{
+    BranchToday, CountDue, ExpectedItem, OrderDue, PlacedDelivery, PlacedOrder, TodayQuery, WasteOpen,
+};
 use super::{queries, sales};
 use larder_documents::shipments;
+use larder_ledgers::delivery_calendar::{self, Kept};
 use larder_ledgers::open_days::OpenDays;
-use larder_ledgers::{counts, delivery_calendar, store_items};
+use larder_ledgers::{counts, store_items};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
 /// How many days ahead to look for the next delivery.
 const AHEAD: i32 = 28;
+
+/// For how many days settled orders stay in the list.
+const SETTLED_DAYS: i32 = 7;
 
 /// A store's open tasks: the count due, orders before their cut-off, expected deliveries, unposted waste, and
 /// sales so far.
@@ -41,9 +48,11 @@ pub(crate) async fn get_branch_today(
     for (waits, count) in queries::open_waste(db, store_id).await? {
         *(if waits == "submitted" { &mut waste.waiting } else { &mut waste.drafts }) += count;
     }
+    let rules = delivery_calendar::all(db, Some(std::slice::from_ref(&query.store_id))).await?;
     Ok(Json(BranchToday {
         count: count(&state, &who, store_id).await?,
-        orders: orders(&state, &who, store_id).await?,
+        orders: orders(&state, &who, store_id, &rules).await?,
+        placed: placed(&state, &who, store_id, &rules).await?,
         expected: expected.collect(),
         waste,
         sales: sales::so_far(&state, store_id, today).await?,
@@ -77,8 +86,7 @@ async fn count(state: &AppState, who: &Who, store_id: &str) -> ApiResult<CountDu
 
 /// The next order still before its cut-off for each source with delivery days, with the existing order if
 /// any.
-async fn orders(state: &AppState, who: &Who, store_id: &str) -> ApiResult<Vec<OrderDue>> {
-    let rules = delivery_calendar::all(&state.db, Some(&[store_id.to_owned()])).await?;
+async fn orders(state: &AppState, who: &Who, store_id: &str, rules: &[Kept]) -> ApiResult<Vec<OrderDue>> {
     let ids: Vec<&str> = rules.iter().map(|rule| rule.source_id.as_str()).collect();
     let names: HashMap<String, String> = queries::sources(&state.db, &ids).await?.into_iter().collect();
     let today = BusinessDay::of(who.at);
@@ -106,4 +114,41 @@ async fn orders(state: &AppState, who: &Who, store_id: &str) -> ApiResult<Vec<Or
         .collect();
     due.sort_by_key(|order| order.cutoff_at);
     Ok(due)
+}
+
+/// The store's orders with their deliveries.
+async fn placed(state: &AppState, who: &Who, store_id: &str, rules: &[Kept]) -> ApiResult<Vec<PlacedOrder>> {
+    let db = &state.db;
+    let today = BusinessDay::of(who.at);
+    let orders = queries::placed(db, store_id, today.plus(-SETTLED_DAYS)).await?;
+    let ids: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
+    let mut deliveries: HashMap<String, Vec<PlacedDelivery>> = HashMap::new();
+    for (order, delivery_no, status) in queries::deliveries(db, &ids).await? {
+        deliveries.entry(order).or_default().push(PlacedDelivery { delivery_no, status });
+    }
+    let sources: Vec<&str> = orders.iter().filter_map(|order| order.source_id.as_deref()).collect();
+    let names: HashMap<String, String> = queries::sources(db, &sources).await?.into_iter().collect();
+    let placed = orders.into_iter().map(|order| {
+        let rule = rules.iter().find(|kept| {
+            Some(&kept.source_type) == order.source_type.as_ref()
+                && Some(&kept.source_id) == order.source_id.as_ref()
+        });
+        let refused = rule.is_some_and(|kept| check(kept.rule(), order.on_date, who.at).is_err());
+        PlacedOrder {
+            past: order.on_date < today || refused,
+            deliveries: deliveries.remove(&order.id).unwrap_or_default(),
+            source_name: order.source_id.as_ref().and_then(|id| names.get(id)).cloned(),
+            id: order.id,
+            order_no: order.number,
+            status: order.state,
+            source_type: order.source_type,
+            source_id: order.source_id,
+            needed_date: order.on_date,
+            cutoff_at: order.details.0.cutoff_at,
+            line_count: order.line_count,
+            cut: order.cut,
+            urgent_reason: order.details.0.urgent_reason,
+        }
+    });
+    Ok(placed.collect())
 }

@@ -23,6 +23,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("countAgain", "Something was counted before another stock-take or a merge changed it."),
     ("counterTaken", "Another reading of the till has this counter."),
     ("crossSite", "The request came from another site."),
+    ("cutoffPassed", "The cut-off of the order has passed."),
     (
         "daysMissing",
         "Days of the month lack a verified reading, or are marked as closed but had sales or readings.",

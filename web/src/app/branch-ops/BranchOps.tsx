@@ -9,6 +9,7 @@ import { useStores, useToday } from '#/features/branch-ops/data';
 import { LAST_STORE } from '#/features/branch-ops/keys';
 import { OrderEntry } from '#/features/branch-ops/order/OrderEntry';
 import { OrderList } from '#/features/branch-ops/order/OrderList';
+import { OrderOne } from '#/features/branch-ops/order/OrderOne';
 import { QueueButton } from '#/features/branch-ops/QueueButton';
 import { ReceiveList } from '#/features/branch-ops/receive/ReceiveList';
 import { ReceiveOne } from '#/features/branch-ops/receive/ReceiveOne';
@@ -53,6 +54,7 @@ export default function BranchOps() {
           <Route path="receive" element={can('stores/storeReceive', <ReceiveList />)} />
           <Route path="receive/:id" element={can('stores/storeReceive', <ReceiveOne />)} />
           <Route path="order" element={can('stores/storeOrders', <OrderList />)} />
+          <Route path="order/one/:id" element={can('stores/storeOrders', <OrderOne />)} />
           <Route path="order/:source" element={can('stores/storeOrders', <OrderEntry />)} />
           <Route path="waste" element={can('stores/storeTransactions', <WasteEntry />)} />
           <Route path="transfer" element={can('stores/storeTransactions', <TransferEntry />)} />

@@ -272,6 +272,23 @@ describe('sending a document', () => {
     expect(progress.size).toBe(0);
   });
 
+  it('is not taken for submitted when it was taken back since', async () => {
+    const order = record('a', { base: '/api/stores/orders', step: 'submit', photos: [] });
+    const send = (can: string[]) =>
+      sendRecord(order, {
+        request: async (method) => {
+          if (method === 'POST') throw new Problem(409, 'stale', 'It was changed.');
+          const steps = [{ step: 'submit', by: { uid: 'u1' } }];
+          return { id: 'o1', revision: 4, status: 'draft', steps, can };
+        },
+        progress: async () => ({ id: 'o1', revision: 2 }),
+        setProgress: async () => {},
+        photo: async () => null,
+      });
+    expect(await send(['submit', 'cancel'])).toMatchObject({ outcome: 'rejected' });
+    expect(await send(['approve'])).toMatchObject({ outcome: 'applied' });
+  });
+
   it('is resent after a lost sign-in, a busy server and no network', async () => {
     for (const [status, code] of [
       [401, 'unauthenticated'],

@@ -12,6 +12,8 @@ interface Sent {
   revision: number;
   status: string;
   steps?: readonly { step: string; by: { uid?: string | null } }[];
+  /** The steps that can be taken. */
+  can?: readonly string[];
   [field: string]: unknown;
 }
 
@@ -108,7 +110,7 @@ async function changeDraft(record: BranchRecord, ports: ChainPorts): Promise<Sen
       const { status, code } = Problem.of(error);
       if (status === 404) return null;
       // Another change came first: try again. A frozen week stays frozen.
-      if (status !== 409 || code === 'frozenWeek') throw error;
+      if (status !== 409 || code === 'frozenWeek' || code === 'draftExists') throw error;
     }
   }
   throw new Problem(503, 'busy', 'Someone else is changing this now.');
@@ -131,7 +133,9 @@ async function takeStep(
     if (problem.status !== 409) throw error;
     const now = (await ports.request('GET', at(base, id))) as Sent;
     // An earlier try went through, and its answer was lost for longer than the server remembers keys.
-    if (now.steps?.some((taken) => taken.step === step && taken.by.uid === record.uid)) return now;
+    // A step that can be taken again was taken back since.
+    const own = now.steps?.some((taken) => taken.step === step && taken.by.uid === record.uid);
+    if (own && !now.can?.includes(step ?? '')) return now;
     if (problem.code === 'takenInMeanwhile') await discardDraft(record, now, ports);
     throw error;
   }

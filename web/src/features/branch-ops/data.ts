@@ -8,7 +8,7 @@ import { fetchThroughCache } from '#/offline/cache';
 import { askRecalls, RECEIVING } from '#/stock/api';
 import { draftNames } from './drafts';
 import { KEY } from './keys';
-import type { Kept } from './types';
+import type { BranchToday, Kept } from './types';
 
 const REFRESH_MS = 60_000;
 
@@ -53,7 +53,7 @@ export function useKept<T extends object>({ name, ask, enabled = true, refresh }
   });
 }
 
-export const askToday = (storeId: string, signal?: AbortSignal) =>
+export const askToday = (storeId: string, signal?: AbortSignal): Promise<BranchToday> =>
   request('GET', '/api/branch-ops/today', { query: { storeId }, signal });
 
 export function useToday(storeId: string) {

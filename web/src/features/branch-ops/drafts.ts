@@ -83,8 +83,17 @@ export interface Draft<T> {
   clear(): Promise<void>;
 }
 
-/** A form's values, stored on this device under `name` with every change. */
-export function useDraft<T>(name: string, empty: () => T): Draft<T> {
+/** Reads a draft; one kept under an earlier name is moved. */
+async function readOrMove<T>(uid: string, name: string, earlier: string | undefined) {
+  const found = await readDraft<T>(uid, name);
+  if (found || !earlier) return found;
+  const old = await readDraft<T>(uid, earlier);
+  if (old && (await writeDraft(uid, name, old))) await removeDraft(uid, earlier);
+  return old;
+}
+
+/** A form's values, stored on this device under `name` with every change. `earlier`: a name it may still have. */
+export function useDraft<T>(name: string, empty: () => T, earlier?: string): Draft<T> {
   const { uid } = useMe().user;
   const [value, setValue] = useState(empty);
   const [ready, setReady] = useState(false);
@@ -98,7 +107,7 @@ export function useDraft<T>(name: string, empty: () => T): Draft<T> {
   useEffect(() => {
     let over = false;
     const load = () =>
-      void readDraft<T>(uid, name).then((found) => {
+      void readOrMove<T>(uid, name, earlier).then((found) => {
         if (over) return;
         if (found) {
           current.current = found;
@@ -115,7 +124,7 @@ export function useDraft<T>(name: string, empty: () => T): Draft<T> {
       over = true;
       loads.delete(load);
     };
-  }, [uid, name]);
+  }, [uid, name, earlier]);
 
   const set = useCallback(
     (change: (now: T) => T) => {

@@ -2,6 +2,7 @@
 import { outsideShell } from '#/paths';
 import { progressOf } from './device';
 import { readDraft, replaceDraft } from './drafts';
+import { subjectWithDay } from './order/subject';
 import { outbox } from './queue';
 import type { BranchRecord } from './types';
 
@@ -12,7 +13,11 @@ export function placeOf({
   kind,
   storeId,
   subject,
-}: Pick<BranchRecord, 'kind' | 'storeId' | 'subject'>): { path: string; draft: string } {
+  body,
+}: Pick<BranchRecord, 'kind' | 'storeId' | 'subject'> & Partial<Pick<BranchRecord, 'body'>>): {
+  path: string;
+  draft: string;
+} {
   if (kind === 'receive') {
     return {
       path: `${HOME}/receive/${encodeURIComponent(subject ?? '')}`,
@@ -20,9 +25,10 @@ export function placeOf({
     };
   }
   if (kind === 'order') {
+    const about = subjectWithDay(subject ?? '', body);
     return {
-      path: `${HOME}/order/${encodeURIComponent(subject ?? '')}`,
-      draft: `order:${storeId}:${subject}`,
+      path: `${HOME}/order/${encodeURIComponent(about)}`,
+      draft: `order:${storeId}:${about}`,
     };
   }
   if (kind === 'zReading') return { path: `${HOME}/z-reading`, draft: `zReading:${storeId}` };

@@ -6,6 +6,7 @@ mod book;
 mod close;
 mod contract;
 pub mod kitchen;
+mod late_orders;
 mod lives;
 mod lots;
 mod orders;

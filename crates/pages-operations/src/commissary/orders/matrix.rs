@@ -178,6 +178,7 @@ impl OpenOrders {
                 needed_date: order.on_date,
                 revision: order.revision,
                 late: order.on_date < self.today,
+                urgent_reason: order.details.0.urgent_reason.clone(),
             });
         }
         stores

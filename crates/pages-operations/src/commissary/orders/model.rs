@@ -85,6 +85,8 @@ pub struct MatrixOrder {
     pub revision: i64,
     /// Whether it was needed before today.
     pub late: bool,
+    /// Why it was asked for after its cut-off; null if it was in time.
+    pub urgent_reason: Option<String>,
 }
 
 /// A product across all stores; quantities in base units.

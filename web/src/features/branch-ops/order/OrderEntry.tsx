@@ -7,7 +7,7 @@ import { useMe } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
-import { day, money, plural, qty } from '#/ui/format';
+import { day, moment, money, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { useKept, useToday } from '../data';
 import { useDraft } from '../drafts';
@@ -19,19 +19,31 @@ import screen from '../Screen.module.css';
 import { NotSaved, Unreadable } from '../StateOf';
 import { useOpenStore } from '../store';
 import type { OrderDue } from '../types';
-import { emptyOrder, type OrderRow, orderRecord, rowsOf, subjectOf } from './form';
+import { emptyOrder, type OrderRow, orderRecord, rowsOf } from './form';
+import { LateOrder } from './LateOrder';
+import { foundFor } from './lists';
 import classes from './Order.module.css';
+import { subjectOf } from './subject';
 
 const LIST = { to: `${outsideShell.branchOps}/order`, label: 'Order' };
 
-/** The next order to one source. */
+/** An order to one source for one day. Past its cut-off it can be moved to the next truck, or be urgent. */
 export function OrderEntry() {
   const { source = '' } = useParams();
   const { store } = useOpenStore();
   const today = useToday(store.id);
-  const due = today.data?.orders.find((one) => subjectOf(one) === source);
-  if (due && (!due.status || due.status === 'draft')) {
-    return <Entry key={`${store.id} ${source}`} storeId={store.id} due={due} />;
+  const found = today.data && foundFor(today.data, source, Date.now());
+  if (found) {
+    const { due, past, next } = found;
+    const subject = subjectOf(due);
+    return (
+      <Entry
+        key={`${store.id} ${subject}`}
+        storeId={store.id}
+        due={due}
+        late={past ? { next } : null}
+      />
+    );
   }
   return (
     <Screen title="Order" back={LIST}>
@@ -50,11 +62,25 @@ export function OrderEntry() {
 
 type Shown = 'suggested' | 'all' | 'ordered';
 
-function Entry({ storeId, due }: { storeId: string; due: OrderDue }) {
+interface EntryProps {
+  storeId: string;
+  due: OrderDue;
+  /** Set past the cut-off, with the next delivery of the source. */
+  late: { next: OrderDue | null } | null;
+}
+
+function Entry({ storeId, due, late }: EntryProps) {
   const { uid } = useMe().user;
   const navigate = useNavigate();
   const subject = subjectOf(due);
-  const draft = useDraft(placeOf({ kind: 'order', storeId, subject }).draft, emptyOrder);
+  const draft = useDraft(
+    placeOf({ kind: 'order', storeId, subject }).draft,
+    emptyOrder,
+    // Kept before forms had a day: it was for the next delivery.
+    late
+      ? undefined
+      : placeOf({ kind: 'order', storeId, subject: subjectOf({ ...due, neededDate: null }) }).draft,
+  );
   const { value: form, set } = draft;
   const savedId = form.draftId ?? due.orderId ?? '';
   const guide = useKept({
@@ -106,10 +132,12 @@ function Entry({ storeId, due }: { storeId: string; due: OrderDue }) {
     set((now) => ({ ...now, lines: { ...now.lines, ...Object.fromEntries(taken) } }));
   }
 
-  async function submit(): Promise<void> {
+  async function submit(urgentReason?: string): Promise<void> {
     if (faulty > 0) return setShown('ordered');
     setBusy(true);
-    const place = await queueRecord(orderRecord({ uid, storeId, due, rows, form, at: new Date() }));
+    const place = await queueRecord(
+      orderRecord({ uid, storeId, due, rows, form, at: new Date(), urgentReason }),
+    );
     setBusy(false);
     if (place === 'nowhere') return setUnsaved(true);
     await draft.clear();
@@ -129,22 +157,43 @@ function Entry({ storeId, due }: { storeId: string; due: OrderDue }) {
                 {plural(faulty, 'item')} to look at.
               </p>
             )}
-            <Button
-              fullWidth
-              loading={busy}
-              disabled={ordered.length === 0}
-              onClick={() => void submit()}
-            >
-              {ordered.length === 0
-                ? 'Nothing ordered yet'
-                : `Submit ${plural(ordered.length, 'item')}, ${money(amount)}`}
-            </Button>
+            {late ? (
+              <LateOrder
+                storeId={storeId}
+                form={form}
+                orderId={savedId}
+                rows={rows}
+                next={late.next}
+                busy={busy}
+                onMoved={draft.clear}
+                onUrgent={(reason) => void submit(reason)}
+              />
+            ) : (
+              <Button
+                fullWidth
+                loading={busy}
+                disabled={ordered.length === 0}
+                onClick={() => void submit()}
+              >
+                {ordered.length === 0
+                  ? 'Nothing ordered yet'
+                  : `Submit ${plural(ordered.length, 'item')}, ${money(amount)}`}
+              </Button>
+            )}
           </div>
         )
       }
     >
       {(unsaved || !draft.safe) && <NotSaved />}
-      {due.cutoffAt && (
+      {late && (
+        <p className={screen.notice} data-tone="danger" role="status">
+          {due.cutoffAt
+            ? `The cut-off was ${moment(due.cutoffAt)}: this order was not sent.`
+            : `It is too late to order for ${day(due.neededDate)}: this order was not sent.`}{' '}
+          Everything in it is kept. Move it to the next truck, or ask for an urgent order.
+        </p>
+      )}
+      {!late && due.cutoffAt && (
         <div className={classes.cutoff}>
           <CutoffCountdown at={due.cutoffAt} />
         </div>

@@ -1,67 +1,49 @@
 import { Button } from '@mantine/core';
-import { IconCalendarOff, IconChevronRight, IconShoppingCart } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCalendarOff,
+  IconChevronRight,
+  IconReceipt,
+  IconShoppingCart,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
-import { orderDef } from '#/documents/orders';
 import { outsideShell, to } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
-import { day } from '#/ui/format';
+import { day, plural } from '#/ui/format';
 import { useDraftNames, useToday } from '../data';
 import { OnDevice, useOnDevice } from '../OnDevice';
 import { Screen } from '../Screen';
 import screen from '../Screen.module.css';
 import { AsOf, Unreadable } from '../StateOf';
 import { useOpenStore } from '../store';
-import type { OrderDue } from '../types';
-import { subjectOf } from './form';
+import type { BranchToday, PlacedOrder } from '../types';
+import { listsOf, stateOf } from './lists';
+import { readSubject, subjectOf, subjectWithDay } from './subject';
 
-/** The next order to each source of the store. */
+const HOME = `${outsideShell.branchOps}/order`;
+
+/** The orders of the store: the next ones, drafts, those past their cut-off, and those that were sent. */
 export function OrderList() {
   const { store } = useOpenStore();
   const today = useToday(store.id);
   const here = useOnDevice('order', store.id);
-  const begun = useDraftNames(`order:${store.id}:`);
-  const navigate = useNavigate();
-  const office = useCan('apps/backOffice');
-  const busy = new Set([
-    ...here.waiting.map(({ subject }) => subject),
-    ...here.refused.map(({ record }) => record?.subject),
-  ]);
-  const orders = (today.data?.orders ?? []).filter((due) => !busy.has(subjectOf(due)));
   return (
     <Screen title="Order">
       <OnDevice {...here} done="Submitted" />
       {today.data ? (
         <>
           <AsOf at={today.data.keptAt} />
-          <ul className={screen.list} aria-label="Next orders">
-            {orders.map((due) => (
-              <Due
-                key={subjectOf(due)}
-                due={due}
-                begun={begun.includes(`order:${store.id}:${subjectOf(due)}`)}
-              />
-            ))}
-          </ul>
-          {today.data.orders.length === 0 && (
-            <EmptyState
-              icon={IconCalendarOff}
-              title="No delivery days are set for this store"
-              text="Orders are made here for the next delivery. The office sets the days."
-              action={
-                office && (
-                  <Button
-                    size="md"
-                    variant="default"
-                    onClick={() => void navigate(to('storesOrders'))}
-                  >
-                    Order in the back office
-                  </Button>
-                )
-              }
-            />
-          )}
+          <Lists
+            storeId={store.id}
+            today={today.data}
+            busy={[
+              ...here.waiting,
+              ...here.refused.flatMap(({ record }) => (record ? [record] : [])),
+            ].map(({ subject, body }) => subjectWithDay(subject ?? '', body))}
+          />
         </>
       ) : today.error ? (
         <Unreadable error={today.error} retry={() => void today.refetch()} />
@@ -72,42 +54,149 @@ export function OrderList() {
   );
 }
 
-function Due({ due, begun }: { due: OrderDue; begun: boolean }) {
-  const { status, orderNo, cutoffAt } = due;
-  const open = !status || status === 'draft';
-  const words = orderDef.states[status ?? ''];
-  const inside = (
+interface ListsProps {
+  storeId: string;
+  today: BranchToday;
+  /** Subjects of orders that wait on this device. */
+  busy: readonly string[];
+}
+
+function Lists({ storeId, today, busy }: ListsProps) {
+  const prefix = `order:${storeId}:`;
+  const forms = useDraftNames(prefix).map((name) => name.slice(prefix.length));
+  const navigate = useNavigate();
+  const office = useCan('apps/backOffice');
+  const { next, drafts, past, begun, sent } = listsOf(today, forms, new Set(busy), Date.now());
+  const isBegun = (subject: string) =>
+    forms.includes(subject) ||
+    forms.includes(subjectOf({ ...readSubject(subject), neededDate: null }));
+  const late = past.length + begun.length;
+  return (
     <>
-      <IconShoppingCart size={24} stroke={1.6} aria-hidden />
-      <span className={screen.words}>
-        <strong>{due.sourceName ?? 'Kitchen'}</strong>
-        <span>For {day(due.neededDate)}</span>
-        {orderNo && words && (
-          <span>
-            {orderNo}: {words.label}
-          </span>
-        )}
-        {begun && open && <span data-tone="warn">Begun on this device</span>}
-        {open && cutoffAt && <CutoffCountdown at={cutoffAt} />}
-      </span>
-      {open && <IconChevronRight size={20} stroke={1.6} aria-hidden />}
+      {late > 0 && (
+        <Section title="Past the cut-off">
+          {past.map((order) => (
+            <OrderCard
+              key={order.id}
+              icon={<IconAlertTriangle size={24} stroke={1.6} aria-hidden />}
+              tone="warn"
+              path={subjectOf(order)}
+              title={`${order.orderNo}, for ${day(order.neededDate)}`}
+            >
+              <span>{order.sourceName ?? 'Kitchen'}</span>
+              <span data-tone="warn">
+                Draft with {plural(order.lineCount, 'item')}, not sent. Tap to send it.
+              </span>
+            </OrderCard>
+          ))}
+          {begun.map((one) => (
+            <OrderCard
+              key={one.subject}
+              icon={<IconAlertTriangle size={24} stroke={1.6} aria-hidden />}
+              tone="warn"
+              path={one.subject}
+              title={`For ${day(one.neededDate)}`}
+            >
+              <span>{one.sourceName ?? 'Kitchen'}</span>
+              <span data-tone="warn">Begun on this device, not sent. Tap to send it.</span>
+            </OrderCard>
+          ))}
+        </Section>
+      )}
+      <Section title="Next orders">
+        {[...next, ...drafts].map((due) => (
+          <OrderCard
+            key={subjectOf(due)}
+            icon={<IconShoppingCart size={24} stroke={1.6} aria-hidden />}
+            tone="brand"
+            path={subjectOf(due)}
+            title={due.sourceName ?? 'Kitchen'}
+          >
+            <span>For {day(due.neededDate)}</span>
+            {due.orderNo && <span>{due.orderNo}: Draft</span>}
+            {isBegun(subjectOf(due)) && <span data-tone="warn">Begun on this device</span>}
+            {due.cutoffAt && <CutoffCountdown at={due.cutoffAt} />}
+          </OrderCard>
+        ))}
+      </Section>
+      {today.orders.length === 0 && (
+        <EmptyState
+          icon={IconCalendarOff}
+          title="No delivery days are set for this store"
+          text="Orders are made here for the next delivery. The office sets the days."
+          action={
+            office && (
+              <Button size="md" variant="default" onClick={() => void navigate(to('storesOrders'))}>
+                Order in the back office
+              </Button>
+            )
+          }
+        />
+      )}
+      {sent.length > 0 && (
+        <Section title="Sent orders">
+          {sent.map((order) => (
+            <SentCard key={order.id} order={order} />
+          ))}
+        </Section>
+      )}
     </>
   );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className={screen.heading}>{title}</h2>
+      <ul className={screen.list} aria-label={title}>
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+function SentCard({ order }: { order: PlacedOrder }) {
+  const { label, tone, waiting } = stateOf(order);
+  return (
+    <OrderCard
+      icon={<IconReceipt size={24} stroke={1.6} aria-hidden />}
+      tone={tone}
+      path={`one/${encodeURIComponent(order.id)}`}
+      title={`${order.orderNo}, for ${day(order.neededDate)}`}
+    >
+      <span>{order.sourceName ?? 'Kitchen'}</span>
+      <span data-tone={tone === 'danger' || tone === 'warn' ? tone : undefined}>
+        {[label, waiting].filter(Boolean).join(': ')}
+      </span>
+      {order.urgentReason && <span data-tone="warn">Urgent</span>}
+      {order.cut > 0 && (
+        <span data-tone="warn">Less than asked of {plural(order.cut, 'item')}</span>
+      )}
+    </OrderCard>
+  );
+}
+
+interface CardProps {
+  icon: ReactNode;
+  tone: string;
+  /** Below the list's own path. */
+  path: string;
+  title: string;
+  children: ReactNode;
+}
+
+function OrderCard({ icon, tone, path, title, children }: CardProps) {
+  const at = path.startsWith('one/') ? path : encodeURIComponent(path);
   return (
     <li>
-      {open ? (
-        <Link
-          to={`${outsideShell.branchOps}/order/${encodeURIComponent(subjectOf(due))}`}
-          className={screen.card}
-          data-tone="brand"
-        >
-          {inside}
-        </Link>
-      ) : (
-        <div className={screen.card} data-tone="ok">
-          {inside}
-        </div>
-      )}
+      <Link to={`${HOME}/${at}`} className={screen.card} data-tone={tone}>
+        {icon}
+        <span className={screen.words}>
+          <strong>{title}</strong>
+          {children}
+        </span>
+        <IconChevronRight size={20} stroke={1.6} aria-hidden />
+      </Link>
     </li>
   );
 }

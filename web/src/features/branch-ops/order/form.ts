@@ -1,7 +1,9 @@
 import type { GuideItem, Order } from '#/documents/orders';
+import { today } from '#/ui/dates';
 import { shortDay } from '#/ui/format';
 import { faultOf, kindOfUnit, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
-import type { BranchRecord, OrderDue } from '../types';
+import type { BranchRecord, OrderDue, PlacedOrder } from '../types';
+import { subjectOf } from './subject';
 
 /** The input by product. Devices hold these: the names must not change. */
 export interface OrderForm {
@@ -72,13 +74,36 @@ interface Finished {
   rows: readonly OrderRow[];
   form: OrderForm;
   at: Date;
+  /** Why it is asked for after the cut-off. */
+  urgentReason?: string;
 }
 
-export const subjectOf = ({ sourceType, sourceId }: OrderDue) => `${sourceType}:${sourceId}`;
+/** The source and day that a draft of the store is for. */
+export const dueOf = (order: PlacedOrder): OrderDue => ({
+  sourceType: order.sourceType ?? '',
+  sourceId: order.sourceId ?? '',
+  sourceName: order.sourceName ?? null,
+  neededDate: order.neededDate,
+  cutoffAt: order.cutoffAt ?? null,
+  orderId: order.id,
+  orderNo: order.orderNo,
+  status: order.status,
+});
 
-export function orderRecord({ uid, storeId, due, rows, form, at }: Finished): BranchRecord {
+/** The order to send. An urgent one for a day that is over is for today. */
+export function orderRecord({
+  uid,
+  storeId,
+  due,
+  rows,
+  form,
+  at,
+  urgentReason,
+}: Finished): BranchRecord {
   const ordered = rows.filter(({ qty }) => qty > 0);
-  const { sourceType, sourceId, neededDate } = due;
+  const { sourceType, sourceId } = due;
+  const now = today(at);
+  const neededDate = urgentReason && due.neededDate < now ? now : due.neededDate;
   return {
     v: 1,
     op: form.op,
@@ -93,6 +118,7 @@ export function orderRecord({ uid, storeId, due, rows, form, at }: Finished): Br
       sourceType,
       sourceId,
       neededDate,
+      ...(urgentReason && { urgentReason }),
       ...(form.notes !== undefined && { notes: form.notes }),
       lines: ordered.map(({ item, uomId, qty }) => ({ productId: item.productId, uomId, qty })),
     },

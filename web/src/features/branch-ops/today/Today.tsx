@@ -24,6 +24,8 @@ import { CloseCard } from '../CloseCard';
 import { useComing } from '../coming';
 import { useStoreRecalls, useToday } from '../data';
 import { KEY } from '../keys';
+import { isPast } from '../order/lists';
+import { subjectOf } from '../order/subject';
 import screen from '../Screen.module.css';
 import { AsOf, Unreadable } from '../StateOf';
 import { storeLabel, useOpenStore } from '../store';
@@ -138,6 +140,9 @@ function Waits({ today }: { today: Kept<BranchToday> }) {
   const mayCount = can(me, 'stores/storeCount') && can(me, 'apps/storeCount');
   const late = open.filter((one) => one.late).length;
   const orders = today.orders.filter(({ status }) => !status || status === 'draft');
+  const placed = today.placed ?? [];
+  const unsent = placed.filter((one) => one.status === 'draft' && isPast(one, Date.now()));
+  const rejected = placed.filter(({ status }) => status === 'rejected');
   const { waste, sales } = today;
   return (
     <ul className={screen.list}>
@@ -153,12 +158,36 @@ function Waits({ today }: { today: Kept<BranchToday> }) {
           <span>{open.map(({ number }) => number).join(', ')}</span>
         </Card>
       )}
+      {unsent.map((order) => (
+        <Card
+          key={order.id}
+          icon={<IconShoppingCart size={24} stroke={1.6} aria-hidden />}
+          tone="danger"
+          to={mayOrder ? `${HOME}/order/${encodeURIComponent(subjectOf(order))}` : null}
+          title={`${order.orderNo} was not sent`}
+        >
+          <span data-tone="danger">
+            For {day(order.neededDate)}: the cut-off has passed. It can be moved to the next truck.
+          </span>
+        </Card>
+      ))}
+      {rejected.map((order) => (
+        <Card
+          key={order.id}
+          icon={<IconShoppingCart size={24} stroke={1.6} aria-hidden />}
+          tone="danger"
+          to={mayOrder ? `${HOME}/order/one/${encodeURIComponent(order.id)}` : null}
+          title={`${order.orderNo} was rejected`}
+        >
+          <span>For {day(order.neededDate)}</span>
+        </Card>
+      ))}
       {orders.map((order) => (
         <Card
           key={`${order.sourceType}:${order.sourceId}`}
           icon={<IconShoppingCart size={24} stroke={1.6} aria-hidden />}
           tone="brand"
-          to={mayOrder ? `${HOME}/order/${order.sourceType}:${order.sourceId}` : null}
+          to={mayOrder ? `${HOME}/order/${encodeURIComponent(subjectOf(order))}` : null}
           title={`Order from ${order.sourceName ?? 'the kitchen'}`}
         >
           <span>
