@@ -10,7 +10,14 @@ interface Urgent {
 export type OrderHead = components['schemas']['StoreOrderHead'] & Urgent;
 export type Order = components['schemas']['StoreOrder'] & Urgent;
 export type OrderLine = components['schemas']['OrderLine'];
-export type GuideItem = components['schemas']['GuideItem'];
+type Schemas = components['schemas'];
+/** Answers kept on devices by earlier versions have no suggestion by unit. */
+export type GuideUnit = Schemas['GuideUnit'] & { suggested?: number | null };
+export type GuideItem = Omit<Schemas['GuideItem'], 'units'> & {
+  units: GuideUnit[];
+  /** How many stock units are in a base unit. */
+  stockPerBase?: number | null;
+};
 export type Why = components['schemas']['Why'];
 
 export const orderDef: DocumentDef<OrderHead> = {

@@ -34,6 +34,8 @@ pub struct Advice {
     pub daily_use: Qty,
     /// The root unit's code.
     pub unit: Option<String>,
+    /// How many of it a base unit of the product contains.
+    pub per_base: Factor,
     /// The suggested quantity in the unit; `None` without a par level, or if another product is suggested
     /// instead.
     pub suggested: Option<Qty>,
@@ -152,6 +154,7 @@ impl Situation {
             due,
             daily_use: stock.and_then(|stock| stock.daily_use).unwrap_or_default(),
             unit: unit_code,
+            per_base: part.factor,
             suggested,
             why,
             plan_run_id,

@@ -69,6 +69,7 @@ impl Guide {
             factor: unit.factor,
             whole: unit.whole,
             price: price(unit),
+            suggested: self.situation.advise(product, unit).and_then(|advice| advice.suggested),
         });
         Some(GuideItem {
             product_id: product.id.clone(),
@@ -88,6 +89,7 @@ impl Guide {
             suggested: advice.as_ref().and_then(|advice| advice.suggested),
             why: advice.as_ref().map(|advice| advice.why.clone()).unwrap_or_default(),
             stock_unit: advice.as_ref().and_then(|advice| advice.unit.clone()),
+            stock_per_base: advice.as_ref().map(|advice| advice.per_base),
             par_level: advice.as_ref().and_then(|advice| advice.par),
             on_hand: advice.as_ref().and_then(|advice| advice.on_hand),
             close: advice.as_ref().map_or(0, |advice| advice.close),

@@ -35,6 +35,8 @@ pub struct GuideUnit {
     pub whole: bool,
     /// Price for the store.
     pub price: Option<Money>,
+    /// Suggested quantity in this unit; null without a par level.
+    pub suggested: Option<Qty>,
 }
 
 /// The last order of a product.
@@ -72,6 +74,8 @@ pub struct GuideItem {
     pub suggested: Option<Qty>,
     pub why: Vec<Why>,
     pub stock_unit: Option<String>,
+    /// How many of `stockUnit` are in a base unit; null if the product is not counted in one.
+    pub stock_per_base: Option<Factor>,
     pub par_level: Option<Qty>,
     pub on_hand: Option<Qty>,
     /// Number of lines that came or left close to its last count and that nobody answered about.

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { IconCalendarOff, IconSearch, IconWand } from '@tabler/icons-react';
+import { IconCalendarOff, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { request } from '#/api/client';
@@ -7,11 +7,10 @@ import { useMe } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
-import { day, moment, money, plural, qty } from '#/ui/format';
+import { day, moment, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { useKept, useToday } from '../data';
 import { useDraft } from '../drafts';
-import { QtyInput } from '../QtyInput';
 import { queueRecord } from '../queue';
 import { placeOf } from '../reopen';
 import { Screen } from '../Screen';
@@ -19,10 +18,19 @@ import screen from '../Screen.module.css';
 import { NotSaved, Unreadable } from '../StateOf';
 import { useOpenStore } from '../store';
 import type { OrderDue } from '../types';
-import { emptyOrder, type OrderRow, orderRecord, rowsOf } from './form';
+import {
+  emptyOrder,
+  orderRecord,
+  proposed,
+  rowsOf,
+  stillTaken,
+  withoutSuggestions,
+  withSuggestions,
+} from './form';
 import { LateOrder } from './LateOrder';
 import { foundFor } from './lists';
 import classes from './Order.module.css';
+import { Row, Suggestions } from './Rows';
 import { subjectOf } from './subject';
 
 const LIST = { to: `${outsideShell.branchOps}/order`, label: 'Order' };
@@ -106,7 +114,8 @@ function Entry({ storeId, due, late }: EntryProps) {
   );
   const ordered = rows.filter((row) => row.qty > 0);
   const faulty = rows.filter(({ fault }) => fault).length;
-  const suggested = rows.filter(({ item, text }) => (item.suggested ?? 0) > 0 && text === '');
+  const open = proposed(rows);
+  const taken = stillTaken(form);
   const amount = sum(
     ordered.map((row) => {
       const price = row.item.units.find(({ uomId }) => uomId === row.uomId)?.price ?? 0;
@@ -119,18 +128,13 @@ function Entry({ storeId, due, late }: EntryProps) {
   const ready = draft.ready && guide.data !== undefined && whole;
   const words = wanted.trim().toLowerCase();
   const visible = rows.filter(
-    ({ item, qty: much, fault }) =>
+    ({ item, qty: much, fault, suggested }) =>
       (!words || `${item.name} ${item.sku ?? ''}`.toLowerCase().includes(words)) &&
-      (shown === 'all' || (shown === 'ordered' ? much > 0 || fault : (item.suggested ?? 0) > 0)),
+      (shown === 'all' || (shown === 'ordered' ? much > 0 || fault : (suggested ?? 0) > 0)),
   );
 
   const type = (id: string, text: string) =>
     set((now) => ({ ...now, lines: { ...now.lines, [id]: text } }));
-
-  function takeSuggestions(): void {
-    const taken = suggested.map(({ item }) => [item.productId, String(item.suggested)]);
-    set((now) => ({ ...now, lines: { ...now.lines, ...Object.fromEntries(taken) } }));
-  }
 
   async function submit(urgentReason?: string): Promise<void> {
     if (faulty > 0) return setShown('ordered');
@@ -230,18 +234,12 @@ function Entry({ storeId, due, late }: EntryProps) {
               { value: 'ordered', label: `Ordered ${ordered.length}` },
             ]}
           />
-          {suggested.length > 0 && (
-            <Button
-              fullWidth
-              variant="default"
-              h={48}
-              mb={12}
-              leftSection={<IconWand size={20} stroke={1.7} aria-hidden />}
-              onClick={takeSuggestions}
-            >
-              Take {plural(suggested.length, 'suggestion')}
-            </Button>
-          )}
+          <Suggestions
+            open={open.length}
+            taken={taken.length}
+            onTake={() => set((now) => withSuggestions(now, rows))}
+            onUndo={() => set(withoutSuggestions)}
+          />
           <ul className={classes.rows} aria-label="Items">
             {visible.map((row) => (
               <Row key={row.item.productId} row={row} onType={type} />
@@ -266,32 +264,5 @@ function Entry({ storeId, due, late }: EntryProps) {
         <output className={screen.loading}>Loading…</output>
       )}
     </Screen>
-  );
-}
-
-function Row({ row, onType }: { row: OrderRow; onType(id: string, text: string): void }) {
-  const { item, unit, text, fault } = row;
-  const hints = [
-    item.onHand != null && `${qty(item.onHand)} ${item.stockUnit ?? ''} here`,
-    item.inTransit ? `${qty(item.inTransit)} on the way` : null,
-    item.suggested ? `suggested ${qty(item.suggested)}` : null,
-  ].filter(Boolean);
-  return (
-    <li className={classes.row} data-ordered={row.qty > 0 || undefined}>
-      <span className={classes.name}>
-        <strong>{item.name}</strong>
-        <span>{hints.join(', ')}</span>
-        {fault && <span className={classes.fault}>{fault}</span>}
-      </span>
-      <QtyInput
-        label={`${item.name}: order`}
-        unit={unit}
-        reads={row.reads}
-        value={text}
-        placeholder={item.suggested ? qty(item.suggested) : '0'}
-        error={fault ?? undefined}
-        onChange={(value) => onType(item.productId, value)}
-      />
-    </li>
   );
 }

@@ -1,4 +1,5 @@
 import type { GuideItem, Order } from '#/documents/orders';
+import { suggestedIn } from '#/documents/suggestion';
 import { today } from '#/ui/dates';
 import { shortDay } from '#/ui/format';
 import { faultOf, kindOfUnit, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
@@ -12,6 +13,8 @@ export interface OrderForm {
   lines: Record<string, string>;
   /** Missing until something is typed: what is saved stands then. */
   notes?: string;
+  /** What taking all suggestions entered, by product, to undo it. */
+  taken?: Record<string, string>;
 }
 
 export const emptyOrder = (): OrderForm => ({
@@ -30,6 +33,31 @@ export interface OrderRow {
   text: string;
   qty: number;
   fault: string | null;
+  /** The suggested quantity in its unit; null without one. */
+  suggested: number | null;
+}
+
+/** Takes the suggestion of every row where nothing is entered, each in the row's unit. */
+export function withSuggestions(form: OrderForm, rows: readonly OrderRow[]): OrderForm {
+  const taken = Object.fromEntries(
+    proposed(rows).map((row) => [row.item.productId, showNumber(row.suggested ?? 0, row.reads)]),
+  );
+  return { ...form, lines: { ...form.lines, ...taken }, taken: { ...form.taken, ...taken } };
+}
+
+/** The rows whose suggestion can be taken. */
+export const proposed = (rows: readonly OrderRow[]) =>
+  rows.filter(({ suggested, text }) => (suggested ?? 0) > 0 && text.trim() === '');
+
+/** The products whose quantity is still the taken suggestion. */
+export const stillTaken = ({ lines, taken = {} }: OrderForm) =>
+  Object.keys(taken).filter((id) => lines[id] === taken[id]);
+
+/** Takes back all taken suggestions; what was typed since stays. */
+export function withoutSuggestions(form: OrderForm): OrderForm {
+  const gone = new Set(stillTaken(form));
+  const lines = Object.fromEntries(Object.entries(form.lines).filter(([id]) => !gone.has(id)));
+  return { ...form, lines, taken: {} };
 }
 
 export function rowsOf(
@@ -63,6 +91,7 @@ export function rowsOf(
       text,
       qty: fault ? 0 : (value ?? 0),
       fault,
+      suggested: suggestedIn(item, unit?.uomId ?? item.uomId),
     };
   });
 }

@@ -39,6 +39,12 @@ export function StoreDrawer({ store, rows, onClose }: Props) {
                 </StatusPill>
                 <span>needed {day(order.neededDate)}</span>
                 {isLate(order, today(), left) && <StatusPill tone="danger">late</StatusPill>}
+                {order.urgentReason && (
+                  <>
+                    <StatusPill tone="warn">urgent</StatusPill>
+                    <span>{order.urgentReason}</span>
+                  </>
+                )}
               </li>
             );
           })}

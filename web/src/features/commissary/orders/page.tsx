@@ -29,6 +29,7 @@ import classes from './Orders.module.css';
 import { OrdersTab } from './OrdersTab';
 import { PickTab } from './PickTab';
 import { ShortTab } from './ShortTab';
+import { UrgentOrders } from './UrgentOrders';
 import { useSharing } from './useSharing';
 
 const TABS = [
@@ -185,6 +186,7 @@ export default function CommissaryOrdersPage() {
     return (
       <>
         {tabs()}
+        <UrgentOrders stores={orders.stores} />
         {tab === 'pick' ? (
           <PickTab orders={orders} rows={rows} state={state} />
         ) : tab === 'make' ? (

@@ -21,7 +21,16 @@ import { done } from '#/ui/toast';
 import { useSearchKey } from '#/ui/useSearchKey';
 import { ordersApi, useGuide, useSources } from '../api';
 import { withWeekday } from '../NeededDate';
-import { type GuideRow, guideColumns, linesOf, rowsOf } from './guideRows';
+import {
+  type GuideRow,
+  guideColumns,
+  linesOf,
+  orderedOf,
+  rowsOf,
+  suggestionOf,
+  suggestionsToTake,
+} from './guideRows';
+import { isLate, LateNotice } from './LateNotice';
 import { back } from './page';
 import { SuggestionButton } from './SuggestionButton';
 import { Templates } from './Templates';
@@ -46,18 +55,17 @@ export function OrderEditor({ order }: { order: Order }) {
   const { model, save } = typed;
   const notes = (typed.head.notes as string | undefined) ?? order.notes ?? '';
   const columns = useMemo(() => guideColumns(model, rows), [model, rows]);
-  const quantity = (row: GuideRow) =>
-    model.number(row.id, 'qty', row.line?.qtyOrdered ?? null) ?? 0;
+  const quantity = (row: GuideRow) => orderedOf(row, model);
   const wanted = q.trim().toLowerCase();
   const visible = rows.filter(
     (row) =>
       (!wanted || `${row.item.name} ${row.item.sku ?? ''}`.toLowerCase().includes(wanted)) &&
       (shown === 'all' ||
-        (shown === 'ordered' ? quantity(row) > 0 : (row.item.suggested ?? 0) > 0)),
+        (shown === 'ordered' ? quantity(row) > 0 : (suggestionOf(row, model) ?? 0) > 0)),
   );
   const ordered = rows.filter((row) => quantity(row) > 0);
   const suggested = rows.filter(({ item }) => item.suggested != null);
-  const differing = suggested.filter((row) => quantity(row) !== row.item.suggested);
+  const differing = suggestionsToTake(rows, model);
   const amount = sum(ordered.map((row) => quantity(row) * (row.price ?? 0)));
   const weight = sum(ordered.map((row) => quantity(row) * row.factor * (row.item.weight ?? 0)));
 
@@ -65,14 +73,15 @@ export function OrderEditor({ order }: { order: Order }) {
 
   const saveAndSay = () => void save().then((now) => now && done('Order saved'));
 
+  /** Saves fields of the head; a refused one is not sent again with the next save. */
+  async function saveHead(fields: Record<string, unknown>): Promise<OrderHead | null> {
+    const now = await save(undefined, fields);
+    if (!now) for (const name of Object.keys(fields)) typed.setField(name, undefined);
+    return now;
+  }
+
   function takeSuggestions(): void {
-    model.set(
-      differing.map((row) => ({
-        row: row.id,
-        column: 'qty',
-        text: String(row.item.suggested ?? ''),
-      })),
-    );
+    model.set(differing);
     model.commit();
   }
 
@@ -111,7 +120,14 @@ export function OrderEditor({ order }: { order: Order }) {
           }
         />
       }
-      notices={<DraftProblem problem={typed.problem} />}
+      notices={
+        <>
+          <DraftProblem problem={typed.problem} />
+          {mayEdit && isLate(order, new Date()) && (
+            <LateNotice order={order} onSave={saveHead} onRefused={typed.setProblem} />
+          )}
+        </>
+      }
     >
       <div className={`${classes.bar} no-print`}>
         <TextInput

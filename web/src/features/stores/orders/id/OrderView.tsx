@@ -1,11 +1,13 @@
 import { useMemo, useState } from 'react';
 import { type ComesWhole, useComesWhole, useNameOf } from '#/api/names';
 import type { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
 import { DraftProblem } from '#/documents/DraftProblem';
 import { type Order, type OrderLine, orderDef } from '#/documents/orders';
 import { StateBar } from '#/documents/StateBar';
+import { WhyButton } from '#/documents/WhyButton';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
@@ -13,7 +15,7 @@ import type { GridColumn } from '#/grid/types';
 import { moment, money, qty } from '#/ui/format';
 import { useSources } from '../api';
 import { withWeekday } from '../NeededDate';
-import { WhyButton } from '../WhyButton';
+import { isLate } from './LateNotice';
 import { back } from './page';
 
 /** A submitted order: answered line by line while it awaits approval, then followed. */
@@ -23,7 +25,12 @@ export function OrderView({ order }: { order: Order }) {
   const stores = useNameOf('stores');
   const sources = useSources();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const answers = order.status === 'submitted' && order.can.includes('approve');
+  // An urgent order breaks the cut-off: granting it takes the right to override.
+  const mayOverride = useCan(orderDef.page, 'override');
+  const mayGrant = !order.urgentReason || mayOverride;
+  const submitted = order.status === 'submitted';
+  const answers = submitted && order.can.includes('approve') && mayGrant;
+  const late = isLate(order, new Date()) && !order.urgentReason;
   const whole = useComesWhole();
   const columns = useMemo(() => columnsOf(order, answers, whole), [order, answers, whole]);
 
@@ -68,20 +75,36 @@ export function OrderView({ order }: { order: Order }) {
           def={orderDef}
           document={order}
           bodyOf={bodyOf}
+          hidden={[...(mayGrant ? [] : ['approve']), ...(late ? ['withdraw'] : [])]}
           onTaken={() => model.clear()}
           onRefused={setProblem}
         />
       }
       notices={
-        problem ? (
-          <DraftProblem problem={problem} />
-        ) : (
-          order.rejectReason && (
-            <div className={classes.notice} data-tone="danger">
-              <p>Rejected: {order.rejectReason}</p>
+        <>
+          {problem ? (
+            <DraftProblem problem={problem} />
+          ) : (
+            order.rejectReason && (
+              <div className={classes.notice} data-tone="danger">
+                <p>Rejected: {order.rejectReason}</p>
+              </div>
+            )
+          )}
+          {order.urgentReason && (
+            <div className={classes.notice}>
+              <p>
+                Urgent, asked for after the cut-off: {order.urgentReason}
+                {submitted && !mayGrant && ' Approving it takes the right to override.'}
+              </p>
             </div>
-          )
-        )
+          )}
+          {submitted && late && (order.can as readonly string[]).includes('withdraw') && (
+            <div className={classes.notice}>
+              <p>The cut-off has passed: it can be rejected, but no longer withdrawn.</p>
+            </div>
+          )}
+        </>
       }
     >
       <EntryGrid

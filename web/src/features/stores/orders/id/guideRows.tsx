@@ -1,11 +1,12 @@
 import type { GuideItem, Order, OrderLine } from '#/documents/orders';
+import { suggestedIn } from '#/documents/suggestion';
+import { WhyButton } from '#/documents/WhyButton';
 import type { GridModel } from '#/grid/model';
 import type { GridColumn } from '#/grid/types';
 import { CloseMark } from '#/stock/CloseMark';
 import { day, money, qty } from '#/ui/format';
 import { kindOfUnit } from '#/ui/numberInput';
 import classes from '../Orders.module.css';
-import { WhyButton } from '../WhyButton';
 
 /** A product that can be ordered, with its order line. */
 export interface GuideRow {
@@ -42,6 +43,24 @@ export function rowsOf(items: readonly GuideItem[], order: Order): GuideRow[] {
       factor: unit?.factor ?? item.factor,
       whole: unit?.whole ?? item.whole,
     };
+  });
+}
+
+/** The suggested quantity in the row's selected unit, saved or not; null without one. */
+export const suggestionOf = (row: GuideRow, model: GridModel) =>
+  suggestedIn(row.item, model.text(row.id, 'uom') ?? row.uomId);
+
+/** The ordered quantity of a row. */
+export const orderedOf = (row: GuideRow, model: GridModel) =>
+  model.number(row.id, 'qty', row.line?.qtyOrdered ?? null) ?? 0;
+
+/** What taking all suggestions enters: the quantities that differ, each in its row's unit. */
+export function suggestionsToTake(rows: readonly GuideRow[], model: GridModel) {
+  return rows.flatMap((row) => {
+    const suggested = suggestionOf(row, model);
+    return suggested === null || suggested === orderedOf(row, model)
+      ? []
+      : [{ row: row.id, column: 'qty', text: String(suggested) }];
   });
 }
 
@@ -100,8 +119,7 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
     const unit = row.item.units.find(({ uomId }) => uomId === id);
     return unit ? { uomCode: unit.code, whole: unit.whole } : row;
   };
-  const quantity = (row: GuideRow) =>
-    model.number(row.id, 'qty', row.line?.qtyOrdered ?? null) ?? 0;
+  const quantity = (row: GuideRow) => orderedOf(row, model);
   return [
     {
       id: 'name',
@@ -153,8 +171,12 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
       width: 92,
       right: true,
       phone: 'sub',
-      cell: ({ item }) => (
-        <WhyButton text={qty(item.suggested)} why={item.why} unit={item.stockUnit ?? ''} />
+      cell: (row) => (
+        <WhyButton
+          text={qty(suggestionOf(row, model))}
+          why={row.item.why}
+          unit={row.item.stockUnit ?? ''}
+        />
       ),
     },
     {
@@ -168,7 +190,10 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
         reads: (row) => kindOfUnit(unitOf(row).uomCode, unitOf(row).whole),
         value: ({ line }) => line?.qtyOrdered ?? null,
         check: (value, row) => checkQuantity(value, unitOf(row)),
-        placeholder: ({ item }) => (item.suggested ? qty(item.suggested) : ''),
+        placeholder: (row) => {
+          const suggested = suggestionOf(row, model);
+          return suggested ? qty(suggested) : '';
+        },
       },
     },
     {

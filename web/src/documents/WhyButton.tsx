@@ -1,24 +1,28 @@
 import { Popover } from '@mantine/core';
-import type { Why } from '#/documents/orders';
 import { day, qty, unitOf } from '#/ui/format';
-import classes from './Orders.module.css';
+import type { Why } from './orders';
+import classes from './WhyButton.module.css';
 
 /** The figures behind a suggestion, each with its day and source. */
 export function WhyButton({
   text,
+  label = text,
   why,
   unit,
 }: {
+  /** The suggested quantity. */
   text: string;
+  /** What the button shows, if more than the quantity. */
+  label?: string;
   why: readonly Why[];
   unit: string;
 }) {
-  if (why.length === 0) return <>{text}</>;
+  if (why.length === 0) return <>{label}</>;
   return (
     <Popover position="bottom-end" width="min(480px, calc(100vw - 24px))" trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className={classes.why} aria-label={`Suggested ${text}. Why?`}>
-          {text}
+          {label}
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.whyBox} aria-label="Why this is suggested">

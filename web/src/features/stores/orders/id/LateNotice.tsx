@@ -1,0 +1,112 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { useStep } from '#/documents/api';
+import classes from '#/documents/Document.module.css';
+import { type Order, type OrderHead, orderDef } from '#/documents/orders';
+import { Dialog } from '#/ui/Dialog';
+import { today } from '#/ui/dates';
+import { day, moment } from '#/ui/format';
+import { useDeliveryDates, withWeekday } from '../NeededDate';
+
+interface Props {
+  order: Order;
+  /** Saves what was typed with these fields of the head; resolves to null if it was refused. */
+  onSave(fields: Record<string, unknown>): Promise<OrderHead | null>;
+  onRefused(problem: Problem): void;
+}
+
+/** Whether a draft can no longer be sent for its day in the ordinary way. */
+export function isLate(order: Pick<Order, 'cutoffAt' | 'neededDate'>, now: Date): boolean {
+  const passed = order.cutoffAt != null && Date.parse(order.cutoffAt) <= now.getTime();
+  return passed || order.neededDate < today(now);
+}
+
+/** What can be done with a draft past its cut-off: the next truck, or an urgent order. */
+export function LateNotice({ order, onSave, onRefused }: Props) {
+  const { data } = useDeliveryDates(
+    order.storeId ?? '',
+    order.sourceType ?? '',
+    order.sourceId ?? '',
+  );
+  const take = useStep<OrderHead, OrderHead>(orderDef);
+  const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState(order.urgentReason ?? '');
+  const [busy, setBusy] = useState<'move' | 'ask' | null>(null);
+  const next = data?.dates.find(({ open }) => open);
+  const now = new Date();
+
+  async function move(to: string): Promise<void> {
+    setBusy('move');
+    await onSave({ neededDate: to, urgentReason: '' });
+    setBusy(null);
+  }
+
+  async function ask(): Promise<void> {
+    setAsking(false);
+    setBusy('ask');
+    const day = order.neededDate < today(now) ? { neededDate: today(now) } : {};
+    const saved = await onSave({ urgentReason: reason.trim(), ...day });
+    try {
+      if (saved) await take.mutateAsync({ document: saved, step: 'submit' });
+    } catch (error) {
+      onRefused(Problem.of(error));
+    }
+    setBusy(null);
+  }
+
+  return (
+    <div className={classes.notice} data-tone="danger" role="status">
+      <p>
+        {order.cutoffAt
+          ? `The cut-off was ${moment(order.cutoffAt)}: this order was not sent.`
+          : `${day(order.neededDate)} is over: this order was not sent.`}{' '}
+        Move it to the next truck, or ask for an urgent order.
+      </p>
+      <div className={classes.choices}>
+        {next && (
+          <Button
+            size="xs"
+            loading={busy === 'move'}
+            disabled={busy !== null}
+            onClick={() => void move(next.date)}
+          >
+            Move to the next truck, {withWeekday(next.date)}
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          loading={busy === 'ask'}
+          disabled={busy !== null}
+          onClick={() => setAsking(true)}
+        >
+          Ask for an urgent order
+        </Button>
+      </div>
+      {asking && (
+        <Dialog
+          opened
+          title="Ask for an urgent order"
+          keep="Not now"
+          confirm="Ask for it"
+          disabled={reason.trim() === ''}
+          onConfirm={() => void ask()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Head office decides if it can still come. The kitchen sees why you ask.</p>
+          <Textarea
+            label="Why is it urgent?"
+            required
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={reason}
+            data-autofocus
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}
