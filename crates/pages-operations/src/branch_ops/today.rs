@@ -134,6 +134,8 @@ async fn placed(state: &AppState, who: &Who, store_id: &str, rules: &[Kept]) -> 
                 && Some(&kept.source_id) == order.source_id.as_ref()
         });
         let refused = rule.is_some_and(|kept| check(kept.rule(), order.on_date, who.at).is_err());
+        // The calendar may have changed since a draft was written.
+        let cutoff = rule.filter(|_| order.state == "draft").map(|kept| kept.rule().cutoff(order.on_date));
         PlacedOrder {
             past: order.on_date < today || refused,
             deliveries: deliveries.remove(&order.id).unwrap_or_default(),
@@ -144,7 +146,7 @@ async fn placed(state: &AppState, who: &Who, store_id: &str, rules: &[Kept]) -> 
             source_type: order.source_type,
             source_id: order.source_id,
             needed_date: order.on_date,
-            cutoff_at: order.details.0.cutoff_at,
+            cutoff_at: cutoff.or(order.details.0.cutoff_at),
             line_count: order.line_count,
             cut: order.cut,
             urgent_reason: order.details.0.urgent_reason,

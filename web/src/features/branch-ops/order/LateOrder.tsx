@@ -41,7 +41,6 @@ export function LateOrder(props: Props) {
   const [reason, setReason] = useState('');
   const ordered = rows.filter(({ qty }) => qty > 0).length;
   const joins = next?.status === 'draft';
-  const open = next && (!next.status || joins) ? next : null;
 
   async function move(to: OrderDue): Promise<void> {
     setMoving(true);
@@ -84,11 +83,11 @@ export function LateOrder(props: Props) {
         </p>
       )}
       <div className={screen.stack}>
-        {open && (
-          <Button fullWidth loading={moving} disabled={busy} onClick={() => void move(open)}>
+        {next && (
+          <Button fullWidth loading={moving} disabled={busy} onClick={() => void move(next)}>
             {joins
-              ? `Add to the order for ${shortDay(open.neededDate)}`
-              : `Move to the next truck, ${shortDay(open.neededDate)}`}
+              ? `Add to the order for ${shortDay(next.neededDate)}`
+              : `Move to the next truck, ${shortDay(next.neededDate)}`}
           </Button>
         )}
         <Button

@@ -42,7 +42,7 @@ export function OrderEntry() {
   const today = useToday(store.id);
   const found = today.data && foundFor(today.data, source, Date.now());
   if (found) {
-    const { due, past, next } = found;
+    const { due, past, next, sentNo } = found;
     const subject = subjectOf(due);
     return (
       <Entry
@@ -50,6 +50,7 @@ export function OrderEntry() {
         storeId={store.id}
         due={due}
         late={past ? { next } : null}
+        sentNo={sentNo}
       />
     );
   }
@@ -75,9 +76,11 @@ interface EntryProps {
   due: OrderDue;
   /** Set past the cut-off, with the next delivery of the source. */
   late: { next: OrderDue | null } | null;
+  /** The order that was sent for the day already. */
+  sentNo: string | null;
 }
 
-function Entry({ storeId, due, late }: EntryProps) {
+function Entry({ storeId, due, late, sentNo }: EntryProps) {
   const { uid } = useMe().user;
   const navigate = useNavigate();
   const subject = subjectOf(due);
@@ -189,6 +192,11 @@ function Entry({ storeId, due, late }: EntryProps) {
       }
     >
       {(unsaved || !draft.safe) && <NotSaved />}
+      {sentNo && (
+        <p className={screen.notice} role="status">
+          {sentNo} was sent for this day. What is ordered here comes on top of it.
+        </p>
+      )}
       {late && (
         <p className={screen.notice} data-tone="danger" role="status">
           {due.cutoffAt

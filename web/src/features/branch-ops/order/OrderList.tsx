@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconCalendarOff,
   IconChevronRight,
+  IconCircleCheck,
   IconReceipt,
   IconShoppingCart,
 } from '@tabler/icons-react';
@@ -12,7 +13,7 @@ import { useCan } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
 import { outsideShell, to } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
-import { day, plural } from '#/ui/format';
+import { day, plural, shortDay } from '#/ui/format';
 import { useDraftNames, useToday } from '../data';
 import { OnDevice, useOnDevice } from '../OnDevice';
 import { Screen } from '../Screen';
@@ -66,7 +67,12 @@ function Lists({ storeId, today, busy }: ListsProps) {
   const forms = useDraftNames(prefix).map((name) => name.slice(prefix.length));
   const navigate = useNavigate();
   const office = useCan('apps/backOffice');
-  const { next, drafts, past, begun, sent } = listsOf(today, forms, new Set(busy), Date.now());
+  const { next, more, drafts, past, begun, sent } = listsOf(
+    today,
+    forms,
+    new Set(busy),
+    Date.now(),
+  );
   const isBegun = (subject: string) =>
     forms.includes(subject) ||
     forms.includes(subjectOf({ ...readSubject(subject), neededDate: null }));
@@ -81,7 +87,7 @@ function Lists({ storeId, today, busy }: ListsProps) {
               icon={<IconAlertTriangle size={24} stroke={1.6} aria-hidden />}
               tone="warn"
               path={subjectOf(order)}
-              title={`${order.orderNo}, for ${day(order.neededDate)}`}
+              title={`${order.orderNo}, for ${shortDay(order.neededDate)}`}
             >
               <span>{order.sourceName ?? 'Kitchen'}</span>
               <span data-tone="warn">
@@ -103,22 +109,36 @@ function Lists({ storeId, today, busy }: ListsProps) {
           ))}
         </Section>
       )}
-      <Section title="Next orders">
-        {[...next, ...drafts].map((due) => (
-          <OrderCard
-            key={subjectOf(due)}
-            icon={<IconShoppingCart size={24} stroke={1.6} aria-hidden />}
-            tone="brand"
-            path={subjectOf(due)}
-            title={due.sourceName ?? 'Kitchen'}
-          >
-            <span>For {day(due.neededDate)}</span>
-            {due.orderNo && <span>{due.orderNo}: Draft</span>}
-            {isBegun(subjectOf(due)) && <span data-tone="warn">Begun on this device</span>}
-            {due.cutoffAt && <CutoffCountdown at={due.cutoffAt} />}
-          </OrderCard>
-        ))}
-      </Section>
+      {next.length + more.length + drafts.length > 0 && (
+        <Section title="Next orders">
+          {[...next, ...drafts].map((due) => (
+            <OrderCard
+              key={subjectOf(due)}
+              icon={<IconShoppingCart size={24} stroke={1.6} aria-hidden />}
+              tone="brand"
+              path={subjectOf(due)}
+              title={due.sourceName ?? 'Kitchen'}
+            >
+              <span>For {day(due.neededDate)}</span>
+              {due.orderNo && <span>{due.orderNo}: Draft</span>}
+              {isBegun(subjectOf(due)) && <span data-tone="warn">Begun on this device</span>}
+              {due.cutoffAt && <CutoffCountdown at={due.cutoffAt} />}
+            </OrderCard>
+          ))}
+          {more.map((due) => (
+            <OrderCard
+              key={subjectOf(due)}
+              icon={<IconCircleCheck size={24} stroke={1.6} aria-hidden />}
+              tone="ok"
+              path={subjectOf(due)}
+              title={due.sourceName ?? 'Kitchen'}
+            >
+              <span>For {day(due.neededDate)}: sent. Tap to order more.</span>
+              {due.cutoffAt && <CutoffCountdown at={due.cutoffAt} />}
+            </OrderCard>
+          ))}
+        </Section>
+      )}
       {today.orders.length === 0 && (
         <EmptyState
           icon={IconCalendarOff}
@@ -162,7 +182,7 @@ function SentCard({ order }: { order: PlacedOrder }) {
       icon={<IconReceipt size={24} stroke={1.6} aria-hidden />}
       tone={tone}
       path={`one/${encodeURIComponent(order.id)}`}
-      title={`${order.orderNo}, for ${day(order.neededDate)}`}
+      title={`${order.orderNo}, for ${shortDay(order.neededDate)}`}
     >
       <span>{order.sourceName ?? 'Kitchen'}</span>
       <span data-tone={tone === 'danger' || tone === 'warn' ? tone : undefined}>

@@ -70,10 +70,10 @@ export function Row({ row, onType }: RowProps) {
         <strong>{item.name}</strong>
         <span>{hints.join(', ')}</span>
         {suggested !== null && suggested > 0 && (
-          <span className={classes.proposal}>
+          <span className={classes.proposal} data-open={differs || undefined}>
             <WhyButton
               text={much}
-              label={`Suggested ${much}`}
+              label={`Suggested ${much}, why?`}
               why={item.why}
               unit={item.stockUnit ?? ''}
             />

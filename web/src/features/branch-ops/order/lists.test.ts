@@ -72,11 +72,28 @@ describe('the orders of a store', () => {
     expect(foundFor(today([]), 'commissary:c1', now)).toMatchObject({ past: false, due });
   });
 
-  it('are not begun again once they were sent', () => {
-    const sent = { ...due, status: 'submitted', orderId: 'o1' };
-    expect(foundFor(today([], [sent]), 'commissary:c1:2026-11-30', now)).toBeNull();
-    const placed = order({ status: 'approved' });
-    expect(foundFor(today([placed], [sent]), 'commissary:c1:2026-11-27', now)).toBeNull();
+  it('that were sent can be added to', () => {
+    const sent = { ...due, status: 'submitted', orderId: 'o1', orderNo: 'SO-1' };
+    const name = 'commissary:c1:2026-11-30';
+    const found = foundFor(today([], [sent]), name, now);
+    expect(found).toMatchObject({ past: false, sentNo: 'SO-1', due: { orderId: null } });
+    expect(listsOf(today([], [sent]), [], new Set(), now)).toMatchObject({
+      next: [],
+      more: [sent],
+    });
+    // One on top of it was begun on the device, or is a draft.
+    expect(listsOf(today([], [sent]), [name], new Set(), now)).toMatchObject({
+      next: [{ neededDate: '2026-11-30', orderId: null }],
+      begun: [],
+    });
+    const draft = order({ id: 'o2', neededDate: '2026-11-30', cutoffAt: null, past: false });
+    expect(foundFor(today([draft], [sent]), name, now)?.due.orderId).toBe('o2');
+    expect(listsOf(today([draft], [sent]), [name], new Set(), now)).toMatchObject({
+      next: [],
+      more: [],
+      drafts: [{ id: 'o2' }],
+    });
+    expect(foundFor(today([], []), 'commissary:c1', now)).toBeNull();
   });
 
   it('are packed when their delivery is', () => {

@@ -12,8 +12,10 @@ export interface Begun extends OrderSubject {
 }
 
 export interface OrderLists {
-  /** The next delivery of each source that can be ordered for. */
+  /** The next delivery of each source, unless it was ordered for. */
   next: OrderDue[];
+  /** The next deliveries that were ordered for: more can be ordered. */
+  more: OrderDue[];
   /** Drafts for other days that can still be sent. */
   drafts: PlacedOrder[];
   /** Drafts past their cut-off. */
@@ -41,10 +43,13 @@ export function listsOf(
   now: number,
 ): OrderLists {
   const placed = today.placed ?? [];
-  const next = today.orders.filter((due) => isOpen(due.status));
+  const begunFor = (due: OrderDue) => forms.includes(subjectOf(due));
+  const waits = (due: OrderDue) => isOpen(due.status) || begunFor(due);
+  const next = today.orders.filter(waits).map((due) => (isOpen(due.status) ? due : blank(due)));
   const shown = new Set(next.map(({ orderId }) => orderId));
   const drafts = placed.filter(({ id, status }) => status === 'draft' && !shown.has(id));
   const past = drafts.filter((order) => isPast(order, now));
+  const hasDraft = (due: OrderDue) => drafts.some((one) => subjectOf(one) === subjectOf(due));
   const known = new Set([...next, ...drafts].map(subjectOf));
   const names = new Map(
     [...today.orders, ...placed].map((one) => [one.sourceId, one.sourceName ?? null]),
@@ -55,7 +60,8 @@ export function listsOf(
     .filter(({ subject, neededDate }) => neededDate !== null && !known.has(subject))
     .map((one) => ({ ...one, sourceName: names.get(one.sourceId) ?? null }));
   return {
-    next: next.filter((due) => !busy.has(subjectOf(due))),
+    next: next.filter((due) => !busy.has(subjectOf(due)) && !hasDraft(due)),
+    more: today.orders.filter((due) => !waits(due) && !hasDraft(due)),
     drafts: drafts.filter((order) => !past.includes(order) && !busy.has(subjectOf(order))),
     past: past.filter((order) => !busy.has(subjectOf(order))),
     begun: begun.filter(({ subject }) => !busy.has(subject)),
@@ -63,38 +69,40 @@ export function listsOf(
   };
 }
 
-/** The order that a form is for, and whether its day can no longer be ordered for. */
-export function foundFor(
-  today: BranchToday,
-  subject: string,
-  now: number,
-): { due: OrderDue; past: boolean; next: OrderDue | null } | null {
+/** What a form is for. */
+export interface Found {
+  due: OrderDue;
+  /** Whether its day can no longer be ordered for. */
+  past: boolean;
+  /** The next truck of the source, if the day is past. */
+  next: OrderDue | null;
+  /** The order that was sent for the day already: this one comes on top of it. */
+  sentNo: string | null;
+}
+
+/** Another order for a day that was ordered for. */
+const blank = (due: OrderDue): OrderDue => ({ ...due, orderId: null, orderNo: null, status: null });
+
+/** The order that a form is for; null if its source has no delivery that can be ordered for. */
+export function foundFor(today: BranchToday, subject: string, now: number): Found | null {
   const { sourceType, sourceId, neededDate } = readSubject(subject);
-  const ofSource = today.orders.find(
+  const truck = today.orders.find(
     (one) => one.sourceType === sourceType && one.sourceId === sourceId,
   );
-  const next = ofSource ?? null;
-  const open = ofSource && isOpen(ofSource.status) ? ofSource : null;
-  if (open && (neededDate === null || open.neededDate === neededDate)) {
-    const past = isPast({ past: false, cutoffAt: open.cutoffAt }, now);
-    return { due: open, past, next: past ? null : next };
-  }
   const placed = (today.placed ?? []).filter((one) => subjectOf(one) === subject);
   const draft = placed.find(({ status }) => status === 'draft');
-  if (draft) return { due: dueOf(draft), past: isPast(draft, now), next };
-  // Sent already, and nothing is begun for the day.
-  if (neededDate === null || placed.length > 0 || ofSource?.neededDate === neededDate) return null;
-  const due: OrderDue = {
-    sourceType,
-    sourceId,
-    sourceName: ofSource?.sourceName ?? null,
-    neededDate,
-    cutoffAt: null,
-    orderId: null,
-    orderNo: null,
-    status: null,
-  };
-  return { due, past: true, next };
+  if (truck && (neededDate ?? truck.neededDate) === truck.neededDate) {
+    const past = isPast({ past: false, cutoffAt: truck.cutoffAt }, now);
+    const due = isOpen(truck.status) ? truck : draft ? dueOf(draft) : blank(truck);
+    return { due, past, next: null, sentNo: isOpen(truck.status) ? null : (truck.orderNo ?? null) };
+  }
+  if (neededDate === null) return null;
+  const next = truck ?? null;
+  const sentNo = placed.find(({ status }) => status !== 'draft')?.orderNo ?? null;
+  if (draft) return { due: dueOf(draft), past: isPast(draft, now), next, sentNo };
+  const sourceName = truck?.sourceName ?? null;
+  const due = blank({ sourceType, sourceId, sourceName, neededDate, cutoffAt: null });
+  return { due, past: true, next, sentNo };
 }
 
 /** The state of an order in words of a store: packed and on the way come from its deliveries. */

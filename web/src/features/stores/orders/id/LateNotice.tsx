@@ -11,29 +11,42 @@ import { useDeliveryDates, withWeekday } from '../NeededDate';
 
 interface Props {
   order: Order;
+  /** The next delivery that can be ordered for; undefined if none is known. */
+  next: string | undefined;
   /** Saves what was typed with these fields of the head; resolves to null if it was refused. */
   onSave(fields: Record<string, unknown>): Promise<OrderHead | null>;
   onRefused(problem: Problem): void;
 }
 
-/** Whether a draft can no longer be sent for its day in the ordinary way. */
-export function isLate(order: Pick<Order, 'cutoffAt' | 'neededDate'>, now: Date): boolean {
-  const passed = order.cutoffAt != null && Date.parse(order.cutoffAt) <= now.getTime();
-  return passed || order.neededDate < today(now);
+type Dated = Pick<Order, 'cutoffAt' | 'neededDate'>;
+
+const hasPassed = ({ cutoffAt }: Dated, now: Date) =>
+  cutoffAt != null && Date.parse(cutoffAt) <= now.getTime();
+
+/** Whether the cut-off that an order was written with has passed, or its day. */
+export const isLate = (order: Dated, now: Date) =>
+  hasPassed(order, now) || order.neededDate < today(now);
+
+/**
+ * Whether a draft can no longer be sent for its day. The calendar of its source may have changed since it was written:
+ * `next` is its next delivery that can be ordered for.
+ */
+export function isLateDraft(order: Dated, next: string | undefined, now: Date): boolean {
+  return next === undefined ? isLate(order, now) : order.neededDate < next;
+}
+
+/** The next delivery that can be ordered for; undefined without a calendar. */
+export function useNextTruck({ storeId, sourceType, sourceId }: Order): string | undefined {
+  const { data } = useDeliveryDates(storeId ?? '', sourceType ?? '', sourceId ?? '');
+  return data?.rule ? data.dates.find(({ open }) => open)?.date : undefined;
 }
 
 /** What can be done with a draft past its cut-off: the next truck, or an urgent order. */
-export function LateNotice({ order, onSave, onRefused }: Props) {
-  const { data } = useDeliveryDates(
-    order.storeId ?? '',
-    order.sourceType ?? '',
-    order.sourceId ?? '',
-  );
+export function LateNotice({ order, next, onSave, onRefused }: Props) {
   const take = useStep<OrderHead, OrderHead>(orderDef);
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState(order.urgentReason ?? '');
   const [busy, setBusy] = useState<'move' | 'ask' | null>(null);
-  const next = data?.dates.find(({ open }) => open);
   const now = new Date();
 
   async function move(to: string): Promise<void> {
@@ -58,9 +71,9 @@ export function LateNotice({ order, onSave, onRefused }: Props) {
   return (
     <div className={classes.notice} data-tone="danger" role="status">
       <p>
-        {order.cutoffAt
+        {order.cutoffAt && hasPassed(order, now)
           ? `The cut-off was ${moment(order.cutoffAt)}: this order was not sent.`
-          : `${day(order.neededDate)} is over: this order was not sent.`}{' '}
+          : `It is too late to order for ${day(order.neededDate)}: this order was not sent.`}{' '}
         Move it to the next truck, or ask for an urgent order.
       </p>
       <div className={classes.choices}>
@@ -69,9 +82,9 @@ export function LateNotice({ order, onSave, onRefused }: Props) {
             size="xs"
             loading={busy === 'move'}
             disabled={busy !== null}
-            onClick={() => void move(next.date)}
+            onClick={() => void move(next)}
           >
-            Move to the next truck, {withWeekday(next.date)}
+            Move to the next truck, {withWeekday(next)}
           </Button>
         )}
         <Button

@@ -30,7 +30,7 @@ import {
   suggestionOf,
   suggestionsToTake,
 } from './guideRows';
-import { isLate, LateNotice } from './LateNotice';
+import { isLateDraft, LateNotice, useNextTruck } from './LateNotice';
 import { back } from './page';
 import { SuggestionButton } from './SuggestionButton';
 import { Templates } from './Templates';
@@ -69,6 +69,9 @@ export function OrderEditor({ order }: { order: Order }) {
   const amount = sum(ordered.map((row) => quantity(row) * (row.price ?? 0)));
   const weight = sum(ordered.map((row) => quantity(row) * row.factor * (row.item.weight ?? 0)));
 
+  const next = useNextTruck(order);
+  const late = isLateDraft(order, next, new Date());
+
   useSearchKey(box);
 
   const saveAndSay = () => void save().then((now) => now && done('Order saved'));
@@ -100,6 +103,7 @@ export function OrderEditor({ order }: { order: Order }) {
         <StateBar
           def={orderDef}
           document={order}
+          hidden={late && !order.urgentReason ? ['submit'] : []}
           before={(step) => (step === 'cancel' ? Promise.resolve(order) : save())}
           onTaken={(_, step) => step === 'cancel' && typed.forget()}
           onRefused={(refused) => {
@@ -123,8 +127,8 @@ export function OrderEditor({ order }: { order: Order }) {
       notices={
         <>
           <DraftProblem problem={typed.problem} />
-          {mayEdit && isLate(order, new Date()) && (
-            <LateNotice order={order} onSave={saveHead} onRefused={typed.setProblem} />
+          {mayEdit && late && (
+            <LateNotice order={order} next={next} onSave={saveHead} onRefused={typed.setProblem} />
           )}
         </>
       }
