@@ -9,10 +9,10 @@ import { Dialog } from '#/ui/Dialog';
 import { shortDay } from '#/ui/format';
 import { useToday } from '../data';
 import { readDraft, replaceDraft } from '../drafts';
-import { joined, placeOf } from '../reopen';
+import { placeOf } from '../reopen';
 import screen from '../Screen.module.css';
 import type { OrderDue } from '../types';
-import type { OrderForm, OrderRow } from './form';
+import { addedTo, type OrderForm, type OrderRow } from './form';
 import { subjectOf } from './subject';
 
 interface Props {
@@ -41,38 +41,62 @@ export function LateOrder(props: Props) {
   const [reason, setReason] = useState('');
   const ordered = rows.filter(({ qty }) => qty > 0).length;
   const joins = next?.status === 'draft';
+  const api = documentApi<OrderHead, Order>(orderDef.base);
+
+  /** Moves the draft at the server; null without one that can be moved. */
+  async function moveDraft(to: OrderDue): Promise<string | null> {
+    if (!orderId || joins) return null;
+    try {
+      const { status, revision } = await api.get(orderId);
+      if (status !== 'draft') return null;
+      await api.update(orderId, revision, { neededDate: to.neededDate, urgentReason: '' });
+    } catch (error) {
+      // Without a connection its form moves, and the draft when that is sent.
+      if (!isUnreachable(error)) throw error;
+    }
+    return orderId;
+  }
+
+  /** The draft that became part of another one. */
+  async function drop(into: OrderDue): Promise<void> {
+    if (!orderId || !joins) return;
+    const { status, revision } = await api.get(orderId);
+    if (status !== 'draft') return;
+    await api.step(orderId, 'cancel', revision, { reason: `Added to ${into.orderNo}` });
+  }
 
   async function move(to: OrderDue): Promise<void> {
     setMoving(true);
     setProblem(null);
-    let draftId = joins ? null : orderId || null;
-    if (draftId) {
-      const api = documentApi<OrderHead, Order>(orderDef.base);
-      try {
-        const { status, revision } = await api.get(draftId);
-        if (status === 'draft') {
-          await api.update(draftId, revision, { neededDate: to.neededDate, urgentReason: '' });
-        } else draftId = null;
-      } catch (error) {
-        // Without a connection the form moves, and its draft when it is sent.
-        if (!isUnreachable(error)) {
-          setMoving(false);
-          return setProblem(Problem.of(error));
-        }
+    try {
+      const draftId = await moveDraft(to);
+      const { path, draft } = placeOf({ kind: 'order', storeId, subject: subjectOf(to) });
+      const begun = await readDraft<OrderForm>(uid, draft);
+      const saved = joins && to.orderId ? (await api.get(to.orderId)).lines : [];
+      const own = rows.map(({ item, uomId }) => ({
+        productId: item.productId,
+        uomId,
+        qtyOrdered: 0,
+      }));
+      const lines =
+        joins || begun
+          ? { ...begun?.lines, ...addedTo(rows, draftId ? own : saved, begun?.lines) }
+          : form.lines;
+      const notes = form.notes ?? begun?.notes;
+      const op = crypto.randomUUID();
+      const moved: OrderForm = { op, draftId, lines, ...(notes !== undefined && { notes }) };
+      if (!(await replaceDraft(uid, draft, moved))) {
+        throw new Problem(0, 'full', 'This device is full: free some room and try again.');
       }
+      // Where it cannot be cancelled it stays in the list; its lines are safe in the form.
+      await drop(to).catch(() => undefined);
+      await props.onMoved();
+      await today.refetch();
+      void navigate(path, { replace: true });
+    } catch (error) {
+      setProblem(Problem.of(error));
+      setMoving(false);
     }
-    const { path, draft } = placeOf({ kind: 'order', storeId, subject: subjectOf(to) });
-    const begun = await readDraft<OrderForm>(uid, draft);
-    // Lines that are saved in another draft have to come along.
-    const lines = joins
-      ? Object.fromEntries(
-          rows.filter(({ qty }) => qty > 0).map((row) => [row.item.productId, row.text]),
-        )
-      : form.lines;
-    const moved = { ...joined({ ...form, lines }, begun), op: crypto.randomUUID(), draftId };
-    if (await replaceDraft(uid, draft, moved)) await props.onMoved();
-    await today.refetch();
-    void navigate(path, { replace: true });
   }
 
   return (

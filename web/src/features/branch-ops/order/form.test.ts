@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GuideItem, Order } from '#/documents/orders';
 import type { OrderDue } from '../types';
 import {
+  addedTo,
   emptyOrder,
   orderRecord,
   proposed,
@@ -58,6 +59,27 @@ describe('suggestions on the phone', () => {
     const taken = withSuggestions(emptyOrder(), rowsOf(items, emptyOrder(), undefined));
     const changed = { ...taken, lines: { ...taken.lines, rice: '4' } };
     expect(withoutSuggestions(changed).lines).toEqual({ rice: '4' });
+  });
+});
+
+describe('an order added to another one', () => {
+  const form = { ...emptyOrder(), lines: { buns: '50', rice: '2' } };
+  /** Fifty buns and two cases of rice. */
+  const rows = rowsOf(items, form, saved);
+
+  it('is added to its lines, in their unit', () => {
+    const lines = [{ productId: 'buns', uomId: 'case', qtyOrdered: 1 }];
+    // Fifty pieces need three cases.
+    expect(addedTo(rows, lines)).toEqual({ buns: '4', rice: '2' });
+    expect(addedTo(rows, [{ productId: 'buns', uomId: 'pc', qtyOrdered: 10 }])).toEqual({
+      buns: '60',
+      rice: '2',
+    });
+  });
+
+  it('is added to what was typed for it', () => {
+    const lines = [{ productId: 'rice', uomId: 'case', qtyOrdered: 9 }];
+    expect(addedTo(rows, lines, { rice: '3' })).toMatchObject({ rice: '5' });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { GuideItem, Order } from '#/documents/orders';
+import type { GuideItem, Order, OrderLine } from '#/documents/orders';
 import { suggestedIn } from '#/documents/suggestion';
 import { today } from '#/ui/dates';
 import { shortDay } from '#/ui/format';
@@ -94,6 +94,34 @@ export function rowsOf(
       suggested: suggestedIn(item, unit?.uomId ?? item.uomId),
     };
   });
+}
+
+/** A line of the order that another one is added to. */
+type Known = Pick<OrderLine, 'productId' | 'uomId' | 'qtyOrdered'>;
+
+/**
+ * What is ordered, added to another order: to its saved lines, or to what was typed for it. Each quantity is in the unit
+ * of that order's line.
+ */
+export function addedTo(
+  rows: readonly OrderRow[],
+  lines: readonly Known[],
+  typed: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const added: Record<string, string> = {};
+  for (const { item, uomId, qty } of rows.filter((row) => row.qty > 0)) {
+    const line = lines.find(({ productId }) => productId === item.productId);
+    const from = item.units.find((unit) => unit.uomId === uomId);
+    const to = item.units.find((unit) => unit.uomId === (line?.uomId ?? item.uomId)) ?? from;
+    const reads = kindOfUnit(to?.code ?? item.uomCode, to?.whole ?? item.whole);
+    const exact = (qty * (from?.factor ?? 1)) / (to?.factor ?? 1);
+    const step = to?.whole ? 1 : 1000;
+    const before = typed[item.productId];
+    const known = before === undefined ? line?.qtyOrdered : numberOf(before, reads);
+    const more = Math.ceil(exact * step - 1e-9) / step;
+    added[item.productId] = showNumber(more + (known ?? 0), reads);
+  }
+  return added;
 }
 
 interface Finished {
