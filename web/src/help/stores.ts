@@ -15,7 +15,7 @@ export const storeHelp = {
     [
       'Type the quantities, or take the suggestion for all items.',
       'Save the draft and come back later: nothing is sent yet.',
-      'Choose «Submit order» before the cut-off, or «Move to the next truck» after it.',
+      'Choose «Submit order» before the cut-off, or move it to the next truck after it.',
     ],
     ['grid', 'find'],
   ),

@@ -289,7 +289,8 @@ async fn a_suggestion_fills_up_to_the_par_level_with_an_explanation(
     );
     assert_eq!(item["why"].as_array().map(Vec::len), Some(5));
     // In each unit, and stock can be converted to it: a case is 24 pieces.
-    let suggested: Vec<_> = item["units"].as_array().expect("units").iter().map(|it| &it["suggested"]).collect();
+    let suggested: Vec<_> =
+        item["units"].as_array().expect("units").iter().map(|it| &it["suggested"]).collect();
     assert_eq!((suggested, &item["stockPerBase"]), (vec![&json!(5), &json!(100)], &json!(1)));
 
     // Approved it is on order, dispatched in transit, received on hand.
