@@ -110,6 +110,8 @@ struct Document {
     on_date: BusinessDay,
     /// An order's cut-off as RFC 3339.
     cutoff_at: Option<String>,
+    /// Why an order is asked for after its cut-off.
+    urgent_reason: Option<String>,
     source_type: Option<String>,
     source_id: Option<String>,
     store_id: Option<String>,
@@ -182,8 +184,8 @@ async fn open_documents(
 }
 
 const DOCUMENT: &str =
-    "select d.id, d.number, d.state, d.on_date, d.details->>'cutoffAt' as cutoff_at, d.source_type, \
-       d.source_id, d.store_id, s.name as store_name, d.amount, d.steps, d.created_at, d.created_by
+    "select d.id, d.number, d.state, d.on_date, d.details->>'cutoffAt' as cutoff_at, \
+       d.details->>'urgentReason' as urgent_reason, d.source_type, d.source_id, d.store_id, s.name as store_name, d.amount, d.steps, d.created_at, d.created_by
      from documents d left join locations s on s.id = d.store_id";
 
 impl Document {
@@ -240,7 +242,8 @@ async fn orders(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
     }
     let items = found.into_iter().map(|order| {
         let worth = order.amount.map(|amount| format!(", {}", amount.pesos())).unwrap_or_default();
-        let text = format!("Needed {}{worth}", day_words(order.on_date));
+        let needed = if order.urgent_reason.is_some() { "Urgent, needed" } else { "Needed" };
+        let text = format!("{needed} {}{worth}", day_words(order.on_date));
         order.task(context, &wanted, text, "/stores/orders")
     });
     summary.items = items.collect();

@@ -58,6 +58,30 @@ async fn an_order_is_late_after_its_cut_off(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
+async fn an_order_asked_for_after_its_cut_off_is_called_urgent(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let site = Site::start(on).await;
+    site.app.clock.stand_still();
+    let calendar = format!("/api/stores/delivery-calendar/{}/commissary/{}", site.store, site.kitchen);
+    let daily = json!({
+        "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "08:00", "cutoffDays": 1, "skipHolidays": false,
+    });
+    site.admin.put(&calendar, &daily).await.expect(200);
+    // At 09:00 the truck of tomorrow can no longer be ordered for.
+    let mut order = site.order(json!([{ "productId": site.buns, "uomId": site.case, "qty": 1 }]));
+    order["neededDate"] = json!(site.soon().plus(-1));
+    order["urgentReason"] = json!("A party of forty came");
+    let order = site.admin.post(ORDERS, &order).await.expect(201);
+    site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let home = viewer(&site).await.get(HOME).await.expect(200);
+    let item = &tile(&home, "ordersToApprove")["waiting"]["items"][0];
+    let text = item["text"].as_str().expect("a text");
+    assert!(text.starts_with("Urgent, needed "), "{text}");
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_paper_is_late_once_it_has_run_out(#[from(one_engine)] on: Engine) {
     let site = Site::start(on).await;
     let company = made(&site.admin, "/api/lists/companies", json!({ "name": "Panaderia" })).await;
