@@ -297,8 +297,10 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
         let (jobs, state, stop): (Jobs, _, _) = (state.jobs.clone(), state.clone(), stop.clone());
         tasks.spawn(async move { jobs.run(state, Lane::Short, stop).await });
     }
-    let (jobs, of_long, stop_long): (Jobs, _, _) = (state.jobs.clone(), state.clone(), stop.clone());
-    tasks.spawn(async move { jobs.run(of_long, Lane::Long, stop_long).await });
+    for lane in [Lane::Long, Lane::Mail] {
+        let (jobs, state, stop): (Jobs, _, _) = (state.jobs.clone(), state.clone(), stop.clone());
+        tasks.spawn(async move { jobs.run(state, lane, stop).await });
+    }
     tasks.spawn(calculations::follow_schedules(state.clone(), stop.clone()));
     tasks.spawn(larder_engines::connectors::follow(state.clone(), stop.clone()));
     tasks.spawn(reports::custom::follow(state.clone(), stop.clone()));

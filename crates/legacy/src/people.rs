@@ -142,8 +142,8 @@ async fn add(
 
 async fn send_link(tx: &mut Tx<'_>, state: &AppState, user: &users::UserRow) -> Result<(), ApiError> {
     let uid = users::ensure_account(tx, state, user).await?;
-    let code = links::make(tx, state, &uid, LinkKind::Reset, None).await?;
-    let email = Email::Reset { link: links::address(state, &code) };
+    let made = links::make(tx, state, &uid, LinkKind::Reset, None).await?;
+    let email = Email::Reset { link: made.address, valid_until: Some(made.expires_at) };
     let to = Recipient { name: user.name.clone(), email: user.email.clone() };
     mail::queue(tx, state, &to, &email).await?;
     Ok(())

@@ -10,9 +10,9 @@ use larder_platform::mail;
 use larder_platform::mail::{Email, Recipient};
 use larder_platform::{AppState, Config};
 use rstest::rstest;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::support::{Engine, actor, one_engine};
+use crate::support::{App, Client, Engine, actor, one_engine};
 use larder_db::testing::{Temp, clock};
 
 /// A mail server for the test.
@@ -67,6 +67,11 @@ impl Server {
         }
         panic!("no letter came");
     }
+
+    /// Whether there is no further email that it accepted.
+    fn none_received(&self) -> bool {
+        self.lines.try_recv().is_err()
+    }
 }
 
 impl Drop for Server {
@@ -102,7 +107,7 @@ const LINK: &str = "https://larder.example/reset-password?mode=resetPassword&oob
 impl Stage {
     async fn post(&self, to: &str) {
         let to = Recipient { name: "Ana Peña".into(), email: to.into() };
-        let email = Email::Reset { link: LINK.into() };
+        let email = Email::Reset { link: LINK.into(), valid_until: None };
         let (to, email, state) = (&to, &email, &self.state);
         let actor = actor(state.now());
         state.db.write(&actor, async |tx| mail::queue(tx, state, to, email).await).await.expect("queued");
@@ -166,22 +171,128 @@ async fn the_mail_server_address_carries_credentials(#[from(one_engine)] on: Eng
 
 #[rstest]
 #[tokio::test]
-async fn a_busy_mail_server_is_retried_five_times(#[from(one_engine)] on: Engine) {
+async fn a_busy_mail_server_is_retried(#[from(one_engine)] on: Engine) {
     let server = Server::start("busy");
     let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
     stage.post("ana@example.com").await;
-    for attempt in 1..5 {
-        let (state, args, _, attempts) = stage.job().await;
-        assert_eq!((state.as_str(), attempts), ("queued", attempt));
+    for tried in ["once", "2 times", "3 times", "4 times", "5 times", "6 times"] {
+        let (state, args, words, attempts) = stage.job().await;
+        assert_eq!((state.as_str(), attempts), ("queued", 0), "a busy server is no failure of the job");
+        assert!(
+            words.starts_with(&format!("Tried {tried}: ")) && words.contains("Try again later"),
+            "{words}"
+        );
         assert!(
             args.contains("sealed1:") && !args.contains("secret-code"),
             "its arguments are encrypted: {args}"
         );
         stage.hurry().await;
     }
-    let (state, args, words, attempts) = stage.job().await;
-    assert_eq!((state.as_str(), args.as_str(), attempts), ("failed", "{}", 5), "{words}");
-    assert!(words.contains("Try again later"), "{words}");
+}
+
+/// The failed jobs on Home: title and reason.
+async fn failed(admin: &Client) -> Vec<String> {
+    let listed = admin.get("/api/dashboard/main/waiting?of=failedWork").await.expect(200);
+    let items = listed["items"].as_array().expect("items");
+    items.iter().map(|item| format!("{}: {}", item["title"], item["text"])).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_day_without_mail_server_loses_and_repeats_nothing(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let back = folder.path().join("back");
+    let server = Server::start_with("away", &[back.display().to_string()]);
+    let url = format!("smtp://127.0.0.1:{}", server.port);
+    let app = App::start_idle_with(on, |config| {
+        config.smtp_url = Some(Secret(url));
+        config.mail_from = Some("Larder <larder@example.com>".into());
+    })
+    .await;
+    app.clock.stand_still();
+    let admin = app.admin().await;
+    let user = app.user(&[], None).await;
+    let user: String =
+        app.db.sql("select id from app_users where uid = $1").bind(&user.uid).scalar().await.expect("a user");
+    let began = app.state.now();
+    let link = format!("/api/users/{user}/reset-link");
+    admin.post(&link, &json!({ "mail": true })).await.expect(200);
+    let rejected = |nth: usize| {
+        let to = Recipient { name: format!("Ana {nth}"), email: format!("ana{nth}@example.com") };
+        (to, Email::Rejected { reason: String::new() })
+    };
+    let queued = "select cast(count(*) as bigint) from jobs where kind = 'mail.send' and state = 'queued'";
+    let mut posted = 0;
+    let mut tried: Vec<i64> = Vec::new();
+    let first = "select cast(coalesce(json_text, '0') as bigint) from (select checkpoint->>'failed' as json_text from jobs
+       where kind = 'mail.send' and state = 'queued' order by created_at, id limit 1) as j";
+    for minute in 0..24 * 60 {
+        if minute % 360 == 0 {
+            let (to, email) = rejected(posted);
+            posted += 1;
+            let (to, email, state) = (&to, &email, &app.state);
+            let actor = actor(state.now());
+            app.db.write(&actor, async |tx| mail::queue(tx, state, to, email).await).await.expect("queued");
+        }
+        app.drain().await;
+        app.clock.advance(60);
+        if minute > 60 {
+            tried.push(app.db.sql(first).scalar().await.expect("tries"));
+        }
+    }
+    // The link was valid for an hour: its email was given up, which Home says.
+    let waiting: i64 = app.db.sql(queued).scalar().await.expect("a number");
+    assert_eq!(waiting, i64::try_from(posted).expect("few"), "one was given up");
+    let listed = failed(&admin).await;
+    assert!(
+        listed.len() == 1
+            && listed[0].contains("An email could not be sent")
+            && listed[0].contains("link expires"),
+        "{listed:?}"
+    );
+    assert_eq!(tried.last(), Some(&29), "6 tries in the first half hour, then one an hour: {tried:?}");
+    assert!(server.none_received(), "it took nothing");
+
+    std::fs::write(&back, "").expect("the server is back");
+    let limit = app.state.now().plus_ms(3_600_000);
+    while app.db.sql(queued).scalar::<i64>().await.expect("a number") > 0 {
+        assert!(app.state.now() <= limit, "an email waits for longer than an hour");
+        app.clock.advance(60);
+        app.drain().await;
+    }
+    assert!(app.state.now().0 - began.0 > 86_400_000, "a day has passed");
+    let mut arrived = Vec::new();
+    for _ in 0..posted {
+        let mail = server.email_received().await;
+        assert!(mail["subject"].as_str().is_some_and(|subject| subject.contains("request")), "{mail}");
+        arrived.push(mail["to"][0].as_str().expect("a recipient").to_owned());
+    }
+    arrived.sort();
+    let all: Vec<String> = (0..posted).map(|nth| rejected(nth).0.email).collect();
+    assert_eq!(arrived, all, "each once");
+    app.clock.advance(7_200);
+    app.drain().await;
+    assert!(server.none_received(), "none twice");
+    assert_eq!(failed(&admin).await.len(), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_email_is_not_sent_after_its_link_expired(#[from(one_engine)] on: Engine) {
+    let server = Server::start("plain");
+    let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
+    let until = Some(stage.state.now());
+    let to = &Recipient { name: "Ana".into(), email: "ana@example.com".into() };
+    let email = &Email::Invitation { link: LINK.into(), valid_until: until, by: "Ben".into() };
+    let (actor, state) = (actor(stage.state.now()), &stage.state);
+    state.db.write(&actor, async |tx| mail::queue(tx, state, to, email).await).await.expect("queued");
+    state.jobs.drain(state).await.expect("jobs run");
+    let (state, args, words, _) = stage.job().await;
+    assert_eq!((state.as_str(), args.as_str()), ("failed", "{}"));
+    assert_eq!(words, "The email was not sent: its link has expired.");
+    assert!(server.none_received());
 }
 
 #[rstest]

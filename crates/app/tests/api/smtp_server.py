@@ -1,11 +1,13 @@
 """A real SMTP server on loopback that keeps what it is sent: one JSON line a letter on standard output.
 
 usage: smtp_server.py plain|login|starttls|refuse|busy [CERT KEY]
+       smtp_server.py away FILE     takes nothing until the file is there
 The first line says the port.
 """
 
 import base64
 import json
+import os
 import ssl
 import sys
 import time
@@ -24,7 +26,7 @@ class Keeper:
     async def handle_DATA(self, server, session, envelope):
         if self.mode == "refuse":
             return "554 5.7.1 We do not take this"
-        if self.mode == "busy":
+        if self.mode == "busy" or (self.mode == "away" and not os.path.exists(sys.argv[2])):
             return "451 4.3.0 Try again later"
         parsed = message_from_bytes(envelope.content, policy=policy.default)
         part = lambda kind: (parsed.get_body((kind,)) or parsed).get_content()

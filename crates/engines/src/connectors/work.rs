@@ -531,7 +531,9 @@ impl Run {
             Err(Fault::Job(JobError::Cancelled)) => {
                 ("cancelled", Some("Stopped on request.".to_owned()), Err(JobError::Cancelled))
             }
-            Err(Fault::Job(error @ (JobError::Interrupted | JobError::Again { .. }))) => {
+            Err(Fault::Job(
+                error @ (JobError::Interrupted | JobError::Again { .. } | JobError::Later { .. }),
+            )) => {
                 self.flush().await?;
                 return Err(error);
             }

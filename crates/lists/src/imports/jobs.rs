@@ -64,7 +64,7 @@ async fn note_failure<I: Import>(
     error: &JobError,
 ) -> Result<(), JobError> {
     let (to, words) = match error {
-        JobError::Interrupted | JobError::Again { .. } => return Ok(()),
+        JobError::Interrupted | JobError::Again { .. } | JobError::Later { .. } => return Ok(()),
         JobError::Cancelled => (step.stopped.0, step.stopped.1),
         JobError::Failed(words) => (I::State::FAILED, words.as_str()),
         JobError::Broken(_) => (I::State::FAILED, "Something went wrong on our side. Try again."),

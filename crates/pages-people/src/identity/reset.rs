@@ -114,8 +114,9 @@ async fn make_link(ctx: JobCtx) -> Result<Value, JobError> {
     state
         .db
         .write(&ctx.actor(), async |tx| {
-            let code = links::make(tx, state, &account.uid, LinkKind::Reset, None).await?;
-            mail::queue(tx, state, to, &Email::Reset { link: links::address(state, &code) }).await
+            let made = links::make(tx, state, &account.uid, LinkKind::Reset, None).await?;
+            let email = Email::Reset { link: made.address, valid_until: Some(made.expires_at) };
+            mail::queue(tx, state, to, &email).await
         })
         .await?;
     state.jobs.wake();

@@ -176,8 +176,8 @@ async fn approve(
     };
     let user = let_in(tx, state, who, &before, role_id, body.store_ids.clone()).await?;
     let uid = users::ensure_account(tx, state, &user).await?;
-    let code = links::make(tx, state, &uid, LinkKind::Invitation, None).await?;
-    let email = Email::Approved { link: links::address(state, &code) };
+    let made = links::make(tx, state, &uid, LinkKind::Invitation, None).await?;
+    let email = Email::Approved { link: made.address, valid_until: Some(made.expires_at) };
     mail::queue(tx, state, &write::recipient(&user), &email).await?;
     decide(tx, &before, Decision::Approved { user_id: &user.id }, body.revision).await
 }

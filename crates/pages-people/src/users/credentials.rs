@@ -105,11 +105,10 @@ pub(crate) async fn make_reset_link(
         .write(&who.actor(), async |tx| {
             let user = managed_active(tx, who, id).await?;
             let uid = users::ensure_account(tx, state, &user).await?;
-            let code = links::make(tx, state, &uid, LinkKind::Reset, Some(&who.uid)).await?;
-            let link = links::address(state, &code);
+            let link = links::make(tx, state, &uid, LinkKind::Reset, Some(&who.uid)).await?;
             if body.mail {
-                mail::queue(tx, state, &write::recipient(&user), &Email::Reset { link: link.clone() })
-                    .await?;
+                let email = Email::Reset { link: link.address.clone(), valid_until: Some(link.expires_at) };
+                mail::queue(tx, state, &write::recipient(&user), &email).await?;
             }
             note(tx, &caller, &user, "resetAsked", json!({ "by": who.email, "mailed": body.mail })).await?;
             Ok::<_, ApiError>(link)
@@ -117,7 +116,7 @@ pub(crate) async fn make_reset_link(
         .await;
     let link = caller.noted(state, "user", id, made).await?;
     state.jobs.wake();
-    Ok(Json(ResetLink { link, expires_at: who.at.plus_ms(LinkKind::Reset.life_ms()) }))
+    Ok(Json(ResetLink { link: link.address, expires_at: link.expires_at }))
 }
 
 /// Number of sessions ended.

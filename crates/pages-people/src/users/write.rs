@@ -61,8 +61,9 @@ async fn begin(
             job::enqueue(tx, state, user).await?;
         }
         FirstPassword::Invite => {
-            let code = links::make(tx, state, uid, LinkKind::Invitation, None).await?;
-            let email = Email::Invitation { link: links::address(state, &code), by: who.name.clone() };
+            let made = links::make(tx, state, uid, LinkKind::Invitation, None).await?;
+            let (link, valid_until) = (made.address, Some(made.expires_at));
+            let email = Email::Invitation { link, valid_until, by: who.name.clone() };
             mail::queue(tx, state, &recipient(user), &email).await?;
         }
     }

@@ -418,7 +418,8 @@ pub(super) async fn settle(
 const SENDS: &str = "select s.id, s.due_at, s.user_id, s.name, s.email, s.created_at,
        case when s.state <> 'mailed' then s.state when j.state in ('queued', 'running') then 'mailed'
          when j.state in ('failed', 'cancelled') then 'failed' else 'sent' end as state,
-       case when s.state = 'mailed' and coalesce(j.error, '') <> '' then j.error else s.words end as words,
+       case when s.state = 'mailed' and coalesce(j.error, '') <> '' then j.error
+         when j.state in ('queued', 'running') and j.message <> '' then j.message else s.words end as words,
        coalesce(j.finished_at, s.settled_at) as settled_at
      from custom_report_sends s left join jobs j on j.id = s.mail_job";
 

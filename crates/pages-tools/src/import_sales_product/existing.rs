@@ -125,7 +125,7 @@ pub(super) fn refused(error: JobError) -> ApiError {
     match error {
         JobError::Failed(words) => ApiError::conflict("state", words),
         JobError::Broken(error) => ApiError::internal(error),
-        JobError::Cancelled | JobError::Interrupted | JobError::Again { .. } => {
+        JobError::Cancelled | JobError::Interrupted | JobError::Again { .. } | JobError::Later { .. } => {
             ApiError::conflict("state", "The file is being worked on. Reload to see its state.")
         }
     }

@@ -111,7 +111,9 @@ async fn end(work: &Work, service: &str, done: Result<Outcome, JobError>) -> Res
     let ctx = &work.ctx;
     let (state, words) = match &done {
         Ok(_) => ("done", None),
-        Err(JobError::Interrupted | JobError::Again { .. }) => return done.map(|_| Value::Null),
+        Err(JobError::Interrupted | JobError::Again { .. } | JobError::Later { .. }) => {
+            return done.map(|_| Value::Null);
+        }
         Err(JobError::Cancelled) => ("cancelled", None),
         Err(JobError::Failed(words)) => ("failed", Some(words.as_str())),
         Err(JobError::Broken(_)) => ("failed", Some("Something went wrong on our side. Try again.")),

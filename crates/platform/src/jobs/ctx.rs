@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use larder_db::{Actor, DbError, Tx};
+use larder_domain::Timestamp;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -18,8 +19,14 @@ pub enum JobError {
     Cancelled,
     /// Another worker has the lease, or the server is stopping: the job resumes from its checkpoint.
     Interrupted,
-    /// Retry after a delay.
+    /// Retry after a delay; given up after five attempts.
     Again {
+        after_ms: i64,
+        /// The reason, for display.
+        why: String,
+    },
+    /// Retry after a delay, as often as the runner wants: it decides itself when to give up.
+    Later {
         after_ms: i64,
         /// The reason, for display.
         why: String,
@@ -89,6 +96,12 @@ impl JobCtx {
     #[must_use]
     pub fn last_checkpoint<T: DeserializeOwned>(&self) -> Option<T> {
         self.claimed.checkpoint.as_ref().and_then(|c| serde_json::from_value(c.0.clone()).ok())
+    }
+
+    /// When it was queued.
+    #[must_use]
+    pub fn queued_at(&self) -> Timestamp {
+        self.claimed.created_at
     }
 
     /// Number of attempts, this one included.

@@ -29,7 +29,8 @@ pub type Runner = Arc<dyn Fn(JobCtx) -> BoxFuture<'static, Result<Value, JobErro
 #[derive(Clone, Default)]
 pub struct Jobs {
     runners: Arc<HashMap<&'static str, Runner>>,
-    long: Arc<[&'static str]>,
+    /// The kinds with a worker of their own.
+    lanes: Arc<HashMap<&'static str, Lane>>,
     wake: Arc<Notify>,
 }
 
@@ -37,7 +38,7 @@ pub struct Jobs {
 #[derive(Default)]
 pub struct JobKinds {
     runners: HashMap<&'static str, Runner>,
-    long: Vec<&'static str>,
+    lanes: HashMap<&'static str, Lane>,
 }
 
 /// Which kinds a worker takes.
@@ -48,6 +49,9 @@ pub enum Lane {
     Short,
     /// Those that take minutes, so that they do not delay short ones.
     Long,
+    /// Emails, so that a mail server that does not answer delays nothing else. Those due first go first: new
+    /// ones before those that wait for their next try.
+    Mail,
 }
 
 impl JobKinds {
@@ -69,14 +73,25 @@ impl JobKinds {
         F: Fn(JobCtx) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Value, JobError>> + Send + 'static,
     {
-        self.long.push(kind);
+        self.lanes.insert(kind, Lane::Long);
+        self.with(kind, run)
+    }
+
+    /// Registers the kind that sends emails; it has its own worker.
+    #[must_use]
+    pub fn with_mail<F, Fut>(mut self, kind: &'static str, run: F) -> Self
+    where
+        F: Fn(JobCtx) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Value, JobError>> + Send + 'static,
+    {
+        self.lanes.insert(kind, Lane::Mail);
         self.with(kind, run)
     }
 
     /// Finishes the set of kinds.
     #[must_use]
     pub fn build(self) -> Jobs {
-        Jobs { runners: Arc::new(self.runners), long: self.long.into(), wake: Arc::default() }
+        Jobs { runners: Arc::new(self.runners), lanes: Arc::new(self.lanes), wake: Arc::default() }
     }
 }
 
@@ -138,6 +153,12 @@ impl Jobs {
     /// If the job table cannot be read or written.
     pub async fn drain(&self, state: &AppState) -> Result<(), ApiError> {
         worker::drain(self, state).await
+    }
+
+    /// The kinds with a worker of their own: all of them, or those of one lane.
+    fn kinds_apart(&self, lane: Option<Lane>) -> Vec<&'static str> {
+        let of_lane = self.lanes.iter().filter(|(_, of)| lane.is_none_or(|lane| **of == lane));
+        of_lane.map(|(kind, _)| *kind).collect()
     }
 
     fn runner(&self, kind: &str) -> Option<Runner> {

@@ -65,8 +65,9 @@ pub struct Claimed {
     pub args: Json<Value>,
     /// The last checkpoint of an earlier attempt.
     pub checkpoint: Option<Json<Value>>,
-    /// Number of attempts.
+    /// Number of attempts since it was queued or put back by [`put_back_whole`].
     pub attempts: i64,
+    pub created_at: Timestamp,
     /// The user who started it.
     pub actor: Json<Owner>,
 }
@@ -143,11 +144,12 @@ pub async fn find(db: &Db, id: &str) -> Result<Option<Job>, DbError> {
     .await
 }
 
-/// Claims the oldest due job that is queued or whose lease ran out. The update decides between workers.
+/// Claims the oldest due job that is queued or whose lease ran out. The update decides between workers. `apart`
+/// are the kinds of the lane, for [`Lane::Short`] those it leaves to other lanes.
 pub async fn claim(
     db: &Db,
     actor: &Actor,
-    (lane, long): (Lane, &[&'static str]),
+    (lane, apart): (Lane, Vec<&'static str>),
     owner: &str,
     lease_ms: i64,
 ) -> Result<Option<Claimed>, DbError> {
@@ -156,19 +158,21 @@ pub async fn claim(
         db.sql("select id from jobs where state in ('queued', 'running') and lease_until < $1").bind(now);
     let due = match lane {
         Lane::All => due,
-        Lane::Short => due.push(" and not (kind in ").push_in(long.iter().copied()).push(")"),
-        Lane::Long => due.push(" and kind in ").push_in(long.iter().copied()),
+        Lane::Short => due.push(" and not (kind in ").push_in(apart).push(")"),
+        Lane::Long | Lane::Mail => due.push(" and kind in ").push_in(apart),
     };
-    let Some((id,)) = due.push(" order by created_at, id limit 1").optional::<(String,)>().await? else {
-        return Ok(None);
+    let due = match lane {
+        Lane::Mail => due.push(" order by lease_until, created_at, id limit 1"),
+        Lane::All | Lane::Short | Lane::Long => due.push(" order by created_at, id limit 1"),
     };
+    let Some((id,)) = due.optional::<(String,)>().await? else { return Ok(None) };
     db.write(actor, async |tx| {
         tx.sql(
             "update jobs
              set state = 'running', lease_owner = $1, lease_until = $2, attempts = attempts + 1,
                  started_at = coalesce(started_at, $3)
              where id = $4 and state in ('queued', 'running') and lease_until < $3
-             returning id, kind, args, checkpoint, attempts, actor",
+             returning id, kind, args, checkpoint, attempts, created_at, actor",
         )
         .bind(owner)
         .bind(now.plus_ms(lease_ms))
@@ -297,6 +301,32 @@ pub async fn put_back(
     db.write(actor, async |tx| {
         tx.sql(
             "update jobs set state = 'queued', lease_owner = null, lease_until = $1, message = $2
+             where id = $3 and lease_owner = $4",
+        )
+        .bind(due)
+        .bind(message)
+        .bind(id)
+        .bind(owner)
+        .execute()
+        .await?;
+        Ok(())
+    })
+    .await
+}
+
+/// As [`put_back`], for a job that stopped in good order and is not nearer to being given up: its attempts are
+/// counted from 0 again.
+pub async fn put_back_whole(
+    db: &Db,
+    actor: &Actor,
+    id: &str,
+    owner: &str,
+    due: Timestamp,
+    message: &str,
+) -> Result<(), DbError> {
+    db.write(actor, async |tx| {
+        tx.sql(
+            "update jobs set state = 'queued', lease_owner = null, lease_until = $1, message = $2, attempts = 0
              where id = $3 and lease_owner = $4",
         )
         .bind(due)

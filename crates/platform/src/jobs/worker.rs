@@ -51,7 +51,8 @@ async fn step(
     stop: &CancellationToken,
 ) -> Result<bool, ApiError> {
     let actor = system_actor("jobs", state.now());
-    let Some(claimed) = queries::claim(&state.db, &actor, (lane, &jobs.long), owner, LEASE_MS).await? else {
+    let apart = jobs.kinds_apart((lane != Lane::Short).then_some(lane));
+    let Some(claimed) = queries::claim(&state.db, &actor, (lane, apart), owner, LEASE_MS).await? else {
         return Ok(false);
     };
     let (id, kind) = (claimed.id.clone(), claimed.kind.clone());
@@ -67,6 +68,11 @@ async fn step(
         Err(JobError::Again { after_ms, why }) => {
             let due = actor.at.plus_ms(after_ms);
             queries::put_back(&state.db, &actor, &id, owner, due, &why).await?;
+            return Ok(true);
+        }
+        Err(JobError::Later { after_ms, why }) => {
+            let due = actor.at.plus_ms(after_ms);
+            queries::put_back_whole(&state.db, &actor, &id, owner, due, &why).await?;
             return Ok(true);
         }
         Err(JobError::Failed(why)) => (JobState::Failed, None, Some(why)),

@@ -7,6 +7,7 @@ mod render;
 mod smtp;
 
 use larder_db::{DbError, Tx};
+use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -26,11 +27,17 @@ pub enum Email {
     Reset {
         /// Link to set the password.
         link: String,
+        /// When the link expires; the email is not sent from then on. None in those queued by an older version.
+        #[serde(default)]
+        valid_until: Option<Timestamp>,
     },
     /// A first sign-in for a user an administrator added.
     Invitation {
         /// Link to set the password.
         link: String,
+        /// As for `Reset`.
+        #[serde(default)]
+        valid_until: Option<Timestamp>,
         /// Name of the inviter.
         by: String,
     },
@@ -38,6 +45,9 @@ pub enum Email {
     Approved {
         /// Link to set the password.
         link: String,
+        /// As for `Reset`.
+        #[serde(default)]
+        valid_until: Option<Timestamp>,
     },
     /// An application for access was rejected.
     Rejected {
@@ -75,6 +85,18 @@ pub enum Email {
         /// By task type.
         parts: Vec<DigestPart>,
     },
+}
+
+impl Email {
+    /// From when on it is of no use.
+    fn valid_until(&self) -> Option<Timestamp> {
+        match self {
+            Self::Reset { valid_until, .. }
+            | Self::Invitation { valid_until, .. }
+            | Self::Approved { valid_until, .. } => *valid_until,
+            Self::Rejected { .. } | Self::Report { .. } | Self::Digest { .. } => None,
+        }
+    }
 }
 
 /// Emails queued by an older version have their sheet.
@@ -168,7 +190,7 @@ pub async fn queue_with(
 /// Registers the job that sends emails.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
-    kinds.with("mail.send", job::run)
+    kinds.with_mail("mail.send", job::run)
 }
 
 /// Whether emails only go to a local folder.

@@ -51,7 +51,7 @@ fn words(config: &Config, email: &Email) -> Words {
     let app = if app == company { app } else { format!("{app}, the operations console of {company}") };
     let short = one_line(&config.app_label);
     match email {
-        Email::Reset { link } => Words {
+        Email::Reset { link, .. } => Words {
             template: "reset",
             subject: format!("Set a new password for {short}"),
             paragraphs: vec![format!(
@@ -65,7 +65,7 @@ fn words(config: &Config, email: &Email) -> Words {
                 "If you did not ask for this, ignore this email. Your password stays the same.".to_owned(),
             ],
         },
-        Email::Invitation { link, by } => Words {
+        Email::Invitation { link, by, .. } => Words {
             template: "invitation",
             subject: format!("{} invites you to {short}", one_line(by)),
             paragraphs: vec![format!(
@@ -80,7 +80,7 @@ fn words(config: &Config, email: &Email) -> Words {
                     .to_owned(),
             ],
         },
-        Email::Approved { link } => Words {
+        Email::Approved { link, .. } => Words {
             template: "approved",
             subject: format!("Your request for access to {short} was approved"),
             paragraphs: vec![format!(
@@ -385,9 +385,9 @@ mod tests {
     fn every_email_names_its_sender_and_its_link_in_both_forms() {
         let link = "https://larder.example/reset-password?mode=resetPassword&oobCode=a-b_c".to_owned();
         let emails = [
-            Email::Reset { link: link.clone() },
-            Email::Invitation { link: link.clone(), by: "Ana\r\nBcc: x@y.z".into() },
-            Email::Approved { link: link.clone() },
+            Email::Reset { link: link.clone(), valid_until: None },
+            Email::Invitation { link: link.clone(), valid_until: None, by: "Ana\r\nBcc: x@y.z".into() },
+            Email::Approved { link: link.clone(), valid_until: None },
         ];
         for email in &emails {
             let rendered = render(&config(), email);

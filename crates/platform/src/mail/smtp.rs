@@ -8,8 +8,9 @@ use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 
 /// Connection timeout.
 const CONNECT_WITHIN: Duration = Duration::from_secs(20);
-/// Timeout of a delivery; it is retried later.
-const TAKEN_WITHIN: Duration = Duration::from_secs(60);
+/// Timeout of a delivery; it is retried later. As long as RFC 5321 asks for: a server that checks an email for some
+/// minutes has accepted it afterwards, and a retry would be a second one.
+const TAKEN_WITHIN: Duration = Duration::from_mins(10);
 
 /// Why an email was not sent; never contains the password.
 #[derive(Debug, thiserror::Error)]

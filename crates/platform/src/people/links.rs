@@ -26,8 +26,7 @@ impl LinkKind {
     }
 
     /// Lifetime of a link of this kind.
-    #[must_use]
-    pub fn life_ms(self) -> i64 {
+    fn life_ms(self) -> i64 {
         match self {
             Self::Reset => 3_600_000,
             Self::Invitation => 3 * 86_400_000,
@@ -35,7 +34,17 @@ impl LinkKind {
     }
 }
 
-/// Creates a link's code and invalidates older ones. `made_by` is the person who sees it, if not only its
+/// A new link.
+#[derive(Debug, Clone)]
+pub struct NewLink {
+    /// Redeems it; part of the address.
+    pub code: String,
+    /// Where its owner sets the password.
+    pub address: String,
+    pub expires_at: Timestamp,
+}
+
+/// Creates a link and invalidates older ones. `made_by` is the person who sees it, if not only its
 /// owner.
 ///
 /// # Errors
@@ -46,9 +55,10 @@ pub async fn make(
     uid: &str,
     kind: LinkKind,
     made_by: Option<&str>,
-) -> Result<String, DbError> {
+) -> Result<NewLink, DbError> {
     let code = BASE64.encode(state.random_bytes::<32>());
     let at = tx.actor().at;
+    let expires_at = at.plus_ms(kind.life_ms());
     end_all(tx, uid).await?;
     tx.sql(
         "insert into password_links (code_hash, uid, kind, created_at, expires_at, made_by)
@@ -58,11 +68,11 @@ pub async fn make(
     .bind(uid)
     .bind(kind.as_str())
     .bind(at)
-    .bind(at.plus_ms(kind.life_ms()))
+    .bind(expires_at)
     .bind(made_by)
     .execute()
     .await?;
-    Ok(code)
+    Ok(NewLink { address: address(state, &code), code, expires_at })
 }
 
 /// Invalidates all links of an account.
@@ -74,8 +84,7 @@ pub async fn end_all(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
 }
 
 /// The address to redeem a code.
-#[must_use]
-pub fn address(state: &AppState, code: &str) -> String {
+fn address(state: &AppState, code: &str) -> String {
     state.config.address(&format!("/reset-password?mode=resetPassword&oobCode={code}"))
 }
 

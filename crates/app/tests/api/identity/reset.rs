@@ -30,7 +30,11 @@ async fn emails(app: &App) -> Vec<String> {
 /// A link's code, created as the background job does.
 async fn link(app: &App, uid: &str, kind: LinkKind) -> String {
     let actor = actor(app.state.now());
-    app.db.write(&actor, async |tx| links::make(tx, &app.state, uid, kind, None).await).await.expect("made")
+    app.db
+        .write(&actor, async |tx| links::make(tx, &app.state, uid, kind, None).await)
+        .await
+        .expect("made")
+        .code
 }
 
 fn ask(email: &str) -> Value {
