@@ -25,6 +25,8 @@ const LEADS: [report: string, column: RegExp, to: RegExp][] = [
   [`store-scorecard?${DAYS}`, /^Fill rate/, addressOf('/stores/orders', ...OF_DAYS, `storeId=${ID}`)],
   [`store-scorecard?${DAYS}`, /^Forecast/, addressOf('/tools/services/accuracy', ...OF_DAYS, `store=${ID}`)],
   [`store-scorecard?${DAYS}`, /^Waste/, addressOf('/stores/transactions', ...OF_DAYS, 'tab=waste', `storeId=${ID}`)],
+  [`count-people?${DAYS}`, /^Counts/, addressOf('/reports/count-people', ...OF_DAYS, 'person=[^&]+', 'figure=counts')],
+  [`count-people?${DAYS}`, /^Days/, addressOf('/reports/count-people', ...OF_DAYS, 'person=[^&]+', 'figure=days')],
   [`food-cost?${DAYS}`, /^Over recipe/, addressOf('/reports/root-item-movement-by-store', ...OF_DAYS, `stores=${ID}`)],
 ];
 

@@ -1,7 +1,7 @@
 //! Queries of the reports on counts.
 
 use larder_db::{Db, DbError};
-use larder_domain::{Span, Timestamp};
+use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
 pub use larder_ledgers::count_days::{Store, open_stores};
 
@@ -26,7 +26,52 @@ pub struct Person {
     pub last_at: Timestamp,
 }
 
-/// Counts by person, most first. A choice between other people's counts is not a count.
+/// A count of a person.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct PersonEvent {
+    pub store_id: String,
+    pub date: BusinessDay,
+    pub session: String,
+    pub item_id: String,
+    /// None where a count was emptied.
+    pub qty: Option<Qty>,
+    /// Whether it was taken after its window.
+    pub late: bool,
+    /// When it was taken.
+    pub stands_at: Timestamp,
+    /// Name of the person.
+    pub name: Option<String>,
+    /// 1 for a first count, more for a recount.
+    pub nth: i64,
+}
+
+/// What is a count: a choice between other people's counts is not one. Its stores follow.
+const COUNTS: &str = "(select seq, counted_by->>'uid' as uid, counted_by->>'name' as name, store_id, date, session, \
+     item_id, qty, late, stands_at, \
+     row_number() over (partition by store_id, date, session, item_id order by seq) as nth \
+     from store_count_events where outcome in ('applied', 'superseded') and device_id not like 'server:%' \
+     and date between $1 and $2 and store_id in ";
+
+/// The counts of a person, in the order in which they arrived.
+pub async fn counts_of_person(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+    uid: &str,
+) -> Result<Vec<PersonEvent>, DbError> {
+    db.sql("select store_id, date, session, item_id, qty, late, stands_at, name, nth from ")
+        .push(COUNTS)
+        .bind(span.from)
+        .bind(span.to)
+        .push_ids(stores)
+        .push(") e where uid = ")
+        .push_bind(uid)
+        .push(" order by seq")
+        .all()
+        .await
+}
+
+/// Counts by person, most first.
 pub async fn people(db: &Db, stores: &[String], span: Span) -> Result<Vec<Person>, DbError> {
     db.sql(
         "select uid, max(name) as name, cast(sum(case when nth = 1 then 1 else 0 end) as bigint) as counts, \
@@ -34,11 +79,9 @@ pub async fn people(db: &Db, stores: &[String], span: Span) -> Result<Vec<Person
          cast(sum(case when late then 1 else 0 end) as bigint) as late, \
          cast(count(distinct store_id || ' ' || cast(date as text)) as bigint) as days, \
          cast(count(distinct store_id) as bigint) as stores, min(stands_at) as first_at, max(stands_at) as last_at \
-         from (select counted_by->>'uid' as uid, counted_by->>'name' as name, store_id, date, late, stands_at, \
-         row_number() over (partition by store_id, date, session, item_id order by seq) as nth \
-         from store_count_events where outcome in ('applied', 'superseded') and device_id not like 'server:%' \
-         and date between $1 and $2 and store_id in ",
+         from ",
     )
+    .push(COUNTS)
     .bind(span.from)
     .bind(span.to)
     .push_ids(stores)

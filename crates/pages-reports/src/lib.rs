@@ -12,6 +12,7 @@ mod food_parts;
 mod movement_parts;
 mod movement_rows;
 mod occupancy;
+mod person_counts;
 mod product_sales_by_store;
 mod queries;
 mod root_item_movement_by_store;
@@ -48,6 +49,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(report::<count_compliance::CountComplianceReport>(state))
         .merge(report::<count_variance::CountVarianceReport>(state))
         .merge(report::<count_people::CountPeopleReport>(state))
+        .can(PAGE, Action::View, handlers!(person_counts::list_person_counts))
         .merge(report::<sales_comparison::SalesComparisonReport>(state))
         .merge(report::<food_cost::FoodCostReport>(state))
         .merge(report::<occupancy::OccupancyReport>(state))

@@ -40,7 +40,7 @@ export const reportHelp = {
   ),
   reportCountPeople: report(
     'Who counts how much, how often late, and with how many corrections.',
-    'Look for people who count late or correct often.',
+    'Look for people who count late or correct often, and open the figure to see those counts.',
   ),
   reportSalesByRootItems: report(
     'Which ingredients sales used most, and what changed since the period before.',

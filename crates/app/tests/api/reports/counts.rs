@@ -190,6 +190,39 @@ async fn counts_and_recounts_by_person(#[values(Engine::Sqlite, Engine::Postgres
         (&report["counts"], &report["corrections"], &report["late"]),
         (&json!(2), &json!(1), &json!(1))
     );
+    // Each figure is the number of what is listed behind it.
+    for one in [ana, ben] {
+        for figure in ["counts", "corrections", "late", "days", "stores"] {
+            let uid = one["uid"].as_str().expect("an id");
+            let lines = ask.replace("people?", &format!("people/counts?uid={uid}&figure={figure}&"));
+            let listed = stage.admin.get(&lines).await.expect(200);
+            let rows = listed["items"].as_array().expect("rows");
+            assert_eq!(
+                (&one[figure], &json!(rows.len())),
+                (&listed["total"], &listed["total"]),
+                "{figure}: {listed}"
+            );
+            assert_eq!(listed["name"], one["name"]);
+            let sum = |of: &str| rows.iter().filter_map(|row| row[of].as_i64()).sum::<i64>();
+            match figure {
+                "counts" | "corrections" | "late" => assert_eq!(json!(sum(figure)), one[figure]),
+                _ => assert_eq!((&json!(sum("counts")), &json!(sum("late"))), (&one["counts"], &one["late"])),
+            }
+        }
+    }
+    let lines = |more: &str| ask.replace("people?", &format!("people/counts?{more}&"));
+    let late = stage.admin.get(&lines("uid=ben&figure=late")).await.expect(200);
+    let row = &late["items"][0];
+    assert_eq!(
+        (&row["storeName"], &row["date"], &row["session"], &row["itemId"]),
+        (&json!("Makati"), &json!(BusinessDay(today - 1)), &json!("closing"), &json!(loose))
+    );
+    let second = stage.admin.get(&lines("uid=ana&pageSize=1&page=2")).await.expect(200);
+    assert_eq!((&second["total"], &second["items"][0]["date"]), (&json!(2), &json!(BusinessDay(today - 2))));
+    assert_eq!(stage.admin.get(&lines("figure=late")).await.expect(422)["fields"][0]["field"], "uid");
+    let elsewhere =
+        stage.app.user(&[("reports/reports", Action::ALL)], Some(&["elsewhere".to_owned()])).await;
+    assert_eq!(elsewhere.get(&lines("uid=ana")).await.expect(200)["total"], 0);
     let file = stage.admin.get(&ask.replace("people?", "people/export?")).await.text();
     assert!(file.contains("ANA,2,0,0,2,1,"), "{file}");
     assert!(file.ends_with("\r\nTotal,2,1,1,,,,\r\n"), "days and stores may be the same ones: {file}");

@@ -6,6 +6,7 @@ import { span } from '#/reports/question/weeks';
 import { count, moment, percent, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { NothingCounted } from '../NothingCounted';
+import { CountsDrawer, openCounts } from './CountsDrawer';
 
 type People = components['schemas']['CountPeople'];
 type Row = People['items'][number] & { id: string; kind: null };
@@ -21,23 +22,34 @@ export default defineReport<People, Row>({
   rowsAre: () => 'Name',
   words: () => 'Counts by person',
   rows: ({ items }) => items.map((row) => ({ ...row, id: row.uid, kind: null })),
-  columns: ({ found }) => ({
+  columns: ({ found, state }) => ({
     columns: [
-      column.count('counts', 'Counts', 116, (row) => row.counts, {
+      column.count<Row>('counts', 'Counts', 116, (row) => row.counts, {
         foot: count(total(found).counts),
+        onPickRow: openCounts(state, 'counts'),
       }),
-      column.count('corrections', 'Corrections', 116, (row) => row.corrections, {
+      column.count<Row>('corrections', 'Corrections', 116, (row) => row.corrections, {
         foot: count(total(found).corrections),
+        onPickRow: openCounts(state, 'corrections'),
       }),
-      column.count('late', 'Late', 116, (row) => row.late, { foot: count(total(found).late) }),
-      column.share('lateShare', 'Late of all', 110, lateShare, {
+      column.count<Row>('late', 'Late', 116, (row) => row.late, {
+        foot: count(total(found).late),
+        onPickRow: openCounts(state, 'late'),
+      }),
+      column.share<Row>('lateShare', 'Late of all', 110, lateShare, {
         foot: percent(lateShare(total(found))),
+        onPickRow: openCounts(state, 'late'),
       }),
       // These may overlap between people, so they do not add up.
-      column.count('days', 'Days', 116, (row) => row.days),
-      column.count('stores', 'Stores', 116, (row) => row.stores),
-      column.text('lastAt', 'Counted last', 170, (row) => row.lastAt, {
+      column.count<Row>('days', 'Days', 116, (row) => row.days, {
+        onPickRow: openCounts(state, 'days'),
+      }),
+      column.count<Row>('stores', 'Stores', 116, (row) => row.stores, {
+        onPickRow: openCounts(state, 'stores'),
+      }),
+      column.text<Row>('lastAt', 'Counted last', 170, (row) => row.lastAt, {
         cell: ({ lastAt }) => moment(lastAt),
+        onPickRow: openCounts(state, 'days'),
       }),
     ],
   }),
@@ -46,6 +58,9 @@ export default defineReport<People, Row>({
     `${plural(all.length, 'person', 'people')} · ${plural(answer.counts, 'count')}`,
   nothing: () => <NothingCounted />,
   onName: 'filter',
+  drawer: (state, shown) => (
+    <CountsDrawer state={state} nameOf={(uid) => shown?.all.find((row) => row.uid === uid)?.name} />
+  ),
   chart: ({ state, found }) => {
     const led = found.slice(0, state.phone ? ON_PHONE : IN_CHART);
     return (
