@@ -11,6 +11,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::error::Category;
 use serde_path_to_error::Segment;
 
+use super::named::{NO_LIST, Named};
 use super::{ApiError, ApiResult};
 
 /// A JSON body; requires `content-type: application/json`, refuses NUL in any text.
@@ -53,16 +54,17 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> ApiResult<T> {
         );
         return Err(ApiError::unprocessable("tooDeep", words));
     }
-    // serde would read an array as a struct, by the order of its fields.
+    // No body is a list; below its root, `Named` refuses those that stand for an object.
     if body.trim_ascii_start().starts_with(b"[") {
-        return Err(ApiError::unprocessable("invalid", "Send an object with named members, not a list."));
+        return Err(ApiError::unprocessable("invalid", NO_LIST));
     }
     let mut json = serde_json::Deserializer::from_slice(body);
-    let value =
-        serde_path_to_error::deserialize(&mut json).map_err(|error| match error.inner().classify() {
+    let value = serde_path_to_error::deserialize(Named(&mut json)).map_err(|error| {
+        match error.inner().classify() {
             Category::Data => at_member(&error),
             Category::Io | Category::Syntax | Category::Eof => not_json(error.inner()),
-        })?;
+        }
+    })?;
     json.end().map_err(|error| not_json(&error))?;
     Ok(value)
 }

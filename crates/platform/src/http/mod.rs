@@ -11,6 +11,7 @@ pub mod guard;
 pub mod gzip_body;
 pub mod headers;
 pub mod json;
+mod named;
 #[cfg(feature = "contract")]
 pub mod openapi;
 pub mod origin;

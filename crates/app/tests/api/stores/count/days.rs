@@ -138,6 +138,11 @@ async fn a_store_has_the_default_settings_until_changed(#[from(one_engine)] on: 
     assert_eq!(editor.put(&path, &json!({ "blind": false })).await.expect(403)["code"], "outOfScope");
     shop.counter().await.put(&path, &json!({})).await.expect(403);
     shop.admin.post(&bulk, &json!({ "storeIds": [], "change": {} })).await.expect(422);
+    // serde would read the values in the order of the fields.
+    let list = json!({ "storeIds": [shop.store], "change": [true, null, null] });
+    let refused = shop.admin.post(&bulk, &list).await.expect(422);
+    assert_eq!(refused["fields"][0]["field"], "change");
+    assert_eq!(refused["fields"][0]["message"], "Send an object with named members, not a list.");
 }
 
 #[rstest]
