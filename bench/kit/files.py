@@ -14,10 +14,10 @@ STORES, ITEMS, DAYS = 20, 250, 100
 FIRST = date(2025, 3, 3)
 
 
-def real_sales(folder: Path) -> Path:
-    """The restaurant's file of `testdata`, unpacked into a folder."""
-    file = folder / "restaurant_orders.csv"
-    file.write_bytes(gzip.decompress((ROOT / "testdata/sales/restaurant_orders.csv.gz").read_bytes()))
+def real_sales(folder: Path, name: str = "restaurant_orders.csv") -> Path:
+    """A file of real sales of `testdata`, the restaurant's or `bakery_transactions.csv`, unpacked into a folder."""
+    file = folder / name
+    file.write_bytes(gzip.decompress((ROOT / f"testdata/sales/{name}.gz").read_bytes()))
     return file
 
 

@@ -1,8 +1,9 @@
 //! The advanced forecast: a default for each class of series, and another method only where it was clearly better.
 //!
 //! The defaults were chosen on the 200 store × item series with the highest sales in a chain of restaurants, 26
-//! cut-offs a week apart in each of three half years, 14 days ahead (`examples/accuracy`). Mean MASE of the smooth and
-//! erratic series:
+//! cut-offs a week apart in each of three half years, 14 days ahead. `examples/accuracy` repeats the choice on half of
+//! the series and days and shows it on the other (`docs/planning.md`). Mean MASE of the smooth and erratic series, in
+//! sample:
 //!
 //! | | to Aug 2019 | to Feb 2019 | to Aug 2018 |
 //! |---|---|---|---|
