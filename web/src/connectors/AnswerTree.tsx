@@ -29,7 +29,7 @@ interface NodeProps extends Props {
 
 function Node(props: NodeProps) {
   const { value, name, path, depth } = props;
-  const [open, setOpen] = useState(depth < 4);
+  const [open, setOpen] = useState(depth < 6);
   if (value === null || typeof value !== 'object') return <Leaf {...props} />;
   const list = Array.isArray(value);
   // The first three items of a list show what its elements are.

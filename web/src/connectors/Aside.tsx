@@ -9,7 +9,7 @@ import { moment } from '#/ui/format';
 import { Shortened } from '#/ui/Shortened';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
-import { type Connector, discard, type Letter, nameStores, retry, useAside } from './api';
+import { type Connector, discard, isOpen, type Letter, nameStores, retry, useAside } from './api';
 import classes from './Connectors.module.css';
 
 interface Props {
@@ -23,6 +23,8 @@ export function Aside({ base, connector, canEdit }: Props) {
   const [all, setAll] = useState(false);
   const { data, error } = useAside(base, connector.id, all);
   const [problem, setProblem] = useState<string | null>(null);
+  // One run at a time: an entry is taken again by a run.
+  const atWork = isOpen(connector.lastRun);
   const act = (work: Promise<unknown>, words: string) => {
     setProblem(null);
     work.then(
@@ -37,6 +39,11 @@ export function Aside({ base, connector, canEdit }: Props) {
         checked={all}
         onChange={(event) => setAll(event.currentTarget.checked)}
       />
+      {atWork && canEdit && (
+        <p className={classes.quiet}>
+          It is at work. Entries can be tried again when it has ended.
+        </p>
+      )}
       {problem && <ErrorBox focus>{problem}</ErrorBox>}
       {error && !data && <ErrorBox>{Problem.of(error).message}</ErrorBox>}
       {data?.items.length === 0 && (
@@ -85,6 +92,7 @@ export function Aside({ base, connector, canEdit }: Props) {
                     key={id}
                     size="xs"
                     variant="default"
+                    disabled={atWork}
                     aria-label={`${label}: ${letter.unit}`}
                     onClick={() => act(retry(base, connector.id, letter.id, id), 'Trying again')}
                   >
@@ -94,6 +102,7 @@ export function Aside({ base, connector, canEdit }: Props) {
                 {letter.choices.length === 0 && (
                   <Button
                     size="xs"
+                    disabled={atWork}
                     aria-label={`Try again: ${letter.unit}`}
                     onClick={() => act(retry(base, connector.id, letter.id), 'Trying again')}
                   >

@@ -1,6 +1,7 @@
 import { DateField } from '#/ui/DateField';
 import { NumericInput } from '#/ui/NumericInput';
 import type { ApiSettings } from './api';
+import type { Fault } from './faults';
 
 type Days = Pick<ApiSettings, 'firstDay' | 'againDays'>;
 
@@ -27,9 +28,16 @@ export function DaysFields({ settings, errorOf, onChange }: Props) {
         value={settings.againDays}
         min={0}
         max={31}
+        data-path="settings.againDays"
         error={errorOf('settings.againDays')}
         onChange={(days) => onChange({ againDays: days as number })}
       />
     </>
   );
 }
+
+/** Whether the past days can be fetched again. */
+export const againFault = (days: unknown): Fault[] =>
+  Number.isInteger(days) && Number(days) >= 0 && Number(days) <= 31
+    ? []
+    : [{ field: 'settings.againDays', label: 'Days read again', message: 'Enter 0 to 31 days.' }];

@@ -35,6 +35,7 @@ export function ReadingFields({ reading, found, dated, errorOf, onChange }: Prop
             data={columns}
             value={reading.fields[value] ?? ''}
             placeholder={value === 'date' && dated ? 'The day that is asked for' : 'None'}
+            data-path={`settings.reading.fields.${value}`}
             error={errorOf(`settings.reading.fields.${value}`)}
             onChange={(column) => set(value, column)}
           />
@@ -53,6 +54,7 @@ export function ReadingFields({ reading, found, dated, errorOf, onChange }: Prop
           clearable
           searchable
           withScrollArea={false}
+          data-path="settings.reading.storeId"
           error={errorOf('settings.reading.storeId')}
           onChange={(storeId) => onChange({ ...reading, storeId })}
         />

@@ -55,9 +55,15 @@ export function Runs({ base, connector, canEdit, runs }: Props) {
             error={errorOf('to')}
             onChange={(date) => setTo(date)}
           />
-          <Button mt={43} onClick={() => void run()}>
-            Run now
-          </Button>
+          {data?.items.some(isOpen) ? (
+            <p className={classes.quiet}>
+              It is at work. Another run can start when this one ends.
+            </p>
+          ) : (
+            <Button mt={43} loading={starting.busy} onClick={() => void run()}>
+              Run now
+            </Button>
+          )}
         </div>
       )}
       <SaveProblem save={starting} />

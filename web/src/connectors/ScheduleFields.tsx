@@ -29,6 +29,7 @@ export function ScheduleFields({ schedule, time, errorOf, onSchedule, onTime }: 
           label="At"
           value={time}
           disabled={!schedule.enabled}
+          data-path="schedule.minutes"
           error={errorOf('schedule.minutes')}
           onChange={(event) => onTime(event.currentTarget.value)}
         />
@@ -36,6 +37,7 @@ export function ScheduleFields({ schedule, time, errorOf, onSchedule, onTime }: 
           <WeekdayChoice
             value={schedule.weekdays}
             disabled={!schedule.enabled}
+            data-path="schedule.weekdays"
             error={errorOf('schedule.weekdays')}
             onChange={(weekdays) => onSchedule({ ...schedule, weekdays })}
           />

@@ -26,6 +26,7 @@ export function SecretField({ asks, connector, value, error, onChange }: Props) 
           minRows={3}
           maxRows={6}
           value={value}
+          data-path={`secrets.${asks.name}`}
           error={error}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -34,6 +35,7 @@ export function SecretField({ asks, connector, value, error, onChange }: Props) 
           label={asks.label}
           description={kept(connector, asks.name)}
           value={value}
+          data-path={`secrets.${asks.name}`}
           error={error}
           autoComplete="off"
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
@@ -10,6 +10,7 @@ import {
   type Connector,
   type Draft,
   type Found,
+  isOpen,
   pause,
   remove,
   type Settings,
@@ -17,6 +18,7 @@ import {
   tryOut,
 } from './api';
 import classes from './Connectors.module.css';
+import { type Fault, faultsOf, requestFaults } from './faults';
 import { type Kind, usedAs, withSuggested, withUse } from './kind';
 import { clock, minutesOf } from './labels';
 import { ReadingFields } from './ReadingFields';
@@ -64,11 +66,32 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
   const { problem } = saving;
   const [removing, setRemoving] = useState(false);
   const asks = kind.secretOf(settings);
-  const errorOf = (field: string) => saving.errorOf(field) ?? null;
+  const faults = faultsOf(kind, connector, { name, settings, secret, schedule, time });
+  // A fault shows at its field when the field was left, or when saving or trying needed it.
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const errorOf = (field: string) =>
+    saving.errorOf(field) ??
+    (shown.has(field) ? faults.find((it) => it.field === field)?.message : undefined) ??
+    null;
+  const form = useRef<HTMLDivElement>(null);
+  const focus = (field: string) => form.current && focusField(form.current, field);
+  /** Shows what is wrong and puts the focus on the first of it; whether anything is. */
+  const stops = (wrong: readonly Fault[]): boolean => {
+    const [first] = wrong;
+    if (!first) return false;
+    setShown(new Set([...shown, ...wrong.map(({ field }) => field)]));
+    focus(first.field);
+    return true;
+  };
+  const leave = ({ target }: FocusEvent) => {
+    const field = target.closest<HTMLElement>('[data-path]')?.dataset.path;
+    if (field && !shown.has(field)) setShown(new Set([...shown, field]));
+  };
   const secrets: Record<string, string> = asks && secret ? { [asks.name]: secret } : {};
 
   const attempt = () =>
-    saving.run(
+    stops(requestFaults(kind, connector, settings, secret)) ||
+    void saving.run(
       () => tryOut(kind.base, { id: connector?.id ?? null, settings, secrets, day, sample }),
       {
         as: 'try',
@@ -81,7 +104,8 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
     );
 
   const keep = () =>
-    saving.run(
+    stops(faults) ||
+    void saving.run(
       (revision) => {
         const draft: Draft = {
           name,
@@ -109,9 +133,10 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
 
   return (
     <>
-      <div className={classes.body}>
+      <div ref={form} className={classes.body}>
         <fieldset
           disabled={!canEdit}
+          onBlur={leave}
           style={{ border: 0, padding: 0, margin: 0, display: 'contents' }}
         >
           <div className={classes.fields}>
@@ -119,6 +144,7 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
               label="Name"
               required
               value={name}
+              data-path="name"
               error={errorOf('name')}
               onChange={(event) => setName(event.currentTarget.value)}
             />
@@ -144,11 +170,11 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
             sample={sample}
             found={found}
             trying={saving.doing === 'try'}
-            roles={kind.roles}
+            roles={kind.roles(settings)}
             usedAs={(path) => usedAs(kind, settings, path)}
             onDay={setDay}
             onSample={setSample}
-            onTry={() => void attempt()}
+            onTry={attempt}
             onUse={(path, as) => setSettings(withUse(kind, settings, path, as))}
           />
           <h3>What is read</h3>
@@ -193,7 +219,7 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
           />
         ) : (
           problem && (
-            <ErrorBox focus>
+            <ErrorBox focus={problem.fields.length === unplaced?.length}>
               {unplaced?.map(({ message }) => message).join(' ') || problem.message}
             </ErrorBox>
           )
@@ -204,6 +230,8 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
           one={kind.one}
           connector={connector}
           saving={saving.doing === 'save'}
+          needed={faults}
+          onNeeded={focus}
           onDelete={() => setRemoving(true)}
           onPause={({ id, paused }) =>
             void saving.run(() => pause(kind.base, id, !paused), {
@@ -211,7 +239,7 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
               onSaved,
             })
           }
-          onSave={() => void keep()}
+          onSave={keep}
         />
       ) : (
         <div className={classes.footer} />
@@ -244,19 +272,33 @@ interface ButtonsProps {
   one: string;
   connector: Connector | null;
   saving: boolean;
+  /** What keeps it from being saved. */
+  needed: readonly Fault[];
+  onNeeded(field: string): void;
   onDelete(): void;
   onPause(connector: Connector): void;
   onSave(): void;
 }
 
-function SettingsButtons({ one, connector, saving, onDelete, onPause, onSave }: ButtonsProps) {
+function SettingsButtons(props: ButtonsProps) {
+  const { one, connector, saving, needed, onNeeded, onDelete, onPause, onSave } = props;
+  const [first] = needed;
+  const labels = [...new Set(needed.map(({ label }) => label))].join(', ');
   return (
     <div className={classes.footer}>
+      {first && (
+        <button type="button" className={classes.needed} onClick={() => onNeeded(first.field)}>
+          {`To save it, check: ${labels}`}
+        </button>
+      )}
       {connector ? (
         <>
-          <Button variant="subtle" color="red" onClick={onDelete}>
-            Delete
-          </Button>
+          {/* It cannot be deleted while it is at work. */}
+          {!isOpen(connector.lastRun) && (
+            <Button variant="subtle" color="red" onClick={onDelete}>
+              Delete
+            </Button>
+          )}
           <Button variant="default" onClick={() => onPause(connector)}>
             {connector.paused ? 'Let it go on' : 'Pause'}
           </Button>
@@ -269,4 +311,12 @@ function SettingsButtons({ one, connector, saving, onDelete, onPause, onSave }: 
       </Button>
     </div>
   );
+}
+
+/** Puts the focus on a field, or on the first button of a group of them. */
+function focusField(form: HTMLElement, field: string): void {
+  const found = form.querySelector<HTMLElement>(`[data-path="${CSS.escape(field)}"]`);
+  const input = found?.matches('fieldset') ? found.querySelector('button') : found;
+  input?.focus();
+  input?.scrollIntoView({ block: 'center' });
 }

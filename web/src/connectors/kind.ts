@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Connector, Found, Settings } from './api';
+import type { Fault } from './faults';
 
 /** A secret that a connector needs, such as a password or a key. */
 export interface AskedSecret {
@@ -9,6 +10,12 @@ export interface AskedSecret {
   long?: boolean;
   /** Whether it can be made here, for the sender to use. */
   make?: boolean;
+}
+
+/** What a value of an answer can be besides a field. */
+export interface Role {
+  value: string;
+  label: string;
 }
 
 /** What one kind of connector asks for, and how its settings read an answer. */
@@ -29,8 +36,10 @@ export interface Kind<S extends Settings> {
     errorOf(field: string): string | null;
     incoming?: string;
   }): ReactNode;
-  /** What else a value of an answer can be, and what that changes. */
-  roles: readonly { value: string; label: string }[];
+  /** What its own fields lack. */
+  faults(settings: S): Fault[];
+  /** What else a value of an answer can be with these settings, and what that changes. */
+  roles(settings: S): readonly Role[];
   use(settings: S, path: string, role: string): S;
   roleOf(settings: S, path: string): string | null;
   /** What stands beside a saved one: how to push to it. */
@@ -57,7 +66,7 @@ export function withUse<S extends Settings>(
       ([field, used]) => used !== path && field !== as,
     ),
   );
-  const role = kind.roles.some(({ value }) => value === as);
+  const role = kind.roles(settings).some(({ value }) => value === as);
   if (as && !role) fields[as] = path;
   const next = { ...settings, reading: { ...settings.reading, fields } };
   return kind.use(next, path, role ? as : '');

@@ -47,6 +47,35 @@ describe('saving', () => {
     expect(toasts()).toEqual([['Till saved', 1800]]);
   });
 
+  it('puts the focus on the first refused field, and on the message where no field shows it', async () => {
+    const fields = [
+      { field: 'code', message: 'This code is taken.' },
+      { field: 'name', message: 'Enter a name.' },
+    ];
+    let refused = fields;
+    function Form() {
+      const save = useSave();
+      const work = () => Promise.reject(new Problem(422, 'invalid', 'Not saved.', refused, null));
+      return (
+        <MantineProvider>
+          <input aria-label="Name" aria-invalid={save.errorOf('name') ? true : undefined} />
+          <input aria-label="Code" aria-invalid={save.errorOf('code') ? true : undefined} />
+          <SaveProblem save={save} of="all" />
+          <button type="button" onClick={() => void save.run(work)}>
+            Save
+          </button>
+        </MantineProvider>
+      );
+    }
+    render(<Form />);
+    const save = screen.getByRole('button', { name: 'Save' });
+    await act(async () => fireEvent.click(save));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }));
+    refused = [];
+    await act(async () => fireEvent.click(save));
+    expect(document.activeElement).toBe(screen.getByRole('alert'));
+  });
+
   it('sends one request at a time', async () => {
     const save = start();
     const answer = later<void>();

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { done, lastingError, type ToastDuration } from '#/ui/toast';
 
@@ -88,6 +88,11 @@ export function useSave<R extends object = object>(options: Options<R> = {}) {
     return revisionOf(current) === null ? null : (current as R);
   }
 
+  // After the message of a refusal, which takes the focus where no field does.
+  useEffect(() => {
+    if (problem && problem.fields.length > 0) focusFirstRefused();
+  }, [problem]);
+
   const start = useCallback((revision: number | null): void => {
     base.current = revision;
     setProblem(null);
@@ -114,4 +119,14 @@ export type Save<R extends object = object> = ReturnType<typeof useSave<R>>;
 function revisionOf(answer: unknown): number | null {
   const { revision } = (answer ?? {}) as { revision?: unknown };
   return typeof revision === 'number' ? revision : null;
+}
+
+/** Puts the focus on the first refused field of the dialog on top, else of the page. */
+function focusFirstRefused(): void {
+  const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1);
+  const refused = '[aria-invalid="true"]';
+  const field =
+    dialog?.querySelector<HTMLElement>(refused) ?? document.querySelector<HTMLElement>(refused);
+  field?.focus();
+  field?.scrollIntoView?.({ block: 'center' });
 }

@@ -12,13 +12,15 @@ interface Props {
   value: number;
   disabled?: boolean;
   error?: string | null;
+  /** The field's name, by which it is found to be focused. */
+  'data-path'?: string;
   onChange(days: number): void;
 }
 
 /** Days of the week. */
-export function WeekdayChoice({ value, disabled, error, onChange }: Props) {
+export function WeekdayChoice({ value, disabled, error, onChange, ...rest }: Props) {
   return (
-    <fieldset className={classes.days} disabled={disabled}>
+    <fieldset className={classes.days} disabled={disabled} {...rest}>
       <legend>Days</legend>
       <div className={classes.row}>
         {WEEKDAYS.map((name, i) => (

@@ -3,7 +3,8 @@ import { useCan } from '#/api/session';
 import type { BigQuerySettings } from '#/connectors/api';
 import classes from '#/connectors/Connectors.module.css';
 import { ConnectorsPage } from '#/connectors/ConnectorsPage';
-import { DaysFields } from '#/connectors/DaysFields';
+import { againFault, DaysFields } from '#/connectors/DaysFields';
+import type { Fault } from '#/connectors/faults';
 import type { Kind } from '#/connectors/kind';
 import { pages } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
@@ -32,7 +33,8 @@ const bigQueryKind: Kind<BigQuerySettings> = {
   dated: () => true,
   runs: true,
   fields: BigQueryFields,
-  roles: [],
+  faults: bigQueryFaults,
+  roles: () => [],
   use: (settings) => settings,
   roleOf: () => null,
 };
@@ -48,6 +50,36 @@ export default function ImportSalesBqPage() {
       empty="A BigQuery import reads each day's sales from a table or a query and posts them when all rows have come."
     />
   );
+}
+
+const PLAIN = /^[A-Za-z0-9_.:-]{1,300}$/;
+
+function bigQueryFaults(settings: BigQuerySettings): Fault[] {
+  const { project, location, table, dateColumn, query, againDays } = settings;
+  const found: Fault[] = [];
+  const at = (field: string, label: string, message: string) =>
+    found.push({ field: `settings.${field}`, label, message });
+  if (!PLAIN.test(project))
+    at('project', 'Project', "Enter the project's id, such as my-project-123.");
+  if (location && !PLAIN.test(location))
+    at('location', 'Location', 'Enter a location such as asia-southeast1, or leave it empty.');
+  if (query != null) {
+    if (!query.includes('@date') || query.length > 20_000)
+      at(
+        'query',
+        'Query',
+        'Write a query of at most 20,000 characters with @date where the day goes.',
+      );
+  } else {
+    if (
+      !/^[A-Za-z0-9_.:$*-]{1,300}$/.test(table ?? '') ||
+      !/^[^.]*(\.[^.]*){1,2}$/.test(table ?? '')
+    )
+      at('table', 'Table', 'Write it as dataset.table or project.dataset.table.');
+    if (!PLAIN.test(dateColumn ?? ''))
+      at('dateColumn', 'Date column', 'Enter the column with the business date.');
+  }
+  return [...found, ...againFault(againDays)];
 }
 
 interface Props {
@@ -66,6 +98,7 @@ function BigQueryFields({ settings, onChange, errorOf }: Props) {
         required
         placeholder="my-project-123"
         value={settings.project}
+        data-path="settings.project"
         error={errorOf('settings.project')}
         onChange={(event) => set({ project: event.currentTarget.value })}
       />
@@ -73,6 +106,7 @@ function BigQueryFields({ settings, onChange, errorOf }: Props) {
         label="Location"
         placeholder="asia-southeast1"
         value={settings.location ?? ''}
+        data-path="settings.location"
         error={errorOf('settings.location')}
         onChange={(event) => set({ location: event.currentTarget.value || null })}
       />
@@ -100,6 +134,7 @@ function BigQueryFields({ settings, onChange, errorOf }: Props) {
           autosize
           minRows={4}
           value={settings.query ?? ''}
+          data-path="settings.query"
           error={errorOf('settings.query')}
           onChange={(event) => set({ query: event.currentTarget.value })}
         />
@@ -109,12 +144,14 @@ function BigQueryFields({ settings, onChange, errorOf }: Props) {
             label="Table"
             placeholder="dataset.table"
             value={settings.table ?? ''}
+            data-path="settings.table"
             error={errorOf('settings.table')}
             onChange={(event) => set({ table: event.currentTarget.value })}
           />
           <TextInput
             label="Date column"
             value={settings.dateColumn ?? ''}
+            data-path="settings.dateColumn"
             error={errorOf('settings.dateColumn')}
             onChange={(event) => set({ dateColumn: event.currentTarget.value })}
           />

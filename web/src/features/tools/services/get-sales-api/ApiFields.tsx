@@ -39,6 +39,7 @@ export function ApiFields({ settings, onChange, errorOf }: Props) {
         placeholder="https://pos.example.com/sales?date={date}"
         description="{date} is the day; {from} and {to} are a range; {page} and {cursor} lead through pages."
         value={settings.url}
+        data-path="settings.url"
         error={errorOf('settings.url')}
         onChange={(event) => set({ url: event.currentTarget.value })}
       />
@@ -57,6 +58,7 @@ export function ApiFields({ settings, onChange, errorOf }: Props) {
           autosize
           minRows={3}
           value={settings.body ?? ''}
+          data-path="settings.body"
           error={errorOf('settings.body')}
           onChange={(event) => set({ body: event.currentTarget.value || null })}
         />
@@ -74,6 +76,7 @@ export function ApiFields({ settings, onChange, errorOf }: Props) {
           label="Header"
           placeholder="X-Api-Key"
           value={auth.name}
+          data-path="settings.auth.name"
           error={errorOf('settings.auth.name')}
           onChange={(event) => set({ auth: { ...auth, name: event.currentTarget.value } })}
         />
@@ -82,6 +85,7 @@ export function ApiFields({ settings, onChange, errorOf }: Props) {
         <TextInput
           label="User name"
           value={auth.userName}
+          data-path="settings.auth.userName"
           error={errorOf('settings.auth.userName')}
           onChange={(event) => set({ auth: { ...auth, userName: event.currentTarget.value } })}
         />
@@ -91,12 +95,14 @@ export function ApiFields({ settings, onChange, errorOf }: Props) {
           <TextInput
             label="Address for tokens"
             value={auth.tokenUrl}
+            data-path="settings.auth.tokenUrl"
             error={errorOf('settings.auth.tokenUrl')}
             onChange={(event) => set({ auth: { ...auth, tokenUrl: event.currentTarget.value } })}
           />
           <TextInput
             label="Client id"
             value={auth.clientId}
+            data-path="settings.auth.clientId"
             error={errorOf('settings.auth.clientId')}
             onChange={(event) => set({ auth: { ...auth, clientId: event.currentTarget.value } })}
           />
@@ -131,6 +137,7 @@ export function ApiFields({ settings, onChange, errorOf }: Props) {
           label={paging.kind === 'cursor' ? 'Next cursor' : "Next page's address"}
           placeholder="Click it in the answer"
           value={paging.path}
+          data-path="settings.paging.path"
           error={errorOf('settings.paging.path')}
           onChange={(event) => set({ paging: { ...paging, path: event.currentTarget.value } })}
         />

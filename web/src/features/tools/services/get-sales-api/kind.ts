@@ -1,6 +1,7 @@
 import type { ApiSettings } from '#/connectors/api';
 import type { Kind } from '#/connectors/kind';
 import { ApiFields } from './ApiFields';
+import { apiFaults } from './faults';
 
 const SECRETS: Readonly<Record<ApiSettings['auth']['kind'], [string, string] | null>> = {
   none: null,
@@ -39,11 +40,15 @@ export const apiKind: Kind<ApiSettings> = {
   dated: ({ url, body }) => `${url}${body ?? ''}`.includes('{date}'),
   runs: true,
   fields: ApiFields,
-  roles: [
+  faults: apiFaults,
+  roles: ({ paging }) => [
     { value: 'key', label: 'Tells records apart' },
     { value: 'cursor', label: 'Next cursor' },
     { value: 'next', label: "Next page's address" },
-    { value: 'total', label: 'Number of records' },
+    // Only these two ways of paging compare what came with a number.
+    ...(paging.kind === 'page' || paging.kind === 'cursor'
+      ? [{ value: 'total', label: 'Number of records' }]
+      : []),
   ],
   use(settings, path, role) {
     const { reading, paging } = settings;

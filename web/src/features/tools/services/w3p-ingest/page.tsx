@@ -2,6 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import type { Connector, FeedSettings } from '#/connectors/api';
 import classes from '#/connectors/Connectors.module.css';
 import { ConnectorsPage } from '#/connectors/ConnectorsPage';
+import type { Fault } from '#/connectors/faults';
 import type { Kind } from '#/connectors/kind';
 import { pages } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
@@ -28,7 +29,8 @@ const feedKind: Kind<FeedSettings> = {
   dated: () => false,
   runs: false,
   fields: FeedFields,
-  roles: [{ value: 'key', label: 'Tells records apart' }],
+  faults: feedFaults,
+  roles: () => [{ value: 'key', label: 'Tells records apart' }],
   use: (settings, path, role) => ({
     ...settings,
     reading: { ...settings.reading, key: role === 'key' ? path : settings.reading.key },
@@ -47,6 +49,23 @@ export default function W3pIngestPage() {
       empty="A feed takes what a POS vendor pushes by HTTPS, and files that are dropped into a folder."
     />
   );
+}
+
+function feedFaults({ folder, holds, reading }: FeedSettings): Fault[] {
+  const found: Fault[] = [];
+  if (folder && !/^[a-z0-9_-]{1,60}$/.test(folder))
+    found.push({
+      field: 'settings.folder',
+      label: 'Watched folder',
+      message: 'Use small letters, digits and hyphens, such as till-feed.',
+    });
+  if (holds === 'receipts' && !reading.fields.receipt && Object.keys(reading.fields).length > 0)
+    found.push({
+      field: 'settings.reading.fields.receipt',
+      label: 'Receipt number',
+      message: 'Receipts are told apart by their number: choose its column.',
+    });
+  return found;
 }
 
 interface Props {
@@ -75,6 +94,7 @@ function FeedFields({ settings, onChange, errorOf, incoming }: Props) {
         description={incoming ? `Below ${incoming}` : 'Below the folder for incoming files'}
         placeholder="None"
         value={settings.folder ?? ''}
+        data-path="settings.folder"
         error={errorOf('settings.folder')}
         onChange={(event) => onChange({ ...settings, folder: event.currentTarget.value || null })}
       />
