@@ -496,6 +496,6 @@ test('read-only users are offered nothing else', async ({ api, server, browser }
   await page.keyboard.press('n');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Actions for Only to look at' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['View']);
+  await expect(page.getByRole('menuitem')).toHaveText(['View', 'History']);
   await context.close();
 });

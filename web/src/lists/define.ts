@@ -93,6 +93,12 @@ export interface ListDef<T extends Saved> {
   unmergeable?(record: T, other: T): string | null;
   /** What happens to the record that was merged into another. */
   merged?: string;
+  /** A record's fields as the server takes them, to compare when merging; by default those of its form. */
+  compares?(record: T): Wire;
+  /** Whether what uses a record moves with it when it is merged; by default everything does. */
+  moves?(use: { kind: string }): boolean;
+  /** Fields that identify one record, which several cannot share. */
+  identify?: readonly Named<T>[];
   /** Transforms the records into rows, such as with sums and headings. Not for remote lists. */
   shown?(records: readonly T[]): T[];
   /** Whether a row is a heading instead of a record. */

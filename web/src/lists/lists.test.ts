@@ -1,8 +1,12 @@
+import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { Problem } from '#/api/problem';
 import type { Field } from '#/form/types';
+import { listApi } from './api';
 import { sendInParts } from './bulk/send';
 import { defineList } from './define';
 import { chosenChanges, defaultChoices, differences } from './merge/choices';
+import { useMerge } from './merge/useMerge';
 import { withMoved } from './move';
 
 interface Row {
@@ -106,4 +110,32 @@ it('sends bulk changes in parts, and names each record that failed', async () =>
     { name: '«r0»', why: 'Changed meanwhile.' },
     { name: '«r1000»', why: 'Changed meanwhile.' },
   ]);
+});
+
+describe('a merge whose chosen values are refused in part', () => {
+  it('saves the others, and says which was refused', async () => {
+    const sent: object[] = [];
+    const taken = new Problem(409, 'duplicate', '«A-2» is already taken.', [
+      { field: 'sku', message: '«A-2» is already taken.' },
+    ]);
+    const api = {
+      ...listApi<ReturnType<typeof row>>('/api/products'),
+      merge: async () => ({ record: { ...row('a'), revision: 2 }, moved: [] }),
+      update: async (_: string, revision: number, changed: object) => {
+        sent.push({ revision, ...changed });
+        if ('sku' in changed) throw taken;
+        return { ...row('a'), revision: 3 };
+      },
+    };
+    const { result } = renderHook(() => useMerge(api));
+    const merged = await act(() =>
+      result.current.merge(row('a'), [row('b')], { sku: 'A-2', city: 'Cebu' }),
+    );
+    expect(sent).toEqual([
+      { revision: 2, sku: 'A-2', city: 'Cebu' },
+      { revision: 2, city: 'Cebu' },
+    ]);
+    expect(merged?.record.revision).toBe(3);
+    expect(merged?.refused?.message).toBe('«A-2» is already taken.');
+  });
 });

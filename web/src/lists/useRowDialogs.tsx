@@ -4,11 +4,9 @@ import { lastingError } from '#/ui/toast';
 import type { ListApi } from './api';
 import { BulkDialog } from './bulk/BulkDialog';
 import type { ListDef, NameOf } from './define';
+import { MERGED_AT_ONCE } from './merge/choices';
 import { MergeDialog } from './merge/MergeDialog';
 import type { useUndo } from './useUndo';
-
-/** Most records compared side by side. */
-const MERGED_AT_ONCE = 8;
 
 interface Options<T extends Saved> {
   def: ListDef<T>;

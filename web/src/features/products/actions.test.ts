@@ -88,7 +88,7 @@ describe('setting an account', () => {
   it('is shown at once and rolled back when the server refuses', async () => {
     let refuse = (_: Response) => {};
     server(new Promise((answer) => (refuse = answer)));
-    const over = setAccount('p1', 'inventoryAssetAccount', frozen);
+    const over = setAccount('p1', 'inventoryAssetAccount', frozen, offer);
     await vi.waitFor(() => expect(row()?.inventoryAssetAccountName).toBe('Frozen inventory'));
     expect(row()?.inventoryAssetAccountNumber).toBe('1310');
     expect(toasts()).toEqual([]);
@@ -101,14 +101,16 @@ describe('setting an account', () => {
   it('stays when the server agrees', async () => {
     const saved = { ...product, inventoryAssetAccountId: 'a2', revision: 4 };
     const sent = server([200, saved]);
-    await setAccount('p1', 'inventoryAssetAccount', frozen);
+    await setAccount('p1', 'inventoryAssetAccount', frozen, offer);
     expect(sent[0]).toEqual({
       method: 'PATCH',
       path: '/api/products/p1',
       json: { inventoryAssetAccountId: 'a2', revision: 3 },
     });
     expect(row()).toEqual(saved);
-    expect(toasts()).toEqual([['Account updated', 1800]]);
+    expect(offered).toEqual([
+      { message: 'Account updated', name: 'Adobo base', records: [{ id: 'p1', revision: 4 }] },
+    ]);
   });
 
   it("is retried on another user's change, unless it was to the account", async () => {
@@ -117,22 +119,22 @@ describe('setting an account', () => {
       [409, { code: 'stale', current: theirs }],
       [200, { ...theirs, inventoryAssetAccountId: 'a2', revision: 5 }],
     );
-    await setAccount('p1', 'inventoryAssetAccount', frozen);
+    await setAccount('p1', 'inventoryAssetAccount', frozen, offer);
     expect(sent.map(({ json }) => json.revision)).toEqual([3, 4]);
     expect(row()?.name).toBe('Adobo sauce');
 
     const other = { ...product, inventoryAssetAccountId: 'a9', revision: 6 };
     server([409, { code: 'stale', current: other }]);
-    await setAccount('p1', 'inventoryAssetAccount', null);
+    await setAccount('p1', 'inventoryAssetAccount', null, offer);
     expect(row()?.inventoryAssetAccountId).toBe('a2');
     expect(toasts().at(-1)).toEqual(['Failed to update account', 2500]);
   });
 
   it('reports a missing product', async () => {
     server([404, { code: 'notFound' }]);
-    await setAccount('p1', 'inventoryAssetAccount', frozen);
+    await setAccount('p1', 'inventoryAssetAccount', frozen, offer);
     expect(row()).toEqual(product);
-    await setAccount('nowhere', 'expenseAccount', frozen);
+    await setAccount('nowhere', 'expenseAccount', frozen, offer);
     expect(toasts()).toEqual([
       ['Product not found', 2500],
       ['Product not found', 2500],
@@ -143,8 +145,8 @@ describe('setting an account', () => {
     const first = { ...product, inventoryAssetAccountId: 'a2', revision: 4 };
     const sent = server([200, first], [200, { ...product, revision: 5 }]);
     await Promise.all([
-      setAccount('p1', 'inventoryAssetAccount', frozen),
-      setAccount('p1', 'inventoryAssetAccount', { id: 'a1', name: 'Inventory asset' }),
+      setAccount('p1', 'inventoryAssetAccount', frozen, offer),
+      setAccount('p1', 'inventoryAssetAccount', { id: 'a1', name: 'Inventory asset' }, offer),
     ]);
     expect(sent.map(({ json }) => json.revision)).toEqual([3, 4]);
     expect(row()?.revision).toBe(5);

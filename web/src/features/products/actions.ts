@@ -5,7 +5,7 @@ import { queries } from '#/api/queries';
 import { sendInParts } from '#/lists/bulk/send';
 import type { UndoStep } from '#/lists/useUndo';
 import { plural } from '#/ui/format';
-import { done, failed } from '#/ui/toast';
+import { failed } from '#/ui/toast';
 import {
   cachedProduct,
   dropFromCache,
@@ -152,15 +152,25 @@ const accountChanges = new Map<string, Promise<void>>();
  * Changes an account of a product optimistically; it is rolled back when the server refuses. Two
  * changes of one product run one after the other, so that the second has the revision of the first.
  */
-export function setAccount(id: string, field: AccountField, account: Name | null): Promise<void> {
+export function setAccount(
+  id: string,
+  field: AccountField,
+  account: Name | null,
+  offer: OfferUndo,
+): Promise<void> {
   const turn = (accountChanges.get(id) ?? Promise.resolve()).then(() =>
-    sendAccount(id, field, account),
+    sendAccount(id, field, account, offer),
   );
   accountChanges.set(id, turn);
   return turn;
 }
 
-async function sendAccount(id: string, field: AccountField, account: Name | null): Promise<void> {
+async function sendAccount(
+  id: string,
+  field: AccountField,
+  account: Name | null,
+  offer: OfferUndo,
+): Promise<void> {
   const before = cachedProduct(id);
   if (!before) {
     failed(MESSAGES.unknown, ACCOUNT_TOAST_MS);
@@ -175,8 +185,10 @@ async function sendAccount(id: string, field: AccountField, account: Name | null
   await queries.cancelQueries({ queryKey: KEY });
   patchRows(id, (row) => ({ ...row, ...accountOf(field, account) }));
   try {
-    updateCache(await changeFields(before, { [`${field}Id`]: account?.id ?? null }));
-    done(MESSAGES.account, TOAST_MS);
+    const after = await changeFields(before, { [`${field}Id`]: account?.id ?? null });
+    updateCache(after);
+    const { revision, name } = after;
+    offer({ message: MESSAGES.account, name, records: [{ id, revision }] });
   } catch (error) {
     patchRows(id, (row) => ({ ...row, ...had }));
     const gone = Problem.of(error).code === 'notFound';

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import {
+  IconArrowMerge,
   IconEye,
   IconEyeOff,
   IconFileImport,
+  IconHistory,
   IconPackage,
   IconPencil,
   IconPlus,
@@ -14,12 +16,14 @@ import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
 import { useNamesOf } from '#/lists/api';
+import { MERGED_AT_ONCE } from '#/lists/merge/choices';
 import { useUndo } from '#/lists/useUndo';
 import { pages, spec, to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import { useTableState, writeSort } from '#/table/useTableState';
 import { Segments } from '#/ui/Segments';
+import { lastingError } from '#/ui/toast';
 import { AccountPicker } from './AccountPicker';
 import { AdjustDialog } from './AdjustDialog';
 import { type NotChanged, setAccount, setInactive, setManyInactive } from './actions';
@@ -27,6 +31,7 @@ import { KEY, type Product, productsApi, productsChanged } from './api';
 import { type AccountCell, columnsOf, refKinds } from './columns';
 import { DeleteDialog, DeleteManyDialog, NotChangedDialog } from './DeleteDialog';
 import { ProductDrawer } from './form/ProductDrawer';
+import { EditManyDialog, MergeProductsDialog } from './ManyDialogs';
 import { useListedLevel, useUnitName } from './names';
 import { ProductFilters } from './ProductFilters';
 import classes from './page.module.css';
@@ -52,7 +57,7 @@ const labelOf = ({ name }: Product) => name;
 
 type Asking =
   | { what: 'adjust' | 'delete'; product: Product }
-  | { what: 'deleteMany'; products: Product[]; clear(): void }
+  | { what: 'deleteMany' | 'edit' | 'merge'; products: Product[]; clear(): void }
   | { what: 'left'; left: NotChanged[] };
 
 export default function ProductsPage() {
@@ -62,6 +67,7 @@ export default function ProductsPage() {
   const mayEdit = useCan(PAGE, 'edit');
   const mayDelete = useCan(PAGE, 'delete');
   const mayExport = useCan(PAGE, 'export');
+  const mayMerge = mayEdit && mayDelete;
   const [asking, setAsking] = useState<Asking | null>(null);
   const [account, setAccountAt] = useState<AccountCell | null>(null);
 
@@ -103,6 +109,14 @@ export default function ProductsPage() {
   };
   const many = (inactive: boolean) => (products: Product[], clear: () => void) =>
     void setManyInactive(products, inactive, offer).then((left) => finish(left, clear));
+
+  const merge = (products: Product[], clear: () => void) => {
+    if (products.length > MERGED_AT_ONCE) {
+      lastingError(`Choose at most ${MERGED_AT_ONCE} products to merge at once.`);
+      return;
+    }
+    setAsking({ what: 'merge', products, clear });
+  };
 
   return (
     <>
@@ -155,6 +169,11 @@ export default function ProductsPage() {
           },
           { label: 'Edit', icon: IconPencil, shown: () => mayEdit, run: ({ id }) => edit(id) },
           {
+            label: 'History',
+            icon: IconHistory,
+            run: ({ id }) => void navigate(to('product', { id }, { tab: 'history' })),
+          },
+          {
             label: 'Adjust quantity',
             icon: IconScale,
             shown: ({ type }) => mayEdit && type !== 'Service',
@@ -173,6 +192,12 @@ export default function ProductsPage() {
             run: (product) => void setInactive(product, false, offer),
           },
           {
+            label: 'Merge…',
+            icon: IconArrowMerge,
+            shown: () => mayMerge,
+            run: (product) => merge([product], () => {}),
+          },
+          {
             label: 'Delete product',
             icon: IconTrash,
             danger: true,
@@ -181,8 +206,18 @@ export default function ProductsPage() {
           },
         ]}
         bulkActions={[
+          ...(mayEdit
+            ? [
+                {
+                  label: 'Edit…',
+                  run: (products: Product[], clear: () => void) =>
+                    setAsking({ what: 'edit', products, clear }),
+                },
+              ]
+            : []),
           ...(mayEdit && shown !== 'inactive' ? [{ label: 'Make inactive', run: many(true) }] : []),
           ...(mayEdit && shown !== 'active' ? [{ label: 'Make active', run: many(false) }] : []),
+          ...(mayMerge ? [{ label: 'Merge…', run: merge }] : []),
           ...(mayDelete
             ? [
                 {
@@ -203,13 +238,14 @@ export default function ProductsPage() {
       <ProductDrawer
         open={open}
         known={source.rows.find((row) => row?.id === open)}
+        offer={offer}
         onClose={() => state.set({ open: null })}
         onDelete={mayDelete ? (product) => setAsking({ what: 'delete', product }) : undefined}
       />
       {account && (
         <AccountPicker
           at={account}
-          onPick={(chosen) => void setAccount(account.product.id, account.field, chosen)}
+          onPick={(chosen) => void setAccount(account.product.id, account.field, chosen, offer)}
           onClose={() => setAccountAt(null)}
         />
       )}
@@ -230,6 +266,21 @@ export default function ProductsPage() {
           offer={offer}
           onClose={() => setAsking(null)}
           onDone={(left) => finish(left, asking.clear)}
+        />
+      )}
+      {asking?.what === 'edit' && (
+        <EditManyDialog
+          products={asking.products}
+          offer={offer}
+          onDone={() => finish([], asking.clear)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.what === 'merge' && (
+        <MergeProductsDialog
+          products={asking.products}
+          onDone={() => finish([], asking.clear)}
+          onClose={() => setAsking(null)}
         />
       )}
       {asking?.what === 'left' && (

@@ -42,7 +42,11 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
   const all = useMemo(
     () =>
       fieldsFor(def, rows, null).filter(
-        ({ kind, name }) => kind !== 'table' && name !== def.name && name !== 'code',
+        ({ kind, name }) =>
+          kind !== 'table' &&
+          name !== def.name &&
+          name !== 'code' &&
+          !def.identify?.some((one) => one === name),
       ),
     [def, rows],
   );

@@ -51,7 +51,10 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
   // A single record is merged into the chosen one; of several the first stays by default.
   const stays = chosen ?? (alone ? 1 : 0);
   const fields = useMemo(() => fieldsFor(def, props.rows, null), [def, props.rows]);
-  const compared = useMemo(() => differences(fields, records), [fields, records]);
+  const compared = useMemo(
+    () => differences(fields, records, def.compares),
+    [fields, records, def.compares],
+  );
   const [picked, setPicked] = useState<Readonly<Record<string, number>>>({});
   const choice = useMemo(
     () => ({ ...defaultChoices(compared, stays), ...picked }),
@@ -84,10 +87,12 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
   }, [alone, first, def, props.rows]);
 
   const moving = new Map<string, number>();
+  const behind = new Map<string, number>();
   uses.forEach(({ data }, i) => {
     if (i === stays) return;
     for (const use of data?.uses ?? []) {
-      moving.set(use.label, (moving.get(use.label) ?? 0) + use.count);
+      const counted = (def.moves?.(use) ?? true) ? moving : behind;
+      counted.set(use.label, (counted.get(use.label) ?? 0) + use.count);
     }
   });
 
@@ -168,15 +173,18 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
             {uses.some(({ isPending }) => isPending) ? (
               <p>Counting…</p>
             ) : moving.size === 0 ? (
-              <p>Nothing uses {records.length === 2 ? 'the other one' : 'the others'}.</p>
+              <p>
+                {behind.size === 0 ? 'Nothing uses ' : 'No other record uses '}
+                {records.length === 2 ? 'the other one' : 'the others'}.
+              </p>
             ) : (
-              <ul>
-                {[...moving].map(([name, n]) => (
-                  <li key={name}>
-                    <span className="num">{count(n)}</span> {name}
-                  </li>
-                ))}
-              </ul>
+              <Counts of={moving} />
+            )}
+            {behind.size > 0 && (
+              <>
+                <h3>What stays as it is</h3>
+                <Counts of={behind} />
+              </>
             )}
             <p>
               {def.merged ??
@@ -196,5 +204,17 @@ export function MergeDialog<T extends Saved>(props: Props<T>) {
         </Button>
       </Group>
     </Modal>
+  );
+}
+
+function Counts({ of }: { of: ReadonlyMap<string, number> }) {
+  return (
+    <ul>
+      {[...of].map(([name, n]) => (
+        <li key={name}>
+          <span className="num">{count(n)}</span> {name}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -9,11 +9,18 @@ export interface ComparedField {
   values: readonly unknown[];
 }
 
+/** Most records compared side by side. */
+export const MERGED_AT_ONCE = 8;
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields in which the records differ. */
-export function differences(fields: readonly Field[], records: readonly object[]): ComparedField[] {
-  const wires = records.map((record) => toWire(fields, fromRecord(fields, record)));
+/** The fields in which the records differ; `wireOf` gives a record's fields as the server takes them. */
+export function differences<T extends object>(
+  fields: readonly Field[],
+  records: readonly T[],
+  wireOf: (record: T) => Wire = (record) => toWire(fields, fromRecord(fields, record)),
+): ComparedField[] {
+  const wires = records.map(wireOf);
   return fields
     .filter((field) => !('added' in field && field.added))
     .map((field) => ({ field, values: wires.map((wire) => wire[field.name]) }))

@@ -35,6 +35,14 @@ export function useMerge<T extends Saved>(api: ListApi<T>) {
           record = await api.update(record.id, record.revision, keeps);
         } catch (error) {
           refused = Problem.of(error);
+          const wrong = new Set(refused.fields.map(({ field }) => field.split('.')[0]));
+          const rest = Object.entries(keeps).filter(([name]) => !wrong.has(name));
+          // The other values are saved without the refused ones.
+          if (wrong.size > 0 && rest.length > 0) {
+            record = await api
+              .update(record.id, record.revision, Object.fromEntries(rest))
+              .catch(() => record);
+          }
         }
       }
       return { record, merged: others.length, moved: [...moved.values()], refused };

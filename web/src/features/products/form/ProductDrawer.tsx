@@ -9,6 +9,7 @@ import { useOpenRecord } from '#/form/useOpenRecord';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerLoading } from '#/ui/DrawerLoading';
 import { moment } from '#/ui/format';
+import type { OfferUndo } from '../actions';
 import { KEY, type Product, productsApi } from '../api';
 import { fields, SECTIONS } from '../fields';
 import classes from './ProductDrawer.module.css';
@@ -20,13 +21,14 @@ interface Props {
   open: string;
   /** The product, if the screen has it already. */
   known: Product | undefined;
+  offer: OfferUndo;
   onSaved?(product: Product): void;
   onClose(): void;
   onDelete?(product: Product): void;
 }
 
 /** Creates or edits a product in a drawer. */
-export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props) {
+export function ProductDrawer({ open, known, offer, onSaved, onClose, onDelete }: Props) {
   const isNew = open === 'new';
   const mayEdit = useCan('products/products', isNew ? 'create' : 'edit');
   const { record: found, error } = useOpenRecord({
@@ -53,6 +55,7 @@ export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props
           key={product ? `${product.id} ${product.revision}` : 'new'}
           onDirty={onDirty}
           product={product}
+          offer={offer}
           readOnly={!mayEdit}
           onSaved={onSaved}
           onClose={onClose}
@@ -63,17 +66,18 @@ export function ProductDrawer({ open, known, onSaved, onClose, onDelete }: Props
   );
 }
 
-interface FormProps extends Pick<Props, 'onSaved' | 'onClose' | 'onDelete'> {
+interface FormProps extends Pick<Props, 'offer' | 'onSaved' | 'onClose' | 'onDelete'> {
   product: Product | null;
   readOnly: boolean;
   onDirty(dirty: boolean): void;
 }
 
 function ProductForm(props: FormProps) {
-  const { product, readOnly, onDirty, onSaved, onClose, onDelete } = props;
+  const { product, offer, readOnly, onDirty, onSaved, onClose, onDelete } = props;
   const body = useRef<HTMLDivElement>(null);
   const edit = useProductForm({
     product,
+    offer,
     onSaved: (saved) => {
       onSaved?.(saved);
       onClose();

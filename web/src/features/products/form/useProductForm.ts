@@ -3,6 +3,7 @@ import { Problem } from '#/api/problem';
 import { type RecordForm, useRecordForm } from '#/form/useRecordForm';
 import { validate } from '#/form/values';
 import { done, failed } from '#/ui/toast';
+import type { OfferUndo } from '../actions';
 import { type Product, productsApi, productsChanged, updateCache } from '../api';
 import { checkPrices, type FormProduct, fields, NEW, toForm, toServer } from '../fields';
 import { MESSAGES, TOAST_MS } from '../messages';
@@ -13,16 +14,19 @@ import { sendPicture } from './picture';
 interface Options {
   /** Null for a new one. */
   product: Product | null;
+  offer: OfferUndo;
   onSaved(product: Product): void;
 }
 
 /** A product being edited: its fields, its picture, and what is wrong with its units and prices. */
-export function useProductForm({ product, onSaved }: Options) {
+export function useProductForm({ product, offer, onSaved }: Options) {
   const [picture, setPicture] = useState<PictureChange>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [lost, setLost] = useState<Problem | null>(null);
   // The product as saved: if only the picture failed, the next try starts from here.
   const kept = useRef(product);
+  /** Whether fields were saved, besides the picture. */
+  const changedFields = useRef(false);
   const saved = useRef(false);
   const notSaved = product ? MESSAGES.notUpdated : MESSAGES.notSaved;
 
@@ -36,6 +40,7 @@ export function useProductForm({ product, onSaved }: Options) {
           kept.current && revision !== null
             ? await productsApi.update(kept.current.id, revision, wire)
             : await productsApi.create(wire);
+        changedFields.current = true;
         return toForm(kept.current);
       } catch (error) {
         const problem = inForm(Problem.of(error));
@@ -80,7 +85,11 @@ export function useProductForm({ product, onSaved }: Options) {
     saved.current = true;
     updateCache(now);
     productsChanged();
-    done(product ? MESSAGES.updated : MESSAGES.created, TOAST_MS);
+    const message = product ? MESSAGES.updated : MESSAGES.created;
+    const { id, revision, name } = now;
+    // A picture is a change of its own: after it, undoing the last change would leave the fields.
+    if (picture && changedFields.current) done(message, TOAST_MS);
+    else offer({ message, name, records: [{ id, revision }] });
     onSaved(now);
   }
 

@@ -4,9 +4,11 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useCan } from '#/api/session';
 import { LeaveGuard } from '#/form/LeaveGuard';
+import { useUndo } from '#/lists/useUndo';
 import { pages, to } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { Page, Panel } from '#/ui/Page';
+import { productsApi, productsChanged } from '../api';
 import type { Section } from '../fields';
 import { ProductProblems, ProductSections } from '../form/ProductSections';
 import { useProductForm } from '../form/useProductForm';
@@ -22,8 +24,10 @@ export function NewProduct({ back }: { back: ReactNode }) {
   const { id } = useParams();
   const navigate = useNavigate();
   const mayCreate = useCan('products/products', 'create');
+  const { offer } = useUndo(productsApi, productsChanged);
   const edit = useProductForm({
     product: null,
+    offer,
     onSaved: (saved) => {
       // Deferred: the leave guard must first see the form as saved.
       setTimeout(() => void navigate(to('product', { id: saved.id }), { replace: true }));

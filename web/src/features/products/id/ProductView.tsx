@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
+  IconArrowMerge,
   IconDots,
   IconEye,
   IconEyeOff,
@@ -22,6 +23,7 @@ import { type Product, productsApi, productsChanged } from '../api';
 import { isLow, StatusOf } from '../columns';
 import { DeleteDialog } from '../DeleteDialog';
 import { ProductDrawer } from '../form/ProductDrawer';
+import { MergeProductsDialog } from '../ManyDialogs';
 import { HistoryTab } from './HistoryTab';
 import { MovementsTab } from './MovementsTab';
 import { Overview } from './Overview';
@@ -52,6 +54,7 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
   const mayEdit = useCan(PAGE, 'edit');
   const mayDelete = useCan(PAGE, 'delete');
   const [deleting, setDeleting] = useState(false);
+  const [merging, setMerging] = useState(false);
   const tab = TABS.find(({ value }) => value === search.get('tab')) ?? TABS[0];
   const { View } = tab;
   const { offer } = useUndo(productsApi, productsChanged);
@@ -123,6 +126,7 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
               mayEdit={mayEdit}
               mayDelete={mayDelete}
               onAdjust={() => show('adjust', true)}
+              onMerge={() => setMerging(true)}
               onDelete={() => setDeleting(true)}
             />
           )}
@@ -145,11 +149,19 @@ export function ProductView({ product, back }: { product: Product; back: ReactNo
       <ProductDrawer
         open={search.get('open') ? product.id : ''}
         known={product}
+        offer={offer}
         onClose={() => show('open', false)}
         onDelete={mayDelete ? () => setDeleting(true) : undefined}
       />
       {mayAdjust && search.has('adjust') && (
         <AdjustDialog product={product} onClose={() => show('adjust', false)} />
+      )}
+      {merging && (
+        <MergeProductsDialog
+          products={[product]}
+          onDone={() => void navigate(pages.products.path, { replace: true })}
+          onClose={() => setMerging(false)}
+        />
       )}
       {deleting && (
         <DeleteDialog
@@ -169,10 +181,12 @@ interface MoreProps {
   mayEdit: boolean;
   mayDelete: boolean;
   onAdjust(): void;
+  onMerge(): void;
   onDelete(): void;
 }
 
-function More({ product, offer, mayEdit, mayDelete, onAdjust, onDelete }: MoreProps) {
+function More(props: MoreProps) {
+  const { product, offer, mayEdit, mayDelete, onAdjust, onMerge, onDelete } = props;
   const { inactive, type } = product;
   const Eye = inactive ? IconEye : IconEyeOff;
   return (
@@ -198,6 +212,14 @@ function More({ product, offer, mayEdit, mayDelete, onAdjust, onDelete }: MorePr
             onClick={() => void setInactive(product, !inactive, offer)}
           >
             {inactive ? 'Make active' : 'Make inactive'}
+          </Menu.Item>
+        )}
+        {mayEdit && mayDelete && (
+          <Menu.Item
+            leftSection={<IconArrowMerge size={16} stroke={1.6} aria-hidden />}
+            onClick={onMerge}
+          >
+            Merge…
           </Menu.Item>
         )}
         {mayDelete && (
