@@ -105,7 +105,7 @@ test('several products are edited at once, merged, and taken back', async ({ sig
     await expect(dialog.getByText('1 Recipes')).toBeVisible();
     await expect(dialog.getByRole('heading', { name: 'What stays as it is' })).toBeVisible();
     await expect(dialog.getByText('1 stock movements')).toBeVisible();
-    await expect(dialog.getByText('Stock and lots move over too.')).toBeVisible();
+    await expect(dialog.getByText('Stock, lots and barcodes move over too.')).toBeVisible();
     await expect(dialog.getByRole('radio', { name: 'Standard · 1,234.5' }), 'what the one that stays lacks').toBeChecked();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });

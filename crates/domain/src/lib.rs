@@ -5,6 +5,7 @@
 pub mod access;
 pub mod account;
 pub mod backdating;
+pub mod barcode;
 pub mod business_day;
 pub mod cmsr;
 pub mod count;

@@ -1,5 +1,6 @@
 //! Ledgers that several features post to and read. Each table has one writer.
 pub mod backdating;
+pub mod barcodes;
 pub mod cash;
 pub mod certified_months;
 pub mod completeness;

@@ -1,6 +1,7 @@
 //! The declarations of all lists.
 
 mod accounts;
+mod barcodes;
 mod items;
 mod locations;
 mod order_templates;
@@ -17,6 +18,7 @@ mod trees;
 mod uses;
 
 pub use accounts::Account;
+pub use barcodes::Barcode;
 pub use locations::{Location, Terminal};
 pub use order_templates::OrderTemplate;
 pub use partners::{Company, Supplier};

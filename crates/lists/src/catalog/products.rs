@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::barcodes::{Barcode, Barcodes, check_barcodes, keep_barcodes, move_barcodes};
 use super::items::{decimal, id, read_items, repeated, stock_moved};
 use crate::engine::Part::{If, Member, Says};
 use crate::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, MovedUses, Retires, list};
+use larder_ledgers::barcodes;
 use larder_ledgers::prices::products::AtLevels;
 use larder_ledgers::store_items as book;
 use larder_ledgers::{place_stock, prices, stock};
@@ -131,6 +133,7 @@ list! {
         default_selling_uom_id as "defaultSellingUom": Option<String> = "Selling unit" [to("uoms")],
         other_uoms: OtherUoms = "Other units",
         conversions: Conversions = "Conversions",
+        barcodes: Barcodes = "Barcodes" [searched],
         root_item_conversions: RootItemConversions = "Root items",
         price_level_prices: PriceLevelPrices = "Prices",
         storage_requirement_id as "storageRequirement": Option<String> = "Storage requirement" [to("storage_requirements")],
@@ -159,7 +162,9 @@ list! {
     }
 
     async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {
-        stock_moved(stock::move_stock(tx, ItemKind::Product, id, into).await?)
+        let mut moved = stock_moved(stock::move_stock(tx, ItemKind::Product, id, into).await?)?;
+        moved.extend(move_barcodes(tx, id, into).await?);
+        Ok(moved)
     }
 
     fn check(draft: &Draft, wrong: &mut Vec<FieldError>) {
@@ -186,12 +191,14 @@ list! {
     ) -> Result<(), ApiError> {
         let earlier = before.map(at_levels).unwrap_or_default();
         prices::products::follow(tx, &after.id, &earlier, &at_levels(after)).await?;
+        keep_barcodes(tx, before, after).await?;
         let Some(before) = before else { return Ok(()) };
         book::note_product(tx, &after.id, parts(before), &parts(after)).await?;
         Ok(())
     }
 
     async fn before_delete(tx: &mut Tx<'_>, record: &Self) -> Result<(), ApiError> {
+        barcodes::forget(tx, &record.id).await?;
         Ok(prices::products::forget(tx, &record.id).await?)
     }
 
@@ -231,6 +238,7 @@ fn check_units(draft: &Draft, wrong: &mut Vec<FieldError>) {
     };
     let found = units::check(&used);
     wrong.extend(found.into_iter().map(|finding| FieldError::new(finding.field, finding.message)));
+    check_barcodes(&items_in::<Barcode>(draft, "barcodes"), &used, wrong);
 }
 
 fn items_in<T: serde::de::DeserializeOwned>(draft: &Draft, name: &str) -> Vec<T> {

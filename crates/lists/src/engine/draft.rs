@@ -1,5 +1,8 @@
 //! Parses a request body field by field, so that all errors are reported at once.
 
+use std::collections::BTreeSet;
+
+use larder_domain::barcode;
 use larder_domain::decimal::{Mark, lone_comma, parse_scaled};
 use larder_domain::quantity::MOST;
 use larder_domain::sales::names;
@@ -84,14 +87,18 @@ impl Draft {
         }
     }
 
-    /// All searched fields, case-folded, one per line.
+    /// All searched fields, case-folded, one per line; of items their codes.
     #[must_use]
     pub fn search_key(&self) -> String {
         let searched = self.def.fields.iter().zip(&self.cells).filter(|(field, _)| field.searched);
         let folded: Vec<String> = searched
-            .filter_map(|(_, cell)| match cell {
-                Cell::Text(Some(text)) => Some(fold(text)),
-                _ => None,
+            .flat_map(|(_, cell)| match cell {
+                Cell::Text(Some(text)) => vec![fold(text)],
+                Cell::Json(items) => {
+                    let codes = items.as_array().into_iter().flatten().filter_map(|item| item["code"].as_str());
+                    codes.flat_map(|code| BTreeSet::from([fold(code), barcode::key(code)])).collect()
+                }
+                _ => Vec::new(),
             })
             .collect();
         folded.join("\n")

@@ -21,6 +21,8 @@ pub struct MovedUses {
 
 /// Members of items that are amounts: if both records are in one field, they are added.
 const AMOUNTS: [&str; 2] = ["qty", "multiplier"];
+/// The member of items that tells those of the same record apart.
+const TELLING: &str = "code";
 
 /// Moves every reference from `id` to `into`, then deletes `id`, or retires it where the list says so.
 ///
@@ -203,7 +205,8 @@ fn move_items(value: &Value, refs: &[(&str, &str)], id: &str, into: &str) -> Opt
             }
         }
         let same = |known: &&mut Map<String, Value>| {
-            refs.iter().all(|(member, _)| known.get(*member) == item.get(*member))
+            known.get(TELLING) == item.get(TELLING)
+                && refs.iter().all(|(member, _)| known.get(*member) == item.get(*member))
         };
         match moved.iter_mut().find(same) {
             Some(known) => add_up(known, &item),
@@ -256,5 +259,12 @@ mod tests {
         let moved = move_items(&items, REFS, "b", "a").expect("a change");
         assert_eq!(moved, json!([{ "rootItemId": "a", "qty": 3.5 }, { "rootItemId": "c", "qty": 1 }]));
         assert_eq!(move_items(&items, REFS, "x", "a"), None);
+    }
+
+    #[test]
+    fn codes_of_one_unit_stay_apart() {
+        let items = json!([{ "code": "1", "uomId": "box" }, { "code": "2", "uomId": "case" }]);
+        let moved = move_items(&items, &[("uomId", "uoms")], "case", "box").expect("a change");
+        assert_eq!(moved, json!([{ "code": "1", "uomId": "box" }, { "code": "2", "uomId": "box" }]));
     }
 }

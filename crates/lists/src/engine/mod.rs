@@ -37,7 +37,7 @@ pub use names::{Name, names};
 pub use queries::count;
 pub use routes::{lasting_routes, routes};
 pub use text::fold;
-pub use typed::{create, get, insert, update};
+pub use typed::{create, get, get_in, insert, update};
 pub use untyped::{Made, UntypedOps};
 pub use uses::{Use, of as uses_of};
 

@@ -16,6 +16,14 @@ pub async fn get<L: List>(db: &Db, id: &str) -> Result<Option<L>, DbError> {
     Ok(queries::get(db, L::def(), id).await?.map(owned))
 }
 
+/// As [`get`], in a transaction.
+///
+/// # Errors
+/// If the database fails.
+pub async fn get_in<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<Option<L>, DbError> {
+    Ok(queries::get_in(tx, L::def(), id).await?.map(owned))
+}
+
 /// Creates a record from `body` with a new id.
 ///
 /// # Errors

@@ -4,6 +4,7 @@
 //! adjusted through it; prices are looked up by day; pictures are scaled down before they are stored.
 
 mod adjust;
+mod barcodes;
 mod model;
 mod picture;
 mod prices;
@@ -26,6 +27,10 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(stock::get_product_stock))
         .can(PAGE, View, routes!(stock::list_product_movements))
         .can(PAGE, View, routes!(prices::list_product_prices))
+        .any_role(
+            "Names of products are visible to every role; codes are printed on their packs.",
+            routes!(barcodes::list_product_barcodes),
+        )
         .can(PAGE, Edit, routes!(picture::upload_product_picture))
         .can(PAGE, View, routes!(picture::get_product_picture))
         .can(PAGE, Edit, routes!(picture::delete_product_picture))

@@ -8,6 +8,7 @@ use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{IntoParams, ToSchema};
 
+use larder_ledgers::barcodes::OfProduct;
 use larder_ledgers::prices::START;
 use larder_ledgers::prices::products::KeptAtLevel;
 use larder_ledgers::stock::{Entry, PlaceStock};
@@ -163,4 +164,26 @@ pub struct PictureQuery {
     /// The version, as in `imageUrl`.
     #[expect(dead_code, reason = "each picture has an address of its own; the record says which is shown")]
     pub v: Option<String>,
+}
+
+/// A code that scanners read, and what it stands for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProductBarcode {
+    pub code: String,
+    pub product_id: String,
+    /// The unit that it is printed on.
+    pub uom_id: String,
+}
+
+impl From<OfProduct> for ProductBarcode {
+    fn from(kept: OfProduct) -> Self {
+        Self { code: kept.code, product_id: kept.product_id, uom_id: kept.uom_id }
+    }
+}
+
+/// The barcodes of all active products.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProductBarcodes {
+    pub items: Vec<ProductBarcode>,
 }

@@ -13,6 +13,7 @@ const product: Product = {
   type: 'Inventory',
   otherUoms: [],
   conversions: [],
+  barcodes: [],
   rootItemConversions: [],
   priceLevelPrices: [],
   quantity: 0,

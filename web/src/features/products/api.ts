@@ -10,7 +10,14 @@ type Declared<T> = {
   [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K];
 };
 
-export type Product = Declared<Schemas['Product']>;
+/** A code on a product's pack, and the unit that it is printed on. */
+export interface Barcode {
+  id?: string | null;
+  code: string;
+  uomId: string;
+}
+
+export type Product = Declared<Schemas['Product']> & { barcodes: Barcode[] };
 export type PlaceStock = Schemas['PlaceStock'];
 export type ProductStock = Schemas['ProductStock'];
 export type PlaceKind = Schemas['PlaceKind'];
@@ -38,7 +45,9 @@ const of = (id: string) => ({ path: { id } });
 export const productsApi = {
   ...listApi<Product>(PRODUCTS),
   adjust: (id: string, adjustment: Schemas['AdjustProduct']) =>
-    request('POST', '/api/products/{id}/adjust', { ...of(id), json: adjustment }),
+    request('POST', '/api/products/{id}/adjust', { ...of(id), json: adjustment }) as Promise<{
+      product: Product;
+    }>,
   stock: (id: string, signal?: AbortSignal) =>
     request('GET', '/api/products/{id}/stock', { ...of(id), signal }),
   movements: (id: string, query: MovementsQuery, signal?: AbortSignal) =>

@@ -9,6 +9,7 @@ type Name = keyof Product;
 export const SECTIONS = [
   'Basics',
   'Units',
+  'Barcodes',
   'Root items',
   'Prices',
   'Stock and accounts',
@@ -75,6 +76,18 @@ export const fields: readonly Field<Name>[] = [
       { name: 'fromUomId', label: 'Unit', kind: 'ref', of: 'uoms' },
       { name: 'factor', label: 'Factor', kind: 'decimal', reads: 'factor' },
       { name: 'toUomId', label: 'Unit', kind: 'ref', of: 'uoms' },
+    ],
+  },
+
+  {
+    section: 'Barcodes',
+    kind: 'table',
+    name: 'barcodes',
+    label: 'Barcodes',
+    addLabel: 'Add barcode',
+    columns: [
+      { name: 'code', label: 'Barcode', kind: 'text' },
+      { name: 'uomId', label: 'Unit', kind: 'ref', of: 'uoms' },
     ],
   },
 

@@ -9,6 +9,7 @@ const product = (id: string, more: Partial<Product>): Product => ({
   type: 'Inventory',
   otherUoms: [],
   conversions: [],
+  barcodes: [],
   rootItemConversions: [],
   priceLevelPrices: [],
   quantity: 0,

@@ -7,6 +7,9 @@ import { fields, toForm, toServer } from './fields';
 /** Records that follow a product when it is merged; documents and movements keep naming the old one. */
 const FOLLOW: ReadonlySet<string> = new Set(['recipe', 'orderTemplate']);
 
+/** Barcodes of both stay: the server moves them. */
+const COMPARED = fields.filter(({ name }) => name !== 'barcodes');
+
 export const productList: ListDef<Product> = defineList<Product>({
   slug: SLUG,
   base: PRODUCTS,
@@ -15,10 +18,10 @@ export const productList: ListDef<Product> = defineList<Product>({
   fields,
   remote: true,
   identify: ['sku'],
-  compares: (product) => toServer(toWire(fields, fromRecord(fields, toForm(product)))),
+  compares: (product) => toServer(toWire(COMPARED, fromRecord(COMPARED, toForm(product)))),
   moves: ({ kind }) => FOLLOW.has(kind),
   merged:
-    'Stock and lots move over too. Documents and movements keep the name they were written with: a product that has some is made inactive, any other is deleted. This can’t be undone.',
+    'Stock, lots and barcodes move over too. Documents and movements keep the name they were written with: a product that has some is made inactive, any other is deleted. This can’t be undone.',
   empty: '',
 });
 

@@ -1,5 +1,6 @@
 //! Products: units, stock and pictures.
 
+mod barcodes;
 mod ledger;
 pub mod pictures;
 mod prices;

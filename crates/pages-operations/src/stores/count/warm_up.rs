@@ -1,6 +1,6 @@
 //! All data needed to count offline, in one response.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -15,7 +15,7 @@ use super::entries::of_day;
 use super::model::{CountDelivery, CountEntry, CountSettings, DayQuery, StoreQuery, named};
 use super::{day, queries, store};
 use crate::stores::marks::{self, MarkedItem};
-use larder_ledgers::{counts as book, place_stock, store_items};
+use larder_ledgers::{barcodes, counts as book, place_stock, store_items};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
@@ -87,6 +87,9 @@ pub struct CountItem {
     /// Barcode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub barcode: Option<String>,
+    /// The codes on the packs of products that consist of its root item alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub product_barcodes: Vec<CountBarcode>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image_url: Option<String>,
     /// The root item it maps to.
@@ -95,6 +98,20 @@ pub struct CountItem {
     /// Why it has to be counted: more was taken than expected, and it was not counted since.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marked: Option<MarkedItem>,
+}
+
+/// A code on a pack, with the unit that it is printed on.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountBarcode {
+    pub code: String,
+    pub uom_id: String,
+}
+
+impl From<&barcodes::Coded> for CountBarcode {
+    fn from(coded: &barcodes::Coded) -> Self {
+        Self { code: coded.code.clone(), uom_id: coded.uom_id.clone() }
+    }
 }
 
 /// A pack that an item is counted in.
@@ -133,6 +150,7 @@ impl From<store_items::CountedItem> for CountItem {
             storage_area: item.storage_area,
             sort_order: item.sort_order,
             barcode: item.barcode,
+            product_barcodes: Vec::new(),
             image_url: item.image_url,
             root_item_id: item.root_item_id,
             marked: None,
@@ -284,7 +302,7 @@ pub(crate) async fn warm_up_counts(
         settings: CountSettings::of(store_id, stored),
         previous: previous.collect(),
         expected_of,
-        items: with_marks(items, &marks),
+        items: with_codes(with_marks(items, &marks), &barcodes::of_root_items(&state.db).await?),
         mixes: mixes.into_iter().map(CountMix::from).collect(),
         deliveries: CountDelivery::of(arrivals, blind),
         entries,
@@ -310,6 +328,14 @@ fn with_marks(items: Vec<store_items::CountedItem>, marks: &BTreeMap<String, Mar
         item
     });
     shown.collect()
+}
+
+fn with_codes(mut items: Vec<CountItem>, codes: &HashMap<String, Vec<barcodes::Coded>>) -> Vec<CountItem> {
+    for item in &mut items {
+        let codes = item.root_item_id.as_ref().and_then(|root| codes.get(root));
+        item.product_barcodes = codes.into_iter().flatten().map(CountBarcode::from).collect();
+    }
+    items
 }
 
 fn tag(answer: &CountWarmUp) -> ApiResult<String> {

@@ -6,6 +6,7 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { type Product, pictureOf } from '../api';
 import { fields, SECTIONS, type Section } from '../fields';
 import { useUnitName } from '../names';
+import { BarcodesSection } from './BarcodesSection';
 import { PictureField } from './PictureField';
 import { Prices } from './Prices';
 import { UnitsSection } from './UnitsSection';
@@ -33,6 +34,8 @@ export function ProductSections({ product, edit, readOnly, only = SECTIONS, fram
     switch (section) {
       case 'Units':
         return <UnitsSection form={form} errors={errors} nameOf={unitName} readOnly={readOnly} />;
+      case 'Barcodes':
+        return <BarcodesSection form={form} errors={errors} readOnly={readOnly} />;
       case 'Prices':
         return (
           <Prices

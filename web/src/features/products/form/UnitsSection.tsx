@@ -1,8 +1,6 @@
-import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
 import { FieldInput, RefSelect } from '#/form/FieldInput';
-import type { SubRow } from '#/form/types';
 import type { RecordForm } from '#/form/useRecordForm';
 import { inFull } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
@@ -11,6 +9,7 @@ import { Converter } from '../parts/Converter';
 import { UnitGraph } from '../parts/UnitGraph';
 import { unitsOfForm } from '../unitForm';
 import { FACTOR_PLACES, formatFixed, Units } from '../units';
+import { Remove, Rows, useRows } from './Rows';
 import classes from './UnitsSection.module.css';
 
 interface Props {
@@ -71,64 +70,6 @@ function wrongLines(errors: Record<string, string>): ReadonlySet<number> {
     return at === undefined ? [] : Number(at);
   });
   return new Set(found);
-}
-
-/** A heading above rows that can be added and removed. */
-function Rows(props: {
-  title: string;
-  hint: string;
-  addLabel: string;
-  path: string;
-  count: number;
-  readOnly?: boolean;
-  onAdd(): void;
-  children: ReactNode;
-}) {
-  return (
-    <fieldset className={classes.rows} aria-label={props.title}>
-      <div className={classes.head}>
-        <span className={classes.title}>{props.title}</span>
-        {!props.readOnly && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPlus size={15} aria-hidden />}
-            data-path={props.path}
-            onClick={props.onAdd}
-          >
-            {props.addLabel}
-          </Button>
-        )}
-      </div>
-      <p className={classes.hint}>{props.hint}</p>
-      {props.count > 0 && <div className={classes.list}>{props.children}</div>}
-    </fieldset>
-  );
-}
-
-function Remove({ label, onClick }: { label: string; onClick(): void }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={onClick}>
-      <IconTrash size={17} stroke={1.6} />
-    </ActionIcon>
-  );
-}
-
-function useRows(form: RecordForm['form'], name: string) {
-  const rows = (form.values[name] ?? []) as SubRow[];
-  const put = (next: SubRow[]) => {
-    form.setFieldValue(name, next);
-    // Errors are stored by line number, which has changed.
-    const rest = Object.entries(form.errors).filter(([path]) => !path.startsWith(`${name}.`));
-    form.setErrors(Object.fromEntries(rest));
-  };
-  return {
-    rows,
-    add: (row: SubRow) => put([...rows, row]),
-    set: (i: number, change: SubRow) =>
-      put(rows.map((row, j) => (j === i ? { ...row, ...change } : row))),
-    remove: (i: number) => put(rows.filter((_, j) => j !== i)),
-  };
 }
 
 function OtherUnits({ form, errors, nameOf, readOnly }: Props) {

@@ -15,7 +15,7 @@ import { useProductForm } from '../form/useProductForm';
 import classes from './NewProduct.module.css';
 
 const SIDES: readonly (readonly Section[])[] = [
-  ['Basics', 'Units'],
+  ['Basics', 'Units', 'Barcodes'],
   ['Root items', 'Prices', 'Stock and accounts', 'Picture'],
 ];
 

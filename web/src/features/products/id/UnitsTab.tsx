@@ -47,6 +47,7 @@ export function UnitsTab({ product }: { product: Product }) {
               <th>Unit</th>
               <th data-right>In {nameOf(base)}</th>
               <th>Used for</th>
+              <th>Barcodes</th>
             </tr>
           </thead>
           <tbody>
@@ -64,6 +65,12 @@ export function UnitsTab({ product }: { product: Product }) {
                     {worth === null ? '' : inFull(Number(formatFixed(worth, FACTOR_PLACES)))}
                   </td>
                   <td>{uses.join(' · ') || 'Conversion only'}</td>
+                  <td className="num">
+                    {product.barcodes
+                      .filter(({ uomId }) => uomId === unit)
+                      .map(({ code }) => code)
+                      .join(', ')}
+                  </td>
                 </tr>
               );
             })}

@@ -181,6 +181,7 @@ async fn child_records_are_exported_readably_and_imported_again(
     let body = json!({
         "sku": "J", "name": "Jam", "baseUom": jar, "otherUoms": [{ "uomId": case, "whole": true }],
         "conversions": [{ "fromUomId": case, "toUomId": jar, "factor": 12 }],
+        "barcodes": [{ "code": "036000291452", "uomId": jar }, { "code": "A = 1", "uomId": case }],
         "priceLevelPrices": [{ "priceLevelId": regular, "price": 713 }, { "priceLevelId": mall, "price": 720.5 }],
         "rootItemConversions": [{ "rootItemId": egg, "factor": 0.25 }],
     });
@@ -192,6 +193,7 @@ async fn child_records_are_exported_readably_and_imported_again(
         for words in [
             "case (whole only)",
             "1 case = 12 jar",
+            "036000291452 = jar; \"\"A = 1\"\" = case",
             "Egg = 0.25",
             "Regular = 713; \"\"Mall; airport = dear\"\" = 720.5",
         ] {
@@ -236,7 +238,9 @@ async fn child_records_are_exported_readably_and_imported_again(
     let batch = try_out(&app, &admin, "products", "id", &format!("again.{format}"), export).await;
     commit(&app, &admin, &batch).await;
     let after = admin.get("/api/products").await.expect(200)["items"][0].clone();
-    for field in ["name", "baseUom", "otherUoms", "conversions", "priceLevelPrices", "rootItemConversions"] {
+    for field in
+        ["name", "baseUom", "otherUoms", "conversions", "barcodes", "priceLevelPrices", "rootItemConversions"]
+    {
         assert_eq!(after[field], before[field], "{field}");
     }
 }
