@@ -33,6 +33,8 @@ interface Props<Row> {
   /** What is wrong with cells, by `row/column`. */
   errors?: ReadonlyMap<string, string>;
   empty?: ReactNode;
+  /** A cell to go to; each new object goes there once. */
+  goTo?: { row: string; column: string } | null;
   onSave?(): void;
 }
 
@@ -83,6 +85,17 @@ export function EntryGrid<Row>(props: Props<Row>) {
 
   const last = useRef<{ row: number; column: string } | null>(null);
   useRefusal({ rows, rowId, editable, errors, focusCell, grid: scroll });
+
+  const { goTo } = props;
+  const gone = useRef<object | null>(null);
+  useEffect(() => {
+    if (!goTo || gone.current === goTo) return;
+    const at = rows.findIndex((row) => rowId(row) === goTo.row);
+    // It may be there only after a filter was emptied.
+    if (at < 0) return;
+    gone.current = goTo;
+    focusCell(at, goTo.column);
+  }, [goTo, rows, rowId, focusCell]);
 
   const parts = { rows, rowId, editable, model, focusCell, onSave: props.onSave };
 

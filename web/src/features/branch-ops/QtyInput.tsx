@@ -4,6 +4,7 @@ import { kindOfUnit, type NumberKind } from '#/ui/numberInput';
 import classes from './QtyInput.module.css';
 
 interface Props {
+  id?: string;
   label: string;
   unit: string;
   /** How it is parsed, if the unit does not decide. */
@@ -25,10 +26,11 @@ function toNext(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 /** A quantity typed with the thumb: numeric keypad, and typing replaces the old value. */
-export function QtyInput({ label, unit, reads, value, placeholder, error, onChange }: Props) {
+export function QtyInput({ id, label, unit, reads, value, placeholder, error, onChange }: Props) {
   return (
     <span className={classes.field} data-error={error ? true : undefined}>
       <input
+        id={id}
         className={classes.input}
         aria-label={label}
         aria-invalid={error ? true : undefined}

@@ -3,6 +3,7 @@
 import { queries } from '#/api/queries';
 import { reachability } from '#/api/reachability';
 import { can, ME, type Me } from '#/api/session';
+import { keepBarcodes } from '#/offline/barcodes';
 import { askRecalls } from '#/stock/api';
 import { askAndKeep, askReceiving, askStores, askToday } from './data';
 import { LAST_STORE } from './keys';
@@ -38,6 +39,7 @@ export async function keepForStore(uid: string, storeId: string): Promise<void> 
     await askAndKeep(uid, ['recalls', storeId], () => askRecalls(storeId));
   }
   await askAndKeep(uid, productsName(storeId), () => askProducts(me, storeId));
+  await keepBarcodes(uid);
 }
 
 async function warmUp(uid: string): Promise<void> {

@@ -15,6 +15,9 @@ export interface ExpectedLine {
   /** The delivery line. */
   id: string;
   name: string;
+  /** Not in lines that a device kept before it was asked for. */
+  productId?: string;
+  uomId?: string;
   sku: string | null;
   unit: string;
   /** Whether quantities are whole numbers, if the server says. */
@@ -55,6 +58,8 @@ async function ask(coming: Coming, signal?: AbortSignal): Promise<ExpectedLines>
     lines: (found.lines ?? []).map(({ uomCode, whole, sku, lot, expiry, ...line }) => ({
       id: line.id,
       name: line.name,
+      productId: line.productId,
+      uomId: line.uomId,
       sku: sku ?? null,
       unit: uomCode,
       whole: whole ?? null,
@@ -74,6 +79,8 @@ function fromReceipt({ id: draftId, lines }: Receipt): ExpectedLines {
             {
               id: sourceLineId,
               name: line.name,
+              productId: line.productId,
+              uomId: line.uomId,
               sku: sku ?? null,
               unit: uomCode,
               expected,

@@ -1,14 +1,18 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCalendarOff, IconSearch } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { scannedLine } from '#/api/barcodes';
 import { request } from '#/api/client';
 import { useMe } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
+import { useBarcodes } from '#/offline/barcodes';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { day, moment, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
+import { unknownCode } from '#/ui/unknownCode';
+import { useScanner } from '#/ui/useScanner';
 import { useKept, useToday } from '../data';
 import { useDraft } from '../drafts';
 import { queueRecord } from '../queue';
@@ -136,6 +140,26 @@ function Entry({ storeId, due, late, sentNo }: EntryProps) {
       (shown === 'all' || (shown === 'ordered' ? much > 0 || fault : (suggested ?? 0) > 0)),
   );
 
+  const search = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [scanned, setScanned] = useState<{ productId: string } | null>(null);
+  const barcodes = useBarcodes();
+  useScanner((code) => {
+    const found = scannedLine(rows.map(scannable), code, barcodes);
+    if (!found) {
+      unknownCode(code, { label: 'Find it by name', open: () => search.current?.focus() });
+      return;
+    }
+    setWanted('');
+    setShown('all');
+    setScanned({ productId: found.productId });
+  });
+  // After a filter that hid the row is emptied.
+  useEffect(() => {
+    const row = scanned && `[data-product="${CSS.escape(scanned.productId)}"]`;
+    if (row) list.current?.querySelector<HTMLInputElement>(`${row} input`)?.focus();
+  }, [scanned]);
+
   const type = (id: string, text: string) =>
     set((now) => ({ ...now, lines: { ...now.lines, [id]: text } }));
 
@@ -221,6 +245,7 @@ function Entry({ storeId, due, late, sentNo }: EntryProps) {
       ) : ready ? (
         <>
           <TextInput
+            ref={search}
             size="lg"
             type="search"
             aria-label="Find an item"
@@ -248,7 +273,7 @@ function Entry({ storeId, due, late, sentNo }: EntryProps) {
             onTake={() => set((now) => withSuggestions(now, rows))}
             onUndo={() => set(withoutSuggestions)}
           />
-          <ul className={classes.rows} aria-label="Items">
+          <ul className={classes.rows} aria-label="Items" ref={list}>
             {visible.map((row) => (
               <Row key={row.item.productId} row={row} onType={type} />
             ))}
@@ -274,3 +299,9 @@ function Entry({ storeId, due, late, sentNo }: EntryProps) {
     </Screen>
   );
 }
+
+const scannable = ({ item, uomId }: OrderRow) => ({
+  productId: item.productId,
+  uomId,
+  sku: item.sku,
+});

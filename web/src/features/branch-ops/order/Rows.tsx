@@ -65,7 +65,11 @@ export function Row({ row, onType }: RowProps) {
   const much = `${qty(suggested)} ${unit}`;
   const differs = suggested !== null && suggested > 0 && row.qty !== suggested;
   return (
-    <li className={classes.row} data-ordered={row.qty > 0 || undefined}>
+    <li
+      className={classes.row}
+      data-product={item.productId}
+      data-ordered={row.qty > 0 || undefined}
+    >
       <span className={classes.name}>
         <strong>{item.name}</strong>
         <span>{hints.join(', ')}</span>

@@ -19,6 +19,9 @@ interface Props {
   onChange(id: string, typed: LineForm): void;
 }
 
+/** The id of the field for what came of a line. */
+export const cameId = (lineId: string) => `came-${lineId}`;
+
 /** A received line: filled in as expected; a difference needs a reason. */
 export const ReceiveLine = memo(function ReceiveLine(props: Props) {
   const { line, typed, reading, tried, isLot = false, onChange } = props;
@@ -44,6 +47,7 @@ export const ReceiveLine = memo(function ReceiveLine(props: Props) {
           <span>{hints.join(', ')}</span>
         </span>
         <QtyInput
+          id={cameId(line.id)}
           label={`${label}: came`}
           unit={line.unit}
           reads={reads}

@@ -3,12 +3,16 @@ import { IconChecks, IconPackageOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useParams } from 'react-router';
+import { scannedLine } from '#/api/barcodes';
 import { Problem } from '#/api/problem';
 import { can, isUnreachable, useMe } from '#/api/session';
+import { useBarcodes } from '#/offline/barcodes';
 import { outsideShell } from '#/paths';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural, qty } from '#/ui/format';
+import { unknownCode } from '#/ui/unknownCode';
+import { useScanner } from '#/ui/useScanner';
 import { useComing } from '../coming';
 import { useReceivingSettings } from '../data';
 import { useDraft } from '../drafts';
@@ -31,7 +35,7 @@ import {
   recordOf,
 } from './form';
 import classes from './Receive.module.css';
-import { ReceiveLine } from './ReceiveLine';
+import { cameId, ReceiveLine } from './ReceiveLine';
 
 /** From how many lines on they can be searched. */
 const LONG = 8;
@@ -103,6 +107,20 @@ function Taking({ coming }: { coming: Coming }) {
   useEffect(() => {
     if (wrong) list.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [wrong]);
+
+  const finder = useRef<HTMLInputElement>(null);
+  const barcodes = useBarcodes();
+  useScanner((code) => {
+    const line = scannedLine(lines, code, barcodes);
+    if (!line) {
+      const open = () => finder.current?.focus();
+      unknownCode(code, lines.length > LONG ? { label: 'Find it by name', open } : undefined);
+      return;
+    }
+    // The line must not be hidden.
+    flushSync(() => setSearch(''));
+    list.current?.querySelector<HTMLInputElement>(`#${CSS.escape(cameId(line.id))}`)?.focus();
+  });
 
   const change = (id: string, typed: LineForm) =>
     set((now) => ({ ...now, lines: { ...now.lines, [id]: { ...now.lines[id], ...typed } } }));
@@ -192,6 +210,7 @@ function Taking({ coming }: { coming: Coming }) {
       {!ready && !expected.error && <output className={screen.loading}>Loading…</output>}
       {draft.ready && lines.length > LONG && (
         <TextInput
+          ref={finder}
           type="search"
           size="md"
           className={classes.search}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBarcode, IconListCheck, IconSearch } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, type RefObject } from 'react';
 import { canScan } from '#/ui/Scan';
 import classes from './Count.module.css';
 import { type Cursor, useIsCounting } from './cursor';
@@ -10,6 +10,8 @@ import { useProgress } from './useCount';
 interface Props {
   cursor: Cursor;
   find: string;
+  /** The search field. */
+  box: RefObject<HTMLInputElement | null>;
   mayCount: boolean;
   /** The count cannot be finished now. */
   closed: boolean;
@@ -30,6 +32,7 @@ export const Bar = memo(function Bar(props: Props) {
   const {
     cursor,
     find,
+    box,
     mayCount,
     closed,
     finished,
@@ -51,6 +54,7 @@ export const Bar = memo(function Bar(props: Props) {
         <label className={classes.find}>
           <IconSearch size={18} stroke={1.8} aria-hidden />
           <input
+            ref={box}
             type="search"
             aria-label="Find an item"
             placeholder="Name, code or barcode"

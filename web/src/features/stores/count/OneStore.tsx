@@ -8,6 +8,8 @@ import { moment } from '#/ui/format';
 import { Scan } from '#/ui/Scan';
 import textClasses from '#/ui/Text.module.css';
 import { done } from '#/ui/toast';
+import { unknownCode } from '#/ui/unknownCode';
+import { useScanner } from '#/ui/useScanner';
 import { Bar } from './Bar';
 import { CloseGoods } from './CloseGoods';
 import classes from './Count.module.css';
@@ -22,6 +24,7 @@ import {
   itemByCode,
   neighbourOf,
   shownItems,
+  unitByCode,
 } from './itemOrder';
 import { Notices } from './Notices';
 import { Review } from './Review';
@@ -74,6 +77,7 @@ export function OneStore(props: Props) {
   const [cursor] = useState(() => new Cursor());
   const [typed, setTyped] = useState('');
   const [panel, setPanel] = useState<Panel>('none');
+  const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const dock = useRef<HTMLDivElement>(null);
   const write = useRef<(() => void) | null>(null);
@@ -149,6 +153,22 @@ export function OneStore(props: Props) {
     const [hit] = found ? shownItems(book, found) : [];
     if (hit) open(hit.id);
   }, [book, found, open]);
+  const scan = useCallback(
+    (code: string) => {
+      const item = itemByCode(book.items(), code);
+      if (!item) {
+        unknownCode(code, { label: 'Find it by name', open: () => box.current?.focus() });
+        return;
+      }
+      setTyped('');
+      open(item.id);
+      const unit = unitByCode(item, code);
+      // The item's entry takes the focus first.
+      if (unit) afterFrame(() => afterFrame(() => focusUnit(dock.current, unit)));
+    },
+    [book, open],
+  );
+  useScanner(panel === 'none' ? scan : null);
   const clearSearch = useCallback(() => setTyped(''), []);
   const openWaiting = useCallback(() => setPanel('waiting'), []);
   const openScan = useCallback(() => setPanel('scan'), []);
@@ -175,6 +195,7 @@ export function OneStore(props: Props) {
           <Bar
             cursor={cursor}
             find={typed}
+            box={box}
             mayCount={mayCount}
             closed={!warm.data || closed}
             finished={finished}
@@ -252,6 +273,13 @@ export function OneStore(props: Props) {
       </CursorContext>
     </CountModelContext>
   );
+}
+
+/** Goes to the field of a unit. */
+function focusUnit(dock: HTMLElement | null, unit: string): void {
+  const field = dock?.querySelector<HTMLInputElement>(`[data-unit="${CSS.escape(unit)}"]`);
+  field?.focus({ preventScroll: true });
+  field?.select();
 }
 
 interface PanelsProps {

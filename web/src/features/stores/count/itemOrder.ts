@@ -1,5 +1,7 @@
 // The counting order of items, and the search by words or code.
+import { codeKey } from '#/api/barcodes';
 import type { CountModel } from './countModel';
+import { BASE_UNIT } from './draft';
 import type { Item } from './types';
 
 /** The ids that match the search; null when there is no search. */
@@ -14,8 +16,9 @@ export function shownItems(book: CountModel, found: ItemFilter): readonly Item[]
 export function filterItems(items: readonly Item[] | undefined, typed: string): ItemFilter {
   const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0 || !items) return null;
-  const hits = items.filter(({ name, code, barcode }) => {
-    const text = `${name} ${code ?? ''} ${barcode ?? ''}`.toLowerCase();
+  const hits = items.filter(({ name, code, barcode, productBarcodes = [] }) => {
+    const codes = productBarcodes.map((one) => one.code).join(' ');
+    const text = `${name} ${code ?? ''} ${barcode ?? ''} ${codes}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   return new Set(hits.map(({ id }) => id));
@@ -37,18 +40,29 @@ export function firstUncounted(book: CountModel, but: string | null = null): Ite
   return book.items().find(({ id }) => id !== but && !book.row(id).counted);
 }
 
-/** The item with this barcode, else with this code; letter case does not matter. */
+/**
+ * The item with this barcode, else of the product with it, else with this code; letter case does not matter. Of several
+ * items of one product, the one that is counted in the barcode's unit.
+ */
 export function itemByCode(items: readonly Item[], read: string): Item | undefined {
-  const wanted = normalizeCode(read);
+  const wanted = codeKey(read);
   if (!wanted) return undefined;
+  const ofProduct = items.filter((item) => productCode(item, wanted));
   return (
-    items.find(({ barcode }) => barcode && normalizeCode(barcode) === wanted) ??
-    items.find(({ code }) => code && normalizeCode(code) === wanted)
+    items.find(({ barcode }) => barcode && codeKey(barcode) === wanted) ??
+    ofProduct.find((item) => unitByCode(item, wanted) !== null) ??
+    ofProduct[0] ??
+    items.find(({ code }) => code && codeKey(code) === wanted)
   );
 }
 
-/** A twelve-digit UPC is the thirteen-digit EAN with a leading zero. */
-function normalizeCode(code: string): string {
-  const text = code.trim().toLowerCase();
-  return /^0?\d{12}$/.test(text) ? text.padStart(13, '0') : text;
+const productCode = ({ productBarcodes = [] }: Item, wanted: string) =>
+  productBarcodes.find(({ code }) => codeKey(code) === wanted);
+
+/** The field of an item for the unit that a barcode is printed on; null if it has none. */
+export function unitByCode(item: Item, read: string): string | null {
+  const uomId = productCode(item, codeKey(read))?.uomId;
+  if (!uomId) return null;
+  if (uomId === item.uomId) return BASE_UNIT;
+  return item.packs.some((pack) => pack.uomId === uomId) ? uomId : null;
 }

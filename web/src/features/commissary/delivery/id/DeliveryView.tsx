@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { Fragment, useMemo } from 'react';
+import { Fragment, useMemo, useState } from 'react';
+import { scannedLine } from '#/api/barcodes';
 import { useComesWhole, useNameOf } from '#/api/names';
 import { useCan } from '#/api/session';
 import classes from '#/documents/Document.module.css';
@@ -17,11 +18,14 @@ import { StateBar } from '#/documents/StateBar';
 import { degrees, typedNumber, useDraft } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid } from '#/grid/EntryGrid';
+import { useBarcodes } from '#/offline/barcodes';
 import { pages } from '#/paths';
 import { day, moment, plural, qty } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { done } from '#/ui/toast';
+import { unknownCode } from '#/ui/unknownCode';
 import { usePhone } from '#/ui/usePhone';
+import { useScanner } from '#/ui/useScanner';
 import { columnsOf } from './columns';
 import { DeliveryNote } from './DeliveryNote';
 import note from './DeliveryNote.module.css';
@@ -60,6 +64,16 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
   const whole = useComesWhole();
   const columns = useMemo(() => columnsOf(delivery, picking, whole), [delivery, picking, whole]);
   const tapping = usePhone() && picking;
+
+  const barcodes = useBarcodes();
+  const [goTo, setGoTo] = useState<{ row: string; column: string } | null>(null);
+  const scan = (code: string) => {
+    const line = scannedLine(delivery.lines, code, barcodes);
+    if (line) setGoTo({ row: line.id, column: 'picked' });
+    else unknownCode(code);
+  };
+  // The list to tap has its own.
+  useScanner(picking && !tapping ? scan : null);
 
   const toPick = delivery.lines.filter(
     (line) => model.number(line.id, 'picked', line.picked ?? null) === null,
@@ -181,6 +195,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
             columns={columns}
             model={model}
             errors={errors}
+            goTo={goTo}
             onSave={saveAndSay}
           />
         </div>

@@ -4,8 +4,11 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import type { Delivery, ShipmentLine } from '#/documents/deliveries';
 import { useStamp } from '#/grid/EntryGrid';
 import type { GridModel } from '#/grid/model';
+import { useBarcodes } from '#/offline/barcodes';
 import { day, plural, qty } from '#/ui/format';
 import { canScan } from '#/ui/Scan';
+import { unknownCode } from '#/ui/unknownCode';
+import { useScanner } from '#/ui/useScanner';
 import { PickChange } from './PickChange';
 import classes from './PickList.module.css';
 import { lineOfCode } from './pick';
@@ -26,7 +29,9 @@ export function PickList({ delivery, model, errors, load }: Props) {
   const [told, setTold] = useState('');
   const [scanning, setScanning] = useState(false);
   const [changing, setChanging] = useState<ShipmentLine | null>(null);
+  const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
+  const barcodes = useBarcodes();
   const pickedOf = (line: ShipmentLine) => model.number(line.id, 'picked', line.picked ?? null);
   const open = delivery.lines.filter((line) => pickedOf(line) === null);
 
@@ -44,7 +49,7 @@ export function PickList({ delivery, model, errors, load }: Props) {
   }
 
   function find(text: string): boolean {
-    const found = lineOfCode(delivery.lines, open, text);
+    const found = lineOfCode(delivery.lines, open, text, barcodes);
     if (found === null) {
       setTold(`No item of this delivery has ${text}`);
       return false;
@@ -59,6 +64,11 @@ export function PickList({ delivery, model, errors, load }: Props) {
     return true;
   }
 
+  useScanner((text) => {
+    if (!find(text))
+      unknownCode(text, { label: 'Find it by name', open: () => box.current?.focus() });
+  });
+
   const done = delivery.lines.length - open.length;
   return (
     <div className={`${classes.picking} no-print`}>
@@ -70,6 +80,7 @@ export function PickList({ delivery, model, errors, load }: Props) {
         }}
       >
         <TextInput
+          ref={box}
           aria-label="Scan or find an item"
           placeholder="Scan, or type SKU, lot or name"
           value={code}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { byCode } from '#/api/barcodes';
 import type { ShipmentLine } from '#/documents/deliveries';
 import { lineOfCode } from './pick';
 
@@ -23,6 +24,16 @@ describe('finding a line by code', () => {
   it('does not guess between several products', () => {
     expect(lineOfCode(lines, lines, 'L1')).toBe('several');
     expect(lineOfCode(lines, lines, 'ube')).toBe('several');
+  });
+
+  it('matches a barcode, first the lines in its unit', () => {
+    const inCases = { ...later, uomId: 'case' } as ShipmentLine;
+    const barcodes = byCode([{ code: '4800012345678', productId: 'u', uomId: 'case' }]);
+    const all = [ube, inCases, cake];
+    expect(lineOfCode(all, all, '4800012345678', barcodes)).toBe(inCases);
+    expect(lineOfCode(all, [ube, cake], '4800012345678', barcodes)).toBe(inCases);
+    expect(lineOfCode([ube, cake], [ube, cake], '4800012345678', barcodes)).toBe(ube);
+    expect(lineOfCode(all, all, '4800012345679', barcodes)).toBeNull();
   });
 
   it('may find a picked line, or none', () => {

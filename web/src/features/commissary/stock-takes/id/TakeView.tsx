@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type FocusEvent, useEffect, useMemo, useState } from 'react';
+import { scannedLine } from '#/api/barcodes';
 import { useComesWhole } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { useUnreachable } from '#/api/reachability';
@@ -12,9 +13,12 @@ import { StateBar } from '#/documents/StateBar';
 import { type StockTake, stockTakeDef } from '#/documents/stockTakes';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useStamp } from '#/grid/EntryGrid';
+import { useBarcodes } from '#/offline/barcodes';
 import { useOnline } from '#/offline/hooks';
 import { pages } from '#/paths';
 import { day, money, plural, qty } from '#/ui/format';
+import { unknownCode } from '#/ui/unknownCode';
+import { useScanner } from '#/ui/useScanner';
 import { outbox } from '../takeQueue';
 import { AddLine } from './AddLine';
 import { BelowZero, BelowZeroNote } from './BelowZero';
@@ -73,6 +77,14 @@ export function TakeView({ take, refetch }: Props) {
   const [zeroing, setZeroing] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const counted = countedOf(rows);
+  const barcodes = useBarcodes();
+  const [goTo, setGoTo] = useState<{ row: string; column: string } | null>(null);
+  const scan = (code: string) => {
+    const row = scannedLine(rows, code, barcodes);
+    if (row) setGoTo({ row: row.key, column: 'counted' });
+    else unknownCode(code, { label: 'Find and add it', open: () => setAdding(true) });
+  };
+  useScanner(counting ? scan : null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change
   useEffect(() => {
@@ -196,6 +208,7 @@ export function TakeView({ take, refetch }: Props) {
           rowName={(row) => rowName(row)}
           columns={columns}
           model={model}
+          goTo={goTo}
           groupOf={({ area }) => ({ id: area, label: area || NO_AREA })}
           onSave={counting ? () => void sheet.commit() : undefined}
           empty="Nothing is in stock here. Add what you find once counting started."

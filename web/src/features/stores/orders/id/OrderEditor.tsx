@@ -2,6 +2,7 @@ import { Button, Menu, TextInput } from '@mantine/core';
 import { IconCopy, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
+import { codeKey, scannedLine } from '#/api/barcodes';
 import { useNameOf } from '#/api/names';
 import { useCan } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
@@ -14,10 +15,13 @@ import { useDraft } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid } from '#/grid/EntryGrid';
 import { HiddenChanges } from '#/grid/HiddenChanges';
+import { useBarcodes } from '#/offline/barcodes';
 import { day, money, plural, qty } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { sum } from '#/ui/sums';
 import { done } from '#/ui/toast';
+import { unknownCode } from '#/ui/unknownCode';
+import { useScanner } from '#/ui/useScanner';
 import { useSearchKey } from '#/ui/useSearchKey';
 import { ordersApi, useGuide, useSources } from '../api';
 import { withWeekday } from '../NeededDate';
@@ -73,6 +77,26 @@ export function OrderEditor({ order }: { order: Order }) {
   const late = isLateDraft(order, next, new Date());
 
   useSearchKey(box);
+
+  const barcodes = useBarcodes();
+  const [goTo, setGoTo] = useState<{ row: string; column: string } | null>(null);
+  useScanner((code) => {
+    const known = barcodes.get(codeKey(code));
+    const row = scannedLine(rows.map(scannable), code, barcodes)?.row;
+    if (!row) {
+      unknownCode(code, { label: 'Find it by name', open: () => box.current?.focus() });
+      return;
+    }
+    setQ('');
+    setShown('all');
+    const unit = row.item.units.find(({ uomId }) => uomId === known?.uomId);
+    // What is ordered already keeps its unit.
+    if (unit && quantity(row) === 0 && unit.uomId !== (model.text(row.id, 'uom') ?? row.uomId)) {
+      model.set([{ row: row.id, column: 'uom', text: unit.uomId }]);
+      model.commit();
+    }
+    setGoTo({ row: row.id, column: 'qty' });
+  });
 
   const saveAndSay = () => void save().then((now) => now && done('Order saved'));
 
@@ -234,6 +258,7 @@ export function OrderEditor({ order }: { order: Order }) {
         columns={columns}
         model={model}
         groupOf={groupOf}
+        goTo={goTo}
         errors={typed.errors}
         onSave={saveAndSay}
         empty={
@@ -244,6 +269,13 @@ export function OrderEditor({ order }: { order: Order }) {
     </DocumentFrame>
   );
 }
+
+const scannable = (row: GuideRow) => ({
+  row,
+  productId: row.item.productId,
+  uomId: row.uomId,
+  sku: row.item.sku,
+});
 
 const groupOf = (row: GuideRow) => ({
   id: row.item.storageRequirementId ?? 'none',

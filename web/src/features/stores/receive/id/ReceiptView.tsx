@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { scannedLine } from '#/api/barcodes';
 import { useComesWhole, useNameOf } from '#/api/names';
 import { useCan } from '#/api/session';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
@@ -14,6 +15,7 @@ import { StateBar } from '#/documents/StateBar';
 import { degrees, typedNumber, useDraft } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid } from '#/grid/EntryGrid';
+import { useBarcodes } from '#/offline/barcodes';
 import { pages } from '#/paths';
 import { recordPath, recordRight } from '#/records';
 import { RecallNotice } from '#/stock/RecallNotice';
@@ -22,6 +24,8 @@ import { today } from '#/ui/dates';
 import { day, moment, plural } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { done } from '#/ui/toast';
+import { unknownCode } from '#/ui/unknownCode';
+import { useScanner } from '#/ui/useScanner';
 import { columnsOf, type Priced } from './columns';
 import { Differences } from './Differences';
 
@@ -64,6 +68,19 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
     [model, draft, settles, supplied, whole],
   );
   const dirty = draft && typed.dirty;
+
+  const adder = useRef<HTMLDivElement>(null);
+  const barcodes = useBarcodes();
+  const [goTo, setGoTo] = useState<{ row: string; column: string } | null>(null);
+  const scan = (code: string) => {
+    const line = scannedLine(receipt.lines, code, barcodes);
+    if (line) setGoTo({ row: line.id, column: 'received' });
+    else {
+      const open = () => adder.current?.querySelector('input')?.focus();
+      unknownCode(code, { label: 'Find it by name', open });
+    }
+  };
+  useScanner(draft ? scan : null);
 
   const received = (line: ReceiptLine) => model.number(line.id, 'received', line.received) ?? 0;
   const rejected = (line: ReceiptLine) => model.number(line.id, 'rejected', line.rejected) ?? 0;
@@ -191,10 +208,11 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
         columns={columns}
         model={model}
         errors={typed.errors}
+        goTo={goTo}
         onSave={draft ? saveAndSay : undefined}
       />
       {draft && (
-        <div className="no-print">
+        <div className="no-print" ref={adder}>
           <AddItem busy={saving} onAdd={(item) => void add(item)} />
         </div>
       )}
