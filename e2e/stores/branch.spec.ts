@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { whole } from '../support/browser.ts';
 import { readyForOffline } from '../support/counts.ts';
 import { admit, browserOf, makePerson, makeRole } from '../support/people.ts';
+import { scan } from '../support/scanner.ts';
 import { admin, Server } from '../support/server.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
@@ -22,6 +23,7 @@ const PICTURE = Buffer.from(
 );
 
 const NAMES = ['Adobo flakes', 'Buns', 'Cheese'];
+const BUNS = '4800012345678';
 
 /** A delivery of four of each, in transit to the only store. */
 async function deliveryOnItsWay(api: Api) {
@@ -31,7 +33,9 @@ async function deliveryOnItsWay(api: Api) {
   const piece = await make('/api/lists/uoms', { name: 'Piece', code: 'pc' });
   const lines: object[] = [];
   for (const name of NAMES) {
-    const product = await make('/api/products', { name, baseUom: piece.id, defaultSellingUom: piece.id });
+    const barcodes = name === 'Buns' ? [{ code: BUNS, uomId: piece.id }] : [];
+    const units = { baseUom: piece.id, defaultSellingUom: piece.id };
+    const product = await make('/api/products', { name, ...units, barcodes });
     const there = { quantity: 50, placeKind: 'commissary', placeId: kitchen.id };
     await api.call('POST', `/api/products/${product.id}/adjust`, there);
     lines.push({ productId: product.id, uomId: piece.id, qty: 4 });
@@ -48,7 +52,7 @@ async function deliveryOnItsWay(api: Api) {
   return { storeId: store.id, kitchenId: kitchen.id };
 }
 
-/** Whether the lines of deliveries in transit are on this device. */
+/** Whether the lines of deliveries in transit, and the barcodes of products, are on this device. */
 function linesKept(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
@@ -59,7 +63,8 @@ function linesKept(page: Page): Promise<boolean> {
           const asked = opening.result.transaction('cache').objectStore('cache').getAllKeys();
           asked.onsuccess = () => {
             opening.result.close();
-            done(asked.result.some((key) => String(key).includes(':branch:lines:')));
+            const keys = asked.result.map(String);
+            done(keys.some((key) => key.includes(':branch:lines:')) && keys.some((key) => key.endsWith(':barcodes')));
           };
         };
       }),
@@ -104,6 +109,20 @@ test('a store receives a delivery offline, with two differences and a photo', as
     await page.getByRole('link', { name: /^DL-/ }).click();
     await expect(page.getByRole('button', { name: 'All of it arrived' })).toBeVisible();
     await expect(page.getByLabel('Buns: came')).toHaveValue('4');
+  });
+
+  await test.step('a code is scanned offline: to its line, whatever had the focus', async () => {
+    await scan(page, BUNS);
+    await expect(page.getByLabel('Buns: came')).toBeFocused();
+    await page.getByLabel('Cheese: came').focus();
+    await scan(page, BUNS);
+    await expect(page.getByLabel('Buns: came')).toBeFocused();
+    await expect(page.getByLabel('Cheese: came')).toHaveValue('4');
+    await expect(page.getByRole('button', { name: 'All of it arrived' })).toBeVisible();
+    await scan(page, '5012345678900');
+    const notice = page.getByRole('alert').filter({ hasText: 'Nothing here has the code 5012345678900.' });
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: 'Close' }).click();
   });
 
   await test.step('a difference proposes or asks for its reason, and the input survives the page', async () => {

@@ -15,16 +15,19 @@ interface Burst {
   field: Field | null;
   /** What the field held before. */
   before: string;
+  /** Whether it was a cell of a grid, entered but not typed into. */
+  selected: boolean;
 }
 
 const isCode = (text: string) => text.length >= LEAST && /^[\w./ -]*\d[\w./ -]*$/.test(text);
 
 /** Puts back what a field held before the code was typed into it. */
-function putBack(field: Field, before: string): void {
-  if (field.dataset.row !== undefined) {
-    // A cell of a grid takes back what is being typed by Escape.
-    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
-    field.dispatchEvent(escape);
+function putBack({ field, before, selected }: Burst): void {
+  if (!field) return;
+  if (selected) {
+    // A cell of a grid in which nothing was typed before is by Escape as if nothing had been.
+    const key = { key: 'Escape', bubbles: true, cancelable: true };
+    field.dispatchEvent(new KeyboardEvent('keydown', key));
     return;
   }
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, before);
@@ -47,12 +50,12 @@ export function useScanner(onScan: ((code: string) => void) | null): void {
       const quick = burst !== null && event.timeStamp - burst.last <= PAUSE_MS;
       if (event.key === 'Shift') return;
       if (event.key === 'Enter' && burst && quick && isCode(burst.text) && !overlayOpen()) {
-        const { text, field, before } = burst;
+        const whole = burst;
         burst = null;
         event.preventDefault();
         event.stopImmediatePropagation();
-        if (field) putBack(field, before);
-        latest.current?.(text.trim());
+        putBack(whole);
+        latest.current?.(whole.text.trim());
         return;
       }
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) {
@@ -63,7 +66,9 @@ export function useScanner(onScan: ((code: string) => void) | null): void {
       const field = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement ? at : null;
       if (burst && quick) burst = { ...burst, text: burst.text + event.key, last: event.timeStamp };
       else {
-        burst = { text: event.key, last: event.timeStamp, field, before: field?.value ?? '' };
+        const before = field?.value ?? '';
+        const selected = field?.dataset.editing === 'false';
+        burst = { text: event.key, last: event.timeStamp, field, before, selected };
       }
     };
     // Before the keys of the screen.

@@ -16,6 +16,7 @@ import classes from './Count.module.css';
 import { outbox } from './countQueue';
 import { Cursor, CursorContext, useIsCounting } from './cursor';
 import { Dock } from './Dock';
+import { BASE_UNIT } from './draft';
 import { useFinishedOnDevice } from './finishCount';
 import { ItemList } from './ItemList';
 import {
@@ -160,13 +161,18 @@ export function OneStore(props: Props) {
         unknownCode(code, { label: 'Find it by name', open: () => box.current?.focus() });
         return;
       }
-      setTyped('');
-      open(item.id);
       const unit = unitByCode(item, code);
+      setTyped('');
+      if (cursor.current() === item.id) {
+        // Opening it again would save what is typed so far as its count.
+        focusUnit(dock.current, unit ?? BASE_UNIT);
+        return;
+      }
+      open(item.id);
       // The item's entry takes the focus first.
       if (unit) afterFrame(() => afterFrame(() => focusUnit(dock.current, unit)));
     },
-    [book, open],
+    [book, cursor, open],
   );
   useScanner(panel === 'none' ? scan : null);
   const clearSearch = useCallback(() => setTyped(''), []);
