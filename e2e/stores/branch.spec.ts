@@ -243,6 +243,9 @@ test('waste, a transfer and an order are saved while typing, and a refused one c
     await page.goto('/branch-ops');
     await page.getByRole('link', { name: /Order from Pasig kitchen/ }).click();
     await page.getByLabel('Adobo flakes: order').fill('3');
+    await scan(page, BUNS);
+    await expect(page.getByLabel('Buns: order')).toBeFocused();
+    await expect(page.getByLabel('Buns: order')).toHaveValue('');
     await expectAccessible(page);
     await page.reload();
     await expect(page.getByLabel('Adobo flakes: order')).toHaveValue('3');

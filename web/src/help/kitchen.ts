@@ -95,13 +95,13 @@ export const kitchenHelp = {
     'Everything the group buys, makes and sends to stores, with stock and prices.',
     [
       'Choose «New product», or «Import» a whole file.',
-      'Select several products to change them together.',
+      'Select several products to change them together, or to merge them.',
       'Open the menu of a product to adjust its quantity.',
     ],
     ['records'],
   ),
   product: help('One product: its units, prices, stock by place and everything that changed it.', [
-    'Choose «Edit» to change its units or prices.',
+    'Choose «Edit» to change its units, barcodes or prices.',
     'Choose «Adjust quantity» when the stock is wrong.',
     'Look at «Movements» to see where its stock came from and went.',
   ]),

@@ -21,7 +21,7 @@ export const productList: ListDef<Product> = defineList<Product>({
   compares: (product) => toServer(toWire(COMPARED, fromRecord(COMPARED, toForm(product)))),
   moves: ({ kind }) => FOLLOW.has(kind),
   merged:
-    'Stock, lots and barcodes move over too. Documents and movements keep the name they were written with: a product that has some is made inactive, any other is deleted. This can’t be undone.',
+    'Stock, lots and barcodes move over too. Documents and movements go on naming the old product, which is then made inactive; one without any is deleted. This can’t be undone.',
   empty: '',
 });
 

@@ -69,6 +69,7 @@ export function BarcodesSection({ form, errors, readOnly }: Props) {
               value={row.uomId ?? null}
               set={(uomId) => set(i, { uomId })}
               only={known}
+              withAsterisk
               {...{ ...unit, 'aria-label': `Unit of the barcode, line ${i + 1}` }}
             />
             {!readOnly && <Remove label={`Remove barcode ${i + 1}`} onClick={() => remove(i)} />}
