@@ -124,7 +124,11 @@ fn read_barcodes(value: &Value) -> Result<Value, Found> {
     read_items(value, "barcodes", |row, _| {
         let code = read_code(row).and_then(|code| {
             let taken = repeated(&mut seen, &barcode::key(&code));
-            if taken { Err(("code".to_owned(), "This barcode is listed already.".to_owned())) } else { Ok(code) }
+            if taken {
+                Err(("code".to_owned(), "This barcode is listed already.".to_owned()))
+            } else {
+                Ok(code)
+            }
         });
         match (code, id(row, "uomId", "Choose a unit.")) {
             (Ok(code), Ok(uom)) => Ok(Some(json!({ "code": code, "uomId": uom }))),
@@ -138,9 +142,7 @@ fn read_code(row: &Map<String, Value>) -> Result<String, (String, String)> {
     let text = row.get("code").and_then(Value::as_str).map(str::trim).unwrap_or_default();
     let words = match text {
         "" => "Enter a barcode.",
-        _ if text.chars().count() > MAX_CODE || has_unseen(text) => {
-            "Use at most 100 visible characters."
-        }
+        _ if text.chars().count() > MAX_CODE || has_unseen(text) => "Use at most 100 visible characters.",
         _ if spoiled(text.as_bytes()) => {
             "A spreadsheet changed this code. Enter it again, in a column formatted as text."
         }

@@ -95,7 +95,8 @@ impl Draft {
             .flat_map(|(_, cell)| match cell {
                 Cell::Text(Some(text)) => vec![fold(text)],
                 Cell::Json(items) => {
-                    let codes = items.as_array().into_iter().flatten().filter_map(|item| item["code"].as_str());
+                    let codes =
+                        items.as_array().into_iter().flatten().filter_map(|item| item["code"].as_str());
                     codes.flat_map(|code| BTreeSet::from([fold(code), barcode::key(code)])).collect()
                 }
                 _ => Vec::new(),

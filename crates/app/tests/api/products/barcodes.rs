@@ -69,7 +69,10 @@ async fn a_code_names_one_product_and_its_unit(#[values(Engine::Sqlite, Engine::
     assert_eq!(refusal["fields"], json!([{ "field": "barcodes.0.uomId", "message": words }]));
 
     // Free again once it is removed, and when the product is inactive it is not scanned.
-    admin.patch(&path_of(&soda), &json!({ "revision": 1, "barcodes": [{ "code": EAN, "uomId": pc }] })).await.expect(200);
+    admin
+        .patch(&path_of(&soda), &json!({ "revision": 1, "barcodes": [{ "code": EAN, "uomId": pc }] }))
+        .await
+        .expect(200);
     let lines = json!([{ "code": UPC, "uomId": pc }]);
     admin.patch(&path_of(&tea), &json!({ "revision": 1, "barcodes": lines })).await.expect(200);
     admin.patch(&path_of(&tea), &json!({ "revision": 2, "inactive": true })).await.expect(200);
@@ -118,7 +121,8 @@ async fn codes_follow_undo_deletion_and_merging(#[from(one_engine)] on: Engine) 
     let soda = admin.get(&path_of(&soda)).await.expect(200);
     let body = json!({ "into": id(&tea), "revision": soda["revision"], "intoRevision": tea["revision"] });
     let refusal = admin.post(&format!("{}/merge", path_of(&soda)), &body).await.expect(422);
-    let words = "«Tea» does not have the unit of the barcode 111. Add the unit there, or remove the barcode here.";
+    let words =
+        "«Tea» does not have the unit of the barcode 111. Add the unit there, or remove the barcode here.";
     assert_eq!(refusal["fields"], json!([{ "field": "into", "message": words }]));
 }
 

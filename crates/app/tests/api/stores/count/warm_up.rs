@@ -56,6 +56,40 @@ async fn the_warm_up_has_all_data_for_counting(#[values(Engine::Sqlite, Engine::
     assert_eq!(changed.status, 200);
 }
 
+/// A product of a single root item is counted as the item that stands for it.
+#[rstest]
+#[tokio::test]
+async fn items_have_the_barcodes_of_their_products(#[from(one_engine)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let make = async |path: &str, body: Value| shop.admin.post(path, &body).await.expect(201)["id"].clone();
+    let pc = make("/api/lists/uoms", json!({ "name": "Piece", "code": "pc" })).await;
+    let case = make("/api/lists/uoms", json!({ "name": "Case", "code": "case" })).await;
+    let milk = make("/api/lists/root-items", json!({ "name": "Coconut milk" })).await;
+    let rice = make("/api/lists/root-items", json!({ "name": "Rice" })).await;
+    make("/api/lists/store-inventory-items", json!({ "name": "Milk", "uomId": pc, "rootItemId": milk }))
+        .await;
+    let product = async |name: &str, roots: &[&Value], codes: Value, inactive: bool| {
+        let roots: Vec<Value> = roots.iter().map(|root| json!({ "rootItemId": root, "factor": 1 })).collect();
+        let body = json!({
+            "name": name, "baseUom": pc, "otherUoms": [{ "uomId": case, "whole": true }], "inactive": inactive,
+            "conversions": [{ "fromUomId": case, "toUomId": pc, "factor": 24 }],
+            "rootItemConversions": roots, "barcodes": codes,
+        });
+        make("/api/products", body).await;
+    };
+    let codes = json!([{ "code": "111111", "uomId": pc }, { "code": "222222", "uomId": case }]);
+    product("Coconut milk, 400 ml", &[&milk], codes.clone(), false).await;
+    product("Rice in coconut milk", &[&milk, &rice], json!([{ "code": "333333", "uomId": pc }]), false).await;
+    product("Coconut milk (old)", &[&milk], json!([{ "code": "444444", "uomId": pc }]), true).await;
+
+    let seen = shop.admin.get(&format!("{PATH}/warm-up?storeId={}", shop.store)).await.expect(200);
+    let items = seen["items"].as_array().expect("items");
+    let of = |name: &str| {
+        items.iter().find(|item| item["name"] == name).expect("an item")["productBarcodes"].clone()
+    };
+    assert_eq!((of("Milk"), of("Tea")), (codes, Value::Null));
+}
+
 #[rstest]
 #[tokio::test]
 async fn units_and_packs_are_marked_as_indivisible(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
