@@ -24,6 +24,7 @@ import { useOpenStore } from '../store';
 import type { OrderDue } from '../types';
 import {
   emptyOrder,
+  type OrderRow,
   orderRecord,
   proposed,
   rowsOf,
