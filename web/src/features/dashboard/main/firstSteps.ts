@@ -16,6 +16,8 @@ interface FirstSteps {
   items: readonly FirstStep[];
   /** The last day with sales. */
   salesThrough: string | null;
+  /** The example group: whether it can be loaded or thrown away, for super admins. */
+  example: 'offered' | 'loaded' | null;
 }
 
 /** The steps as the server knows them. */
@@ -63,7 +65,10 @@ export type Seen = 'shown' | 'reported' | null;
  * The guide; null when there is nothing left to do. The report counts only where the guide was shown before: a group
  * that has everything needs no guide on another device.
  */
-export function guide({ items: server, salesThrough }: FirstSteps, seen: Seen): Step[] | null {
+export function guide(
+  { items: server, salesThrough }: Pick<FirstSteps, 'items' | 'salesThrough'>,
+  seen: Seen,
+): Step[] | null {
   if (server.length === 0) return null;
   const left = server.some(({ done }) => !done);
   const reported = seen === 'reported';
