@@ -1,4 +1,5 @@
 import { Popover } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { day, qty, unitOf } from '#/ui/format';
 import type { Why } from './orders';
 import classes from './WhyButton.module.css';
@@ -13,7 +14,7 @@ export function WhyButton({
   /** The suggested quantity. */
   text: string;
   /** What the button shows, if more than the quantity. */
-  label?: string;
+  label?: ReactNode;
   why: readonly Why[];
   unit: string;
 }) {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconWand } from '@tabler/icons-react';
+import { IconArrowBackUp, IconInfoCircle, IconWand } from '@tabler/icons-react';
 import { stockIn } from '#/documents/suggestion';
 import { WhyButton } from '#/documents/WhyButton';
 import { plural, qty } from '#/ui/format';
@@ -77,7 +77,12 @@ export function Row({ row, onType }: RowProps) {
           <span className={classes.proposal} data-open={differs || undefined}>
             <WhyButton
               text={much}
-              label={`Suggested ${much}, why?`}
+              label={
+                <span className={classes.why}>
+                  Suggested {much}
+                  {item.why.length > 0 && <IconInfoCircle size={16} stroke={1.7} aria-hidden />}
+                </span>
+              }
               why={item.why}
               unit={item.stockUnit ?? ''}
             />
