@@ -6,6 +6,9 @@ export interface Made {
   id: string;
 }
 
+/** The barcode of the butter. */
+export const BUTTER = '4800012345678';
+
 /** A kitchen with 96 buns, and ten kilos of butter in the chiller. */
 export async function kitchen(api: Api) {
   const make = (path: string, body: object) => api.call<Made>('POST', path, body);
@@ -19,6 +22,7 @@ export async function kitchen(api: Api) {
     sku: 'BUT',
     baseUom: kilo.id,
     storageRequirement: chiller.id,
+    barcodes: [{ code: BUTTER, uomId: kilo.id }],
   });
   for (const [product, quantity] of [
     [buns, 96],

@@ -3,9 +3,10 @@
 import { whole } from '../support/browser.ts';
 import { readyForOffline } from '../support/counts.ts';
 import { admit, browserOf } from '../support/people.ts';
+import { scan } from '../support/scanner.ts';
 import { admin, Server } from '../support/server.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
-import { kitchen } from './counted.ts';
+import { BUTTER, kitchen } from './counted.ts';
 
 // As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow', launchOptions: whole });
@@ -28,6 +29,10 @@ test('a sheet opens, counts and reloads offline', async ({ browser }) => {
   await server.kill();
   await context.setOffline(true);
   await page.reload();
+  await counted('Buns').focus();
+  await scan(page, BUTTER);
+  await expect(counted('Butter'), 'scanned offline').toBeFocused();
+  await expect(counted('Buns')).toHaveValue('');
   await counted('Butter').fill('8');
   await counted('Butter').press('Enter');
   await expect(page.getByText(/1 of 2 counted. 1 number saved on this device/)).toBeVisible();
