@@ -94,6 +94,15 @@ test('codes are scanned into a product, and find it wherever it is handled', asy
     await expect(page.getByRole('heading', { level: 1, name: 'Buns' })).toBeVisible();
   });
 
+  await test.step('a code scanned on the list of products opens its product; another one filters', async () => {
+    await page.goto('/products');
+    await expect(rowOf(page, 'Adobo flakes')).toBeVisible();
+    await scan(page, UNKNOWN);
+    await expect(page.getByText(`No products match “${UNKNOWN}”`)).toBeVisible();
+    await scan(page, PIECE);
+    await expect(page.getByRole('heading', { level: 1, name: 'Buns' })).toBeVisible();
+  });
+
   await test.step('an order: to the line, in the unit of the code; what was typed elsewhere stays', async () => {
     await page.goto('/stores/orders');
     await page.getByRole('button', { name: 'New order' }).click();

@@ -14,16 +14,19 @@ import {
 } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { codeKey } from '#/api/barcodes';
 import { useCan } from '#/api/session';
 import { useNamesOf } from '#/lists/api';
 import { MERGED_AT_ONCE } from '#/lists/merge/choices';
 import { useUndo } from '#/lists/useUndo';
+import { useBarcodes } from '#/offline/barcodes';
 import { pages, spec, to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import { useTableState, writeSort } from '#/table/useTableState';
 import { Segments } from '#/ui/Segments';
 import { lastingError } from '#/ui/toast';
+import { useScanner } from '#/ui/useScanner';
 import { AccountPicker } from './AccountPicker';
 import { AdjustDialog } from './AdjustDialog';
 import { type NotChanged, setAccount, setInactive, setManyInactive } from './actions';
@@ -86,6 +89,14 @@ export default function ProductsPage() {
     productsApi.page({ ...query, page, pageSize }, signal),
   );
 
+  const barcodes = useBarcodes();
+  useScanner((code) => {
+    const known = barcodes.get(codeKey(code));
+    if (known) void navigate(to('product', { id: known.productId }));
+    // A SKU, or the code of an inactive product.
+    else state.set({ q: code, status: 'all' });
+  });
+
   const nameOf = useNamesOf(refKinds);
   const unitOf = useUnitName();
   const level = useListedLevel();
@@ -131,7 +142,7 @@ export default function ProductsPage() {
         rowId={idOf}
         rowLabel={labelOf}
         state={state}
-        placeholder="Filter by name, SKU or description"
+        placeholder="Filter by name, SKU or barcode"
         narrowed={
           shown === 'inactive' || Boolean(query.category || query.type || query.storageRequirement)
         }
