@@ -192,6 +192,7 @@ fn other_words(kind: &str, name: &str) -> &'static [&'static str] {
         ("product", "name") => &["Product", "Item", "Item name", "Product name", "Product/Service name"],
         ("product", "baseUom") => &["UOM", "Unit", "Unit of measure", "Base UOM", "Stock unit"],
         ("product", "defaultSellingUom") => &["Selling UOM", "Sales unit", "Order unit"],
+        ("product", "barcodes") => &["Barcode", "EAN", "UPC", "GTIN"],
         ("product", "description") => &["Sales description", "Item description"],
         ("product", "reorderPoint") => &["Reorder level", "Min stock"],
         ("product", "expenseAccountId") => &["COGS account", "Cost account"],
@@ -278,6 +279,7 @@ mod tests {
             meant(&Product::DEF, &["Item code", "base uom", "Price: RETAIL", "Expense account number"]),
             named(&["sku", "baseUom", "price:l1", "expenseAccountId"])
         );
+        assert_eq!(meant(&Product::DEF, &["EAN", "Name"]), named(&["barcodes", "name"]));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use larder_domain::barcode;
 use serde_json::{Map, Value};
 
 use crate::engine::{ListDef, fold};
@@ -11,6 +12,7 @@ use crate::engine::{ListDef, fold};
 pub struct Uniques {
     taken: Vec<HashMap<String, String>>,
     terminals: HashMap<(String, String), String>,
+    barcodes: HashMap<String, String>,
 }
 
 /// A key owned by another record.
@@ -33,6 +35,9 @@ impl Uniques {
         for till in terminals(def, body) {
             self.terminals.insert(till, id.to_owned());
         }
+        for code in barcodes(def, body) {
+            self.barcodes.insert(code, id.to_owned());
+        }
     }
 
     /// Frees the keys of a record.
@@ -44,6 +49,9 @@ impl Uniques {
         }
         for till in terminals(def, body) {
             self.terminals.remove(&till);
+        }
+        for code in barcodes(def, body) {
+            self.barcodes.remove(&code);
         }
     }
 
@@ -63,7 +71,12 @@ impl Uniques {
         }
         let tills = terminals(def, body);
         let mut others = tills.iter().filter_map(|till| self.terminals.get(till)).filter(|by| *by != id);
-        others.next().map(|by| Taken { field: "posTerminals", by })
+        if let Some(by) = others.next() {
+            return Some(Taken { field: "posTerminals", by });
+        }
+        let codes = barcodes(def, body);
+        let mut others = codes.iter().filter_map(|code| self.barcodes.get(code)).filter(|by| *by != id);
+        others.next().map(|by| Taken { field: "barcodes", by })
     }
 }
 
@@ -81,6 +94,15 @@ fn key(def: &ListDef, fields: &[&str], body: &Map<String, Value>) -> Option<Stri
         key.push('\u{1f}');
     }
     Some(key)
+}
+
+/// The barcodes of a product, as they are compared.
+fn barcodes(def: &ListDef, body: &Map<String, Value>) -> Vec<String> {
+    if def.field("barcodes").is_none() {
+        return Vec::new();
+    }
+    let listed = body.get("barcodes").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    listed.iter().filter_map(|line| line["code"].as_str().map(barcode::key)).collect()
 }
 
 /// All till numbers of a store, in the format of the store list.

@@ -18,6 +18,19 @@ const NO_VALUE: &str =
 /// A code that is lost: `4.80002E+12`, or a date.
 const SPOILED: &str = "A spreadsheet changed this code. Enter it again, in a column formatted as text.";
 
+/// The field with the codes on a product's packs.
+const BARCODES: &str = "barcodes";
+
+/// Gives codes without a unit that of the product's stock.
+fn complete_barcodes(row: &mut Row<'_>, before: Option<&Map<String, Value>>) {
+    let base = row.sets.get("baseUom").or_else(|| before?.get("baseUom")).cloned();
+    let codes = row.sets.get_mut(BARCODES).and_then(Value::as_array_mut);
+    let (Some(base), Some(codes)) = (base, codes) else { return };
+    for line in codes.iter_mut().filter_map(Value::as_object_mut) {
+        line.entry("uomId").or_insert_with(|| base.clone());
+    }
+}
+
 impl Planner<'_> {
     /// Parses every mapped cell: the row's changes to its record, and its errors.
     pub fn read_cells(&self, row: &mut Row<'_>, before: Option<&Map<String, Value>>) {
@@ -46,6 +59,7 @@ impl Planner<'_> {
         if let Some(path) = path {
             self.read_path(row, path, before);
         }
+        complete_barcodes(row, before);
     }
 
     fn read_field(
@@ -81,6 +95,12 @@ impl Planner<'_> {
                 if let Some(id) = self.reference(row, &target.name, field.to, text) {
                     row.set(field.name, json!(id));
                 }
+            }
+            // Files of other systems have codes alone.
+            Kind::Items(_) if field.name == BARCODES && !text.contains(['=', '[']) => {
+                let codes = text.split([';', '\n']).map(str::trim).filter(|code| !code.is_empty());
+                let codes = codes.map(|text| json!({ "code": code(text) }));
+                row.set(field.name, codes.collect());
             }
             Kind::Items(rule) => match items(rule, text) {
                 Ok(mut listed) => {

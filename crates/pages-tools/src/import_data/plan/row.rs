@@ -230,6 +230,7 @@ impl<'a> Planner<'a> {
             let text = body.get(taken.field).and_then(Value::as_str).unwrap_or_default();
             let message = match taken.field {
                 "posTerminals" => format!("A terminal of this store belongs to «{other}»."),
+                "barcodes" => format!("One of these barcodes belongs to «{other}»."),
                 _ if def.field(taken.field).is_some_and(|f| matches!(f.kind, Kind::Ref)) => {
                     format!("There is {} for this already.", with_article(def.one))
                 }

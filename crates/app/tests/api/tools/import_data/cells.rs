@@ -164,3 +164,36 @@ async fn rows_that_a_workbook_hides_are_named_and_left_out_on_request(#[from(one
     let batch = try_out(&app, &admin, "products", "code", "plain.csv", plain).await;
     assert_eq!(batch["summary"].get("hiddenRows"), None);
 }
+
+/// Files of other systems have a column of codes, without units: they are on the base unit.
+#[rstest]
+#[tokio::test]
+async fn codes_alone_are_barcodes_of_the_base_unit(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let can = make(&admin, "/api/lists/uoms", &json!({ "name": "can", "code": "can" })).await["id"].clone();
+    let file = "SKU,Name,Barcode,Base unit\nS,Soda,4800012345678; '0360002914529,can\nT,Tea,4.80002E+12,can\n\
+        C,Coffee,04800012345678,can\n";
+    let batch = try_out(&app, &admin, "products", "code", "p.csv", file).await;
+    assert_eq!(counts(&batch), (1, 0, 0, 2), "{batch}");
+    let failed: Vec<String> = rows(&admin, &batch, "failed").await.iter().map(problem).collect();
+    assert_eq!(
+        failed,
+        [
+            "barcodes: A spreadsheet changed this code. Enter it again, in a column formatted as text.",
+            "barcodes: One of these barcodes belongs to «Soda».",
+        ]
+    );
+    commit(&app, &admin, &batch).await;
+    let soda = admin.get("/api/products?q=soda").await.expect(200)["items"][0].clone();
+    assert_eq!(
+        soda["barcodes"],
+        json!([{ "code": "4800012345678", "uomId": can }, { "code": "0360002914529", "uomId": can }])
+    );
+    // One more code in the file replaces those that are there.
+    let file = "SKU,Name,Barcode\nS,Soda,4800012345679\n";
+    let batch = try_out(&app, &admin, "products", "code", "p.csv", file).await;
+    commit(&app, &admin, &batch).await;
+    let soda = admin.get("/api/products?q=soda").await.expect(200)["items"][0].clone();
+    assert_eq!(soda["barcodes"], json!([{ "code": "4800012345679", "uomId": can }]));
+}
