@@ -78,7 +78,7 @@ export function CountsDrawer({
     <DrawerFrame
       opened={Boolean(person)}
       title={shown ? `${nameOf(shown.person) ?? 'Person'}: ${FIGURES[shown.figure].label}` : ''}
-      size={760}
+      size={920}
       onClose={() => state.set({ person: null, figure: null })}
     >
       {shown && <Counts key={`${shown.person} ${shown.figure}`} state={state} {...shown} />}
@@ -254,7 +254,7 @@ function columnsOf(
               value: ({ uomCode }) => uomCode,
               muted: true,
               width: 64,
-              phone: 'none',
+              phone: 'sub',
             },
             {
               id: 'at',
