@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "what helps a test is a test")]
 
 mod bulk;
+mod engines;
 mod live;
 mod migrate;
 mod query;
+mod statements;
 mod violation;
 mod write;
 
