@@ -27,6 +27,7 @@ export async function expectFine(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide, `${name}: wider than the window`).toBeLessThanOrEqual(0);
+  if (page.viewportSize()?.width === PHONE.width) expect(await cutWords(page), name).toEqual([]);
   if (!album) return;
   mkdirSync(album, { recursive: true });
   const size = page.viewportSize();
@@ -78,3 +79,35 @@ export const cutTables = (page: Page): Promise<string[]> =>
       .filter((box) => ['auto', 'scroll', 'hidden'].includes(getComputedStyle(box).overflowX))
       .map((box) => `${box.scrollWidth} px of a table in ${box.clientWidth}`),
   );
+
+/**
+ * Words that a phone cuts off with «…», buttons without any, and lines that end with the dot between two parts: a phone
+ * has no hover that would show the rest.
+ */
+const cutWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const seen = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const words = (one: Element) => (one.textContent ?? '').trim().slice(0, 60);
+    const found: string[] = [];
+    for (const one of document.querySelectorAll<HTMLElement>('main *, [role=dialog] *')) {
+      if (one instanceof HTMLInputElement || one.closest('pre, code, svg') || !seen(one)) continue;
+      const style = getComputedStyle(one);
+      const short = style.textOverflow === 'ellipsis' && style.overflowX !== 'visible';
+      if (short && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1) found.push(`cut off: ${words(one)}`);
+      if (one.matches('button, a[href]') && !words(one) && !one.querySelector('svg, img') && !one.ariaLabel)
+        found.push(`empty: ${one.outerHTML.slice(0, 80)}`);
+      for (const node of one.childNodes) {
+        const at = node instanceof Text ? node.data.search(/·\s+\S/) : -1;
+        if (at < 0) continue;
+        const place = document.createRange();
+        const topOf = (from: number) => {
+          place.setStart(node, from);
+          place.setEnd(node, from + 1);
+          return place.getBoundingClientRect().top;
+        };
+        const next = at + 1 + (node as Text).data.slice(at + 1).search(/\S/);
+        if (topOf(next) > topOf(at) + 4) found.push(`ends with a dot: ${words(one)}`);
+      }
+    }
+    return [...new Set(found)];
+  });

@@ -66,7 +66,11 @@ test('an API is connected by clicking, run, and an entry put aside is retried la
     // The answer has room for at least ten values.
     const tree = drawer.getByRole('list', { name: 'The answer' });
     await expect.poll(async () => (await tree.boundingBox())?.height).toBeGreaterThan(260);
+    // The answer has room for at least ten values.
+    const tree = drawer.getByRole('list', { name: 'The answer' });
+    await expect.poll(async () => (await tree.boundingBox())?.height).toBeGreaterThan(260);
     await drawer.getByRole('button', { name: /^id: / }).first().click();
+    await expect(page.getByRole('menuitem', { name: 'Number of records' })).toHaveCount(0);
     await expect(page.getByRole('menuitem', { name: 'Number of records' })).toHaveCount(0);
     await page.getByRole('menuitem', { name: 'Tells records apart' }).click();
     await drawer
@@ -95,6 +99,7 @@ test('an API is connected by clicking, run, and an entry put aside is retried la
     await drawer.getByRole('button', { name: 'Monday to Friday' }).click();
     await drawer.getByRole('button', { name: 'Sat', exact: true }).click();
     await expect(drawer.getByRole('button', { name: /^To save it, check/ })).toHaveCount(0);
+    await expect(lacking).toHaveCount(0);
     await drawer.getByRole('button', { name: 'Save API connector' }).click();
     await expect(page.getByText('API connector saved')).toBeVisible();
     await expect(page.getByText(/Mon, Tue, Wed, Thu, Fri, Sat at 03:00/)).toBeVisible();

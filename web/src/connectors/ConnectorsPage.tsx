@@ -7,7 +7,7 @@ import { useBaseRecord } from '#/form/useBaseRecord';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerViews, useDrawerView } from '#/ui/DrawerViews';
 import { EmptyState } from '#/ui/EmptyState';
-import { count, day, moment, plural } from '#/ui/format';
+import { count, DOT, day, moment, plural } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { Aside } from './Aside';
@@ -170,7 +170,7 @@ function Card({ connector, onOpen }: CardProps) {
             ? `Folder «${connector.settings.folder}» and pushed`
             : 'Pushed'
           : scheduleLabel(connector.schedule)}
-        {connector.readTo && ` · read to ${day(connector.readTo)}`}
+        {connector.readTo && `${DOT}read to ${day(connector.readTo)}`}
       </p>
       <p>{run ? `${moment(run.createdAt)}: ${outcome(run)}` : 'Never run yet.'}</p>
       <div className={classes.actions}>

@@ -8,7 +8,7 @@ import { DateField } from '#/ui/DateField';
 import { addDays, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { count, moment, plural, shortDay } from '#/ui/format';
+import { count, DOT, moment, plural, shortDay } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { type Connector, cancel, isOpen, type Run, start, useRunLog, useRuns } from './api';
 import classes from './Connectors.module.css';
@@ -93,7 +93,7 @@ interface EntryProps {
 function Entry({ base, run, opened, canEdit }: EntryProps) {
   const [open, setOpen] = useState(opened);
   const { data } = useRunLog(base, run.connectorId, run.id, open);
-  const days = run.from && run.to ? ` · ${shortDay(run.from)} to ${shortDay(run.to)}` : '';
+  const days = run.from && run.to ? `${DOT}${shortDay(run.from)} to ${shortDay(run.to)}` : '';
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { moment } from '#/ui/format';
+import { DOT, moment } from '#/ui/format';
 import classes from './CutoffCountdown.module.css';
 
 const MINUTE = 60_000;
@@ -26,7 +26,9 @@ export function CutoffCountdown({ at }: { at: string }) {
       className={classes.countdown}
       data-tone={left < 0 ? 'over' : left < 120 * MINUTE ? 'soon' : undefined}
     >
-      {left < 0 ? `Cut-off was ${moment(at)}` : `Order by ${moment(at)} · ${timeLeft(left)} left`}
+      {left < 0
+        ? `Cut-off was ${moment(at)}`
+        : `Order by ${moment(at)}${DOT}${timeLeft(left)} left`}
     </p>
   );
 }

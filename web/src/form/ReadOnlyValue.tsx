@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useNameOf, useNamesOf } from '#/api/names';
-import { day, inFull, MISSING } from '#/ui/format';
+import { DOT, day, inFull, MISSING } from '#/ui/format';
 import classes from './ReadOnlyValue.module.css';
 import type { Field, Wire } from './types';
 
@@ -43,7 +43,7 @@ function Lines({ field, lines }: { field: Field & { kind: 'table' }; lines: read
               return typeof value === 'number' ? inFull(value) : value;
             })
             .filter(Boolean)
-            .join(' · ')}
+            .join(DOT)}
         </li>
       ))}
     </ol>

@@ -3,7 +3,7 @@ import { IconFileUnknown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '#/ui/EmptyState';
-import { bytes, plural } from '#/ui/format';
+import { bytes, DOT, plural } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { Steps } from './Steps';
 import { StatePill, type States } from './states';
@@ -34,7 +34,7 @@ export function BatchPage<S extends string>(props: Props<S>) {
       aside={
         <>
           <StatePill states={states} state={batch.state} />{' '}
-          {facts(bytes(batch.size)).filter(Boolean).join(' · ')}
+          {facts(bytes(batch.size)).filter(Boolean).join(DOT)}
         </>
       }
     >

@@ -1,6 +1,6 @@
 import type { Saved } from '#/form/useRecordForm';
 import type { Column } from '#/table/types';
-import { amount, day, inFull, moment } from '#/ui/format';
+import { amount, DOT, day, inFull, moment } from '#/ui/format';
 import { WebLink } from '#/ui/WebLink';
 import { baseOf, type ListDef, type ListField, type NameOf } from './define';
 import { UsesCell } from './uses/UsesCell';
@@ -101,7 +101,7 @@ function Changed<T extends Saved>({ record }: { record: T }) {
   return (
     <>
       {moment(record.updatedAt)}
-      {by && ` · ${by}`}
+      {by && `${DOT}${by}`}
     </>
   );
 }

@@ -14,7 +14,7 @@ import type { Column } from '#/table/types';
 import { type Cell, writeCell } from '#/ui/cell';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
-import { amount, day, inFull, MISSING, percent, plural, qty } from '#/ui/format';
+import { amount, DOT, day, inFull, MISSING, percent, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import textClasses from '#/ui/Text.module.css';
 import { usePhone } from '#/ui/usePhone';
@@ -127,7 +127,7 @@ function Caption({ cell, note }: { cell: Cell; note: string }) {
     <p className={classes.caption}>
       <span>
         {span(cell)}
-        {store && ` · ${store}`}
+        {store && `${DOT}${store}`}
       </span>
       <strong className="num">{note}</strong>
     </p>

@@ -4,7 +4,7 @@ import type { components } from '#/api/schema.gen';
 import { MARKS, REST } from '#/charts/marks';
 import type { Series } from '#/charts/types';
 import type { PageKey } from '#/paths';
-import { amount, change, money, percent, plural, qty, short, shortDay } from '#/ui/format';
+import { amount, change, DOT, money, percent, plural, qty, short, shortDay } from '#/ui/format';
 import { across, sumsOf } from './across';
 import type { Filters, ReportNamed } from './api';
 import { type Slices, slicesOf } from './Drilldown';
@@ -111,7 +111,7 @@ export function dailyReport({ page, name, things, useItems }: DailyReport) {
         })),
       }),
     aside: ({ answer, rows }) =>
-      `${plural(rows.length, ...things)} · ${plural(answer.days.length, 'day')} · ${money(answer.total.net)} net`,
+      `${plural(rows.length, ...things)}${DOT}${plural(answer.days.length, 'day')}${DOT}${money(answer.total.net)} net`,
     notices: ({ answer, chosen }) => (
       <Notices>
         <Gaps unmapped={answer.unmapped} />

@@ -113,10 +113,19 @@ export function Grid<T>(props: Props<T>) {
   const scroll = useRef<HTMLDivElement>(null);
   const { at, setAt } = useKeyboardRow(rows);
   const height = phone ? CARD : ROW;
+  // Rows of a table are all as high; a card is as high as its words need.
+  const [heights] = useState(() => new Map<string, number>());
+  const heightOf = (key: string) => (phone && heights.get(key)) || height;
   const virtual: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => height,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: (index) => heightOf(rows[index]?.key ?? ''),
+    measureElement: (card) => {
+      const measured = card.getBoundingClientRect().height || height;
+      heights.set((card as HTMLElement).dataset.key ?? '', measured);
+      return measured;
+    },
     rangeExtractor: ({ startIndex, count }) => inSteps(startIndex, seen(), count),
     // The height assumed before the first measurement.
     initialRect: { width: 1200, height: 800 },
@@ -145,7 +154,7 @@ export function Grid<T>(props: Props<T>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `height` invalidates all measured sizes
   useEffect(() => virtual.measure(), [virtual, height]);
   useEffect(() => need?.(first, Math.max(first, last)), [need, first, last]);
-  useScrollAnchor(scroll, rows, height, rows[at]?.key ?? null);
+  useScrollAnchor(scroll, rows, heightOf, rows[at]?.key ?? null);
 
   useImperativeHandle(
     grid,
@@ -180,8 +189,11 @@ export function Grid<T>(props: Props<T>) {
     );
   }
 
-  const before = first * height;
-  const after = (rows.length - 1 - last) * height;
+  const cards = virtual.measurementsCache;
+  const before = phone ? (cards[first]?.start ?? 0) : first * height;
+  const after = phone
+    ? virtual.getTotalSize() - (cards[last]?.end ?? 0)
+    : (rows.length - 1 - last) * height;
   const picks = Boolean(onPick);
   const menus = Boolean(onMenu);
   const shape = { columns, phone, picks, menus, grips: Boolean(props.moves) };
@@ -248,6 +260,7 @@ export function Grid<T>(props: Props<T>) {
                 dragged={drag?.id === key}
                 drop={drag?.over === key ? drag.zone : undefined}
                 acts={acts}
+                measure={phone ? virtual.measureElement : undefined}
               />
             );
           })}
@@ -474,6 +487,8 @@ interface LineProps<T> extends Shape<T> {
   dragged: boolean;
   drop: Zone | undefined;
   acts: Acts<T>;
+  /** Of a card. */
+  measure: ((card: Element | null) => void) | undefined;
 }
 
 const Line = memo(function Line<T>(props: LineProps<T>) {
@@ -640,7 +655,7 @@ function Missing() {
   return <span className={classes.missing}>{MISSING}</span>;
 }
 
-/** On a phone a row is two lines: its name with one figure, then the rest in words. */
+/** On a phone a row is a card: its name with one figure, then the rest in words. */
 function Card<T>(props: LineProps<T> & { common: object }) {
   const { columns, record, branch, common, menus } = props;
   const named = columns.find((column) => column.primary) ?? columns[0];
@@ -659,7 +674,7 @@ function Card<T>(props: LineProps<T> & { common: object }) {
       : [<span key={column.id}>{shown}</span>];
   });
   return (
-    <tr className={classes.card} {...common}>
+    <tr className={classes.card} {...common} ref={props.measure}>
       <td>
         <div className={classes.cardBody} style={{ paddingLeft: (branch?.depth ?? 0) * 16 }}>
           {branch && grip(props)}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { cancelJob, isOver, type Job, useJob } from '#/api/jobs';
 import { Problem } from '#/api/problem';
-import { count } from './format';
+import { count, DOT } from './format';
 import { lastingError } from './toast';
 import { WorkProgress } from './WorkProgress';
 
@@ -28,7 +28,7 @@ export function JobProgress({ jobId, title, unit = 'lines', cancellable, onOver 
 
   const { done, total } = job ?? { done: 0, total: 0 };
   const far = total > 0 ? `${count(done)} of ${count(total)} ${unit}` : '';
-  const doing = [job?.message, far].filter(Boolean).join(' · ') || 'Starting…';
+  const doing = [job?.message, far].filter(Boolean).join(DOT) || 'Starting…';
 
   return (
     <WorkProgress

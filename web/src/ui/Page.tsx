@@ -32,13 +32,13 @@ export function PageHeader({ title, place, aside, back, actions }: HeaderProps) 
   );
 }
 
-/** Text whose lines end only between its parts: a minus is not separated from its number. */
+/** Text whose lines end only between its parts, before the dot: a minus is not separated from its number. */
 function unbroken(aside: ReactNode): ReactNode {
   if (typeof aside !== 'string') return aside;
-  return aside.split(' · ').map((part, at) => (
+  return aside.split(/\s·\s/).map((part, at) => (
     <Fragment key={part}>
-      {at > 0 && ' · '}
-      <span className={classes.part}>{part}</span>
+      {at > 0 && ' '}
+      <span className={classes.part}>{at > 0 ? `· ${part}` : part}</span>
     </Fragment>
   ));
 }

@@ -1,6 +1,8 @@
 // How numbers and dates are formatted everywhere: a real minus, tabular, a missing one is «–».
 
 export const MISSING = '–';
+/** Between parts of a text. A line may end before the dot, not after it. */
+export const DOT = ' ·\u00a0';
 const MINUS = '−';
 
 const number = (digits: number, least = 0) =>

@@ -5,6 +5,7 @@ import { Problem } from '#/api/problem';
 import { useMe } from '#/api/session';
 import { useWelcome } from '#/api/welcome';
 import { TotpSetup } from '#/features/account/TotpSetup';
+import { DOT } from '#/ui/format';
 import { NewPassword } from '#/ui/NewPassword';
 import { confirmAndSignOut } from '../signOutFlow';
 import { CardFrame } from './CardFrame';
@@ -112,7 +113,8 @@ function LeaveLine() {
   const me = useMe();
   return (
     <p className={classes.access}>
-      {me.user.email} ·{' '}
+      {me.user.email}
+      {DOT}
       <Anchor
         component="button"
         type="button"

@@ -10,6 +10,7 @@ import { Link, Navigate } from 'react-router';
 import { type Me, useMe } from '#/api/session';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
+import { DOT } from '#/ui/format';
 import textClasses from '#/ui/Text.module.css';
 import { firstPage } from '../access';
 import { confirmAndSignOut } from '../signOutFlow';
@@ -92,7 +93,8 @@ export default function ModeSelect() {
           ))}
         </ul>
         <p className={classes.access}>
-          {me.user.email} ·{' '}
+          {me.user.email}
+          {DOT}
           <UnstyledButton className={classes.link} onClick={() => void confirmAndSignOut()}>
             Sign out
           </UnstyledButton>

@@ -2,6 +2,7 @@ import { Anchor, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { AuthError, errorText, finishSignIn } from '#/api/identity';
 import { CodeInput } from '#/ui/CodeInput';
+import { DOT } from '#/ui/format';
 import { CardFrame } from './CardFrame';
 import classes from './signedOut.module.css';
 
@@ -94,7 +95,7 @@ export function SecondFactor({ pending, onDone, onBack }: Props) {
         >
           {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
         </Anchor>
-        {' · '}
+        {DOT}
         <Anchor
           component="button"
           type="button"

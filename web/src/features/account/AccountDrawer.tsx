@@ -18,7 +18,7 @@ import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { moment, plural } from '#/ui/format';
+import { DOT, moment, plural } from '#/ui/format';
 import { NewPassword } from '#/ui/NewPassword';
 import { StatusPill } from '#/ui/StatusPill';
 import textClasses from '#/ui/Text.module.css';
@@ -334,7 +334,7 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
         <span>
           {[kind, session.origin, `last used ${moment(session.lastSeenAt)}`]
             .filter(Boolean)
-            .join(' · ')}
+            .join(DOT)}
         </span>
         <span>Signed in {moment(session.createdAt)}</span>
       </span>

@@ -1,6 +1,6 @@
 import type { Name } from '#/api/names';
 import type { Column } from '#/table/types';
-import { amount, MISSING, moment, qty } from '#/ui/format';
+import { amount, DOT, MISSING, moment, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { AccountField } from './actions';
 import { type Product, pictureOf } from './api';
@@ -155,7 +155,7 @@ export function columnsOf({
       label: 'Last changed',
       value: ({ updatedAt }) => updatedAt,
       cell: ({ updatedAt, updatedBy }) =>
-        [moment(updatedAt), updatedBy?.name].filter(Boolean).join(' · '),
+        [moment(updatedAt), updatedBy?.name].filter(Boolean).join(DOT),
       width: 230,
       hidden: true,
       muted: true,

@@ -4,7 +4,7 @@ import { type PageKey, to } from '#/paths';
 import { recordPath } from '#/records';
 import { signed } from '#/reports/columns';
 import { writeCell } from '#/ui/cell';
-import { day, moment, plural, qty } from '#/ui/format';
+import { DOT, day, moment, plural, qty } from '#/ui/format';
 import { Linked } from '#/ui/Linked';
 import classes from './Movement.module.css';
 import type { FigureKey } from './movement';
@@ -134,9 +134,7 @@ function Document({ document }: { document: MovementDocument }) {
           </Linked>
         </>
       )}
-      <small>
-        {[document.by, moment(document.at), document.reason].filter(Boolean).join(' · ')}
-      </small>
+      <small>{[document.by, moment(document.at), document.reason].filter(Boolean).join(DOT)}</small>
     </Line>
   );
 }
@@ -172,7 +170,7 @@ function Count({ count, dated }: { count: MovementCount; dated?: boolean }) {
       </strong>
       {count.rootQty !== count.qty && ` = ${qty(count.rootQty)}`}
       <small>
-        {[dated && day(count.date), count.by, moment(count.at)].filter(Boolean).join(' · ')}
+        {[dated && day(count.date), count.by, moment(count.at)].filter(Boolean).join(DOT)}
       </small>
     </Line>
   );

@@ -10,7 +10,7 @@ import { span } from '#/reports/question/weeks';
 import { type Cell, writeCell } from '#/ui/cell';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
-import { qty } from '#/ui/format';
+import { DOT, qty } from '#/ui/format';
 import classes from './Movement.module.css';
 import { fromOpening, MovementDays } from './MovementDays';
 import { type FigureKey, figureOf, type MovementFigures, type MovementRow } from './movement';
@@ -111,7 +111,9 @@ function Content({ parts, kept, figure, onFigure }: ContentProps) {
   return (
     <div className={classes.content}>
       <p className={classes.where}>
-        {parts.storeName} · {span(parts)}
+        {parts.storeName}
+        {DOT}
+        {span(parts)}
       </p>
       <div className={classes.sums}>
         <Sum lines={SUM} label="From opening to closing" {...{ parts, kept, figure, onFigure }} />

@@ -10,6 +10,7 @@ import { FilterBox, Toolbar } from '#/table/Toolbar';
 import { BackLink } from '#/ui/BackLink';
 import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
+import { DOT } from '#/ui/format';
 import { isTyping, overlayOpen } from '#/ui/keys';
 import { Page } from '#/ui/Page';
 import { PaperLine } from '#/ui/PaperLine';
@@ -128,8 +129,12 @@ export function Report(props: Props) {
         right={!state.phone && filter}
       />
       <PaperLine>
-        {span(state.range)} · {stores} · {props.words}
-        {state.q && ` · only what matches “${state.q}”`}
+        {span(state.range)}
+        {DOT}
+        {stores}
+        {DOT}
+        {props.words}
+        {state.q && `${DOT}only what matches “${state.q}”`}
       </PaperLine>
       {fresh && !empty && props.notices}
       {query.error && !query.data ? (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Permission } from '#/paths';
-import { day, moment, plural, qty } from '#/ui/format';
+import { DOT, day, moment, plural, qty } from '#/ui/format';
 import { Linked } from '#/ui/Linked';
 import type { Ledger, LedgerCount, LedgerDay, LedgerMovement, LedgerSales } from './api';
 import classes from './Ledger.module.css';
@@ -174,8 +174,8 @@ function Movement({ moved, ledger, whole, after, may }: MovementProps) {
       )}
       {root && ` (${root})`}
       <small>
-        {[moved.by, moment(moved.happenedAt ?? moved.at), moved.reason].filter(Boolean).join(' · ')}
-        {whole && ' · in all'}
+        {[moved.by, moment(moved.happenedAt ?? moved.at), moved.reason].filter(Boolean).join(DOT)}
+        {whole && `${DOT}in all`}
       </small>
     </Line>
   );
@@ -209,7 +209,7 @@ function Sales({ line, day: one, ledger, may }: SalesProps) {
       {line.all && one.used !== one.usedInAll && <small>of {qty(one.usedInAll)} in all</small>}
       {listed.map((sales) => (
         <small key={sales.rootItemId}>
-          {!single && `${rootName(ledger, sales.rootItemId)} ${qty(sales.qty)} · `}
+          {!single && `${rootName(ledger, sales.rootItemId)} ${qty(sales.qty)}${DOT}`}
           {words(sales)}
           {!line.all && ' on this day'}
         </small>
@@ -240,7 +240,7 @@ function Count({ count, named, after }: CountProps) {
               `${plural(count.close, 'line')} close to it: nobody said if they were counted`,
           ]
             .filter(Boolean)
-            .join(' · ')}
+            .join(DOT)}
         </small>
       </td>
       <td className={classes.number} data-tone={variance ? (variance < 0 ? 'less' : 'more') : null}>

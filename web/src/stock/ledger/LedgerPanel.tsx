@@ -7,7 +7,7 @@ import { DateRange } from '#/ui/DateRange';
 import { isDay, type Range, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
-import { money, qty } from '#/ui/format';
+import { DOT, money, qty } from '#/ui/format';
 import { type By, type Ledger, ledgerHref, useLedger } from './api';
 import { BalanceChart } from './BalanceChart';
 import { Days } from './Days';
@@ -119,7 +119,12 @@ function FiguresOf({ ledger }: { ledger: Ledger }) {
         <dd data-tone={variance ? (variance < 0 ? 'less' : 'more') : undefined}>
           {signed(variance)}
           {variance != null && unit}
-          {varianceValue != null && <small> · {money(varianceValue)}</small>}
+          {varianceValue != null && (
+            <small>
+              {DOT}
+              {money(varianceValue)}
+            </small>
+          )}
         </dd>
       </div>
     </dl>

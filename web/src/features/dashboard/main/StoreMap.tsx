@@ -19,7 +19,7 @@ const COUNTED: Record<string, string> = {
   missing: 'not counted',
   open: 'counting time lasts',
 };
-const SIGNS: Record<Tone, string> = { ok: '✓', warn: '!', danger: '✕', neutral: '·' };
+const SIGNS: Record<Tone, string> = { ok: '✓', warn: '!', danger: '✕', neutral: '○' };
 
 /** The tone of a store's day. Sales whose time has not passed are not late. */
 export function toneOf(store: StoreOfDay, map: StoresOfDay): Tone {

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCan } from '#/api/session';
 import { to } from '#/paths';
-import { change, count, day, moment, money, percent, plural, shortDay } from '#/ui/format';
+import { change, count, DOT, day, moment, money, percent, plural, shortDay } from '#/ui/format';
 import type { Sales, Tile, Waiting } from './api';
 import classes from './Home.module.css';
 import { changeOf } from './order';
@@ -137,7 +137,7 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
         Sales of {count(sales.stores)} of {plural(sales.of, 'store')}
         {sales.upTo && `, last import ${moment(sales.upTo)}`}
         {wholeDays > 0 &&
-          ` · Whole days only for ${plural(wholeDays, 'store')}: no sale there has a time.`}
+          `${DOT}Whole days only for ${plural(wholeDays, 'store')}: no sale there has a time.`}
       </p>
     </>
   );

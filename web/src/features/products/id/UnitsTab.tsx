@@ -1,7 +1,7 @@
 import { IconRuler2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { EmptyState } from '#/ui/EmptyState';
-import { inFull } from '#/ui/format';
+import { DOT, inFull } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import type { Product } from '../api';
 import { useUnitName } from '../names';
@@ -64,7 +64,7 @@ export function UnitsTab({ product }: { product: Product }) {
                   <td data-right>
                     {worth === null ? '' : inFull(Number(formatFixed(worth, FACTOR_PLACES)))}
                   </td>
-                  <td>{uses.join(' · ') || 'Conversion only'}</td>
+                  <td>{uses.join(DOT) || 'Conversion only'}</td>
                   <td className="num">
                     {product.barcodes
                       .filter(({ uomId }) => uomId === unit)

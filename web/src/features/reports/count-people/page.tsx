@@ -3,7 +3,7 @@ import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
-import { count, moment, percent, plural } from '#/ui/format';
+import { count, DOT, moment, percent, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { NothingCounted } from '../NothingCounted';
 import { CountsDrawer, openCounts } from './CountsDrawer';
@@ -55,7 +55,7 @@ export default defineReport<People, Row>({
   }),
   foot: ({ rows }) => `Total of ${plural(rows.length, 'person', 'people')}`,
   aside: ({ all, answer }) =>
-    `${plural(all.length, 'person', 'people')} · ${plural(answer.counts, 'count')}`,
+    `${plural(all.length, 'person', 'people')}${DOT}${plural(answer.counts, 'count')}`,
   nothing: () => <NothingCounted />,
   onName: 'filter',
   drawer: (state, shown) => (

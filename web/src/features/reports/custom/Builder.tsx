@@ -10,7 +10,7 @@ import { to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
-import { day, plural } from '#/ui/format';
+import { DOT, day, plural } from '#/ui/format';
 import { JobProgress } from '#/ui/JobProgress';
 import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
@@ -224,7 +224,7 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
 }
 
 const aside = (answer: Answer) =>
-  `${plural(answer.rowCount, 'row')} · ${day(answer.from)} – ${day(answer.to)}`;
+  `${plural(answer.rowCount, 'row')}${DOT}${day(answer.from)} – ${day(answer.to)}`;
 
 function against({ before, definition }: Answer): string {
   const dates = before ? `${day(before[0] ?? '')} – ${day(before[1] ?? '')}` : '';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
 import { to } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
-import { moment } from '#/ui/format';
+import { DOT, moment } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
 import cards from '../page.module.css';
 import { useDatasets, useReports } from './api';
@@ -100,7 +100,7 @@ function Line({ report }: { report: Report }) {
         <span className={classes.name}>{report.name}</span>
         <span className={cards.question}>
           {report.about || report.dataset || 'Its data is gone'}
-          {!report.canRun && report.dataset && ' · needs a right you do not have'}
+          {!report.canRun && report.dataset && `${DOT}needs a right you do not have`}
         </span>
       </Link>
       <dl className={classes.facts}>

@@ -11,7 +11,7 @@ import { Picture } from '#/reports/Picture';
 import type { ReportState } from '#/reports/question/useReport';
 import { span } from '#/reports/question/weeks';
 import { addDays } from '#/ui/dates';
-import { amount, money, percent, plural, shortDay } from '#/ui/format';
+import { amount, DOT, money, percent, plural, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { type By, byChoice, openStores, storeLabel, things as storeThings } from '../storeRows';
 
@@ -114,7 +114,7 @@ export default defineReport<FoodCost, Row, Chosen>({
       `of ${money(total.net)} net`,
     ]
       .filter(Boolean)
-      .join(' · '),
+      .join(DOT),
   notices: ({ answer }) => <Missing {...answer} />,
   onName: 'filter',
   chart: (shown) => <Shares {...shown} />,

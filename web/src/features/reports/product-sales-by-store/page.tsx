@@ -10,7 +10,7 @@ import { Notices, WithoutSales } from '#/reports/frame/Notices';
 import { leaders } from '#/reports/numbers';
 import { ClearFocus, Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
-import { amount, count, money, plural, qty } from '#/ui/format';
+import { amount, count, DOT, money, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 
 type ProductSales = components['schemas']['ProductSales'];
@@ -72,7 +72,7 @@ export default defineReport<ProductSales, Row, Chosen>({
       })),
     }),
   aside: ({ rows, answer }) =>
-    `${plural(rows.length, 'POS item')} · ${plural(answer.stores.length, 'store')} · ${money(answer.totalNet)} net`,
+    `${plural(rows.length, 'POS item')}${DOT}${plural(answer.stores.length, 'store')}${DOT}${money(answer.totalNet)} net`,
   notices: ({ answer }) => (
     <Notices>
       <WithoutSales answer={answer} />

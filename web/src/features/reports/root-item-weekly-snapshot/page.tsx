@@ -9,7 +9,7 @@ import { defineReport } from '#/reports/define';
 import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
 import { span, weekName } from '#/reports/question/weeks';
 import { EmptyState } from '#/ui/EmptyState';
-import { count, money, plural } from '#/ui/format';
+import { count, DOT, money, plural } from '#/ui/format';
 import { MovementDrawer } from '../MovementDrawer';
 import { MovementPicture, Unknown } from '../MovementPicture';
 import { columnsOf, footSays, type MovementRow, rowOf } from '../movement';
@@ -43,7 +43,7 @@ export default defineReport<Snapshots, MovementRow>({
     const made = weeks.filter(({ madeAt }) => madeAt != null);
     const frozen = made.filter(({ frozen }) => frozen).length;
     const worth = unvalued(value.net, all) ?? `${money(value.net)} net variance`;
-    return `${worth} · ${frozen} of ${plural(made.length, 'week')} frozen`;
+    return `${worth}${DOT}${frozen} of ${plural(made.length, 'week')} frozen`;
   },
   notices: ({ answer: { weeks, total }, all }) => {
     const missing = weeks.filter(isMissing);

@@ -16,7 +16,7 @@ import { UnitChoice } from '#/reports/UnitChoice';
 import { unitWord } from '#/reports/units';
 import { figureWidth } from '#/reports/width';
 import { addDays } from '#/ui/dates';
-import { change, percent, plural, qty, shortDay } from '#/ui/format';
+import { change, DOT, percent, plural, qty, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { MissingBom } from '../MissingBom';
 import own from './page.module.css';
@@ -74,7 +74,7 @@ export default defineReport<Ranked, Row>({
             `${unitWord(one.unit ?? null)} ${change(changeOf(one.comparedQty, one.comparedPrevious))}`,
         ),
       `against the ${plural(daysOf(answer), 'day')} before`,
-    ].join(' · '),
+    ].join(DOT),
   notices: ({ answer, all }) =>
     all.length > 0 && (
       <Notices>

@@ -9,7 +9,7 @@ import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
 import { span, weekday } from '#/reports/question/weeks';
 import type { Range } from '#/ui/dates';
-import { amount, change, count, money, plural, shortDay } from '#/ui/format';
+import { amount, change, count, DOT, money, plural, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import {
   type Against,
@@ -103,7 +103,7 @@ export default defineReport<Comparison, Row, Chosen>({
       total.previous.leftOut > 0 && `${plural(total.previous.leftOut, 'store-day')} left out`,
     ]
       .filter(Boolean)
-      .join(' · '),
+      .join(DOT),
   empty: ({ total }) => total.net === 0 && total.previous.before === 0 && total.year.before === 0,
   notices: ({ answer, state }) => (
     <Notices>

@@ -10,7 +10,7 @@ import { span } from '#/reports/question/weeks';
 import { Grid } from '#/table/Grid';
 import type { Column } from '#/table/types';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { amount, count, day, money, plural } from '#/ui/format';
+import { amount, count, DOT, day, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import textClasses from '#/ui/Text.module.css';
 
@@ -134,7 +134,8 @@ export function TillDrawer({ state, rows, answer }: Props) {
           <p className={classes.caption}>
             <span>{span(cell)}</span>
             <strong className="num">
-              {money(sum(lines.map(({ net }) => net)))} ·{' '}
+              {money(sum(lines.map(({ net }) => net)))}
+              {DOT}
               {plural(sum(lines.map(({ receipts }) => receipts)), 'receipt')}
             </strong>
           </p>

@@ -9,7 +9,7 @@ import { Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import { leaders } from '#/reports/numbers';
 import { ClearFocus, Picture } from '#/reports/Picture';
 import { span, weekday } from '#/reports/question/weeks';
-import { amount, count, money, percent, plural, short, shortDay } from '#/ui/format';
+import { amount, count, DOT, money, percent, plural, short, shortDay } from '#/ui/format';
 import { TICKET } from '../scoreMeasures';
 import { TillDrawer } from './TillDrawer';
 
@@ -123,7 +123,7 @@ export default defineReport<Answer, Row, Chosen>({
         `${money(total.ticket)} a ticket, of ${plural(total.ticketCount, 'ticket')}`,
     ]
       .filter(Boolean)
-      .join(' · '),
+      .join(DOT),
   notices: ({ answer, chosen }) => (
     <Notices>
       <WithoutSales answer={answer} />

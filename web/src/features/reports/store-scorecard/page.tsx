@@ -7,7 +7,7 @@ import type { Shown } from '#/reports/found';
 import { Notice, Notices, WithoutSales } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import type { ReportState } from '#/reports/question/useReport';
-import { amount, count, money, plural } from '#/ui/format';
+import { amount, count, DOT, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { MEASURES, type Measure, type MeasureId, TICKET } from '../scoreMeasures';
 import { type By, byChoice, openStores, salesOf, storeLabel, things } from '../storeRows';
@@ -55,7 +55,7 @@ export default defineReport<Scorecard, Row, Chosen>({
   rows: ({ items }) =>
     items.map((row) => ({
       ...row,
-      kind: [row.area, row.format].filter(Boolean).join(' · ') || null,
+      kind: [row.area, row.format].filter(Boolean).join(DOT) || null,
     })),
   columns: ({ answer, state, chosen, found, filtered }) => {
     const of = medianOf(answer, chosen);
@@ -98,7 +98,7 @@ export default defineReport<Scorecard, Row, Chosen>({
       total.ticket != null && `${money(total.ticket)} a ticket`,
     ]
       .filter(Boolean)
-      .join(' · '),
+      .join(DOT),
   notices: ({ answer }) => (
     <Notices>
       <WithoutSales answer={answer} />

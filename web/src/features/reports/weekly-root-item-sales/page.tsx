@@ -15,7 +15,7 @@ import { ClearFocus, Picture } from '#/reports/Picture';
 import { span, weekTag, weekTick } from '#/reports/question/weeks';
 import { UnitChoice } from '#/reports/UnitChoice';
 import { addDays } from '#/ui/dates';
-import { amount, money, plural, qty, shortDay } from '#/ui/format';
+import { amount, DOT, money, plural, qty, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { MissingBom } from '../MissingBom';
 
@@ -104,7 +104,7 @@ export default defineReport<WeeklySales, Row, Chosen>({
     });
   },
   aside: ({ answer, rows, chosen: { by } }) =>
-    `${plural(rows.length, ...THINGS[by])} · ${plural(answer.weeks.length, 'week')} · ${money(answer.netTotal)} net`,
+    `${plural(rows.length, ...THINGS[by])}${DOT}${plural(answer.weeks.length, 'week')}${DOT}${money(answer.netTotal)} net`,
   notices: ({ answer, state, chosen: { by } }) => (
     <Notices>
       <Gaps unmapped={answer.unmapped} withoutBom={by === 'root' ? answer.withoutBom : undefined} />
@@ -162,7 +162,7 @@ function Weeks(shown: Weekly) {
     (monday, at): Point => ({
       key: monday,
       label: weekTick(monday, weeks.length),
-      title: `${span(week(monday))} · ${weekLabels[at]?.slice(5)}`,
+      title: `${span(week(monday))}${DOT}${weekLabels[at]?.slice(5)}`,
     }),
   );
   const drawn = units.length > 1 ? rows.filter((row) => row.unit === unit) : rows;

@@ -12,7 +12,7 @@ import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
 import { DateRange } from '#/ui/DateRange';
 import { addDays, isDay, today } from '#/ui/dates';
-import { day, money, plural } from '#/ui/format';
+import { DOT, day, money, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { BASE, KINDS, type TenderRow, useTenders } from './api';
@@ -105,7 +105,7 @@ export default function TenderReportPage() {
             />
           </>
         }
-        paper={`${span(range)} · ${words}`}
+        paper={`${span(range)}${DOT}${words}`}
         above={
           data && !q && !kind && !only && data.missingDays > 0 ? (
             <button

@@ -12,7 +12,7 @@ import { DateRange } from '#/ui/DateRange';
 import { addDays, daysBetween, isDay, today, toNumber } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { day, money, plural, shortDay } from '#/ui/format';
+import { DOT, day, money, plural, shortDay } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { PaperLine } from '#/ui/PaperLine';
 import { Segments } from '#/ui/Segments';
@@ -97,7 +97,7 @@ export function CalendarView({ nav, state }: Props) {
     <Page title="Z-readings" fill>
       {nav}
       <PaperLine>
-        {`${rangeWords({ from: days[0] ?? last, to: days.at(-1) ?? last })} · ${stores.length > 0 ? plural(stores.length, 'store') : 'All stores'}`}
+        {`${rangeWords({ from: days[0] ?? last, to: days.at(-1) ?? last })}${DOT}${stores.length > 0 ? plural(stores.length, 'store') : 'All stores'}`}
       </PaperLine>
       <div className={`${classes.filters} no-print`}>
         <Segments

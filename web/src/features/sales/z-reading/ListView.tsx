@@ -14,7 +14,7 @@ import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { type TableState, writeSort } from '#/table/useTableState';
 import { isDay } from '#/ui/dates';
-import { day, money, plural } from '#/ui/format';
+import { DOT, day, money, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { usePlace } from '#/ui/StoreChoice';
 import { askReadings, BASE, KEY, STATES, type ZReadingRow } from './api';
@@ -160,7 +160,7 @@ export function ListView({ nav, state }: Props) {
     query.q && `“${query.q}”`,
   ]
     .filter(Boolean)
-    .join(' · ');
+    .join(DOT);
   const waiting = mayEdit || mayApprove ? (counts?.needsReview ?? 0) : 0;
   const startReview = async () => {
     const first = await askReadings({

@@ -1,7 +1,7 @@
 import type { LotItem, LotPlace } from '#/stock/api';
 import { Expiry } from '#/stock/Expiry';
 import type { Column } from '#/table/types';
-import { moment, qty } from '#/ui/format';
+import { DOT, moment, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import classes from './Lots.module.css';
 
@@ -19,7 +19,7 @@ function placesText(places: readonly LotPlace[]): string {
   const most = [...places].filter(({ qty: lies }) => lies !== 0).sort((a, b) => b.qty - a.qty);
   const told = most.slice(0, NAMED).map((place) => `${placeName(place)} ${qty(place.qty)}`);
   if (most.length > NAMED) told.push(`${most.length - NAMED} more`);
-  return told.join(' · ');
+  return told.join(DOT);
 }
 
 /** With a chosen place, its quantity is shown next to the total. */

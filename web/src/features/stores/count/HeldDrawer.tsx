@@ -9,7 +9,7 @@ import { useSave } from '#/form/useSave';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { moment, plural, qty, shortDay } from '#/ui/format';
+import { DOT, moment, plural, qty, shortDay } from '#/ui/format';
 import { countApi, KEY } from './api';
 import { SESSION_WORD, timeOf } from './clock';
 import classes from './HeldDrawer.module.css';
@@ -71,7 +71,8 @@ export function HeldDrawer({ storeId, onClose }: { storeId: string; onClose(): v
                 <span className={classes.what}>
                   <strong>{held.itemName ?? held.itemId}</strong>
                   <span className={classes.sub}>
-                    {SESSION_WORD[sessionOf(held.session)]} of {shortDay(held.date)} ·{' '}
+                    {SESSION_WORD[sessionOf(held.session)]} of {shortDay(held.date)}
+                    {DOT}
                     {countedAndSent(held)}, {moment(held.at)}
                   </span>
                   <span className={classes.why}>{held.reason}</span>

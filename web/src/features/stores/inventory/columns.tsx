@@ -1,6 +1,6 @@
 import type { By } from '#/stock/ledger/api';
 import type { Column } from '#/table/types';
-import { day, MISSING, plural, qty, signedAmount, signedMoney, signedQty } from '#/ui/format';
+import { DOT, day, MISSING, plural, qty, signedAmount, signedMoney, signedQty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { sum } from '#/ui/sums';
 import type { OnHand } from './api';
@@ -91,7 +91,9 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
               </span>
             )}
             <span title={lastCount.session}>
-              {qty(lastCount.qty)} {uomCode} · {day(lastCount.date)}
+              {qty(lastCount.qty)} {uomCode}
+              {DOT}
+              {day(lastCount.date)}
             </span>
           </>
         ) : (

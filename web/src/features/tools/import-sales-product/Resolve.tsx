@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { RefSelect } from '#/form/FieldInput';
 import { useSave } from '#/form/useSave';
-import { day, money, plural, qty } from '#/ui/format';
+import { DOT, day, money, plural, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import type { Resolution } from './api';
 import styles from './page.module.css';
@@ -202,7 +202,7 @@ function ResolveNames(props: NamesProps) {
               <span>
                 {code && `Code ${code} · `}
                 {facts}
-                {about && ` · ${about}`}
+                {about && `${DOT}${about}`}
               </span>
             </span>
             <Chooser

@@ -7,7 +7,7 @@ import { can, useMe } from '#/api/session';
 import { spec, to } from '#/paths';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
-import { count, day, moment, money, plural, qty } from '#/ui/format';
+import { count, DOT, day, moment, money, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { PAGE, useDifferences, type Week } from './api';
 import { differencesSay, figureWord, grouped, stateOf } from './labels';
@@ -164,7 +164,7 @@ function Differences({ week }: { week: Week }) {
           <tbody key={key}>
             <tr className={classes.group}>
               <th scope="rowgroup" colSpan={3}>
-                {item} <small>{[store, unit].filter(Boolean).join(' · ')}</small>
+                {item} <small>{[store, unit].filter(Boolean).join(DOT)}</small>
               </th>
             </tr>
             {figures.map(({ figure, was, now }) => (

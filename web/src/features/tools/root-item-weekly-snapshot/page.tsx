@@ -15,7 +15,7 @@ import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { addDays, monday, today } from '#/ui/dates';
-import { amount, count, moment, money, shortDay } from '#/ui/format';
+import { amount, count, DOT, moment, money, shortDay } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done, lastingError } from '#/ui/toast';
@@ -148,7 +148,7 @@ function said(weeks: readonly Week[]): string {
   const of = (is: (week: Week) => boolean) => count(weeks.filter(is).length);
   const differ = weeks.filter(({ state, differences }) => state === 'frozen' && differences > 0);
   const words = `${of(({ state }) => state !== 'notMade')} made · ${of(({ state }) => state === 'frozen')} frozen`;
-  return differ.length > 0 ? `${words} · ${count(differ.length)} differ` : words;
+  return differ.length > 0 ? `${words}${DOT}${count(differ.length)} differ` : words;
 }
 
 function Year({ year, onChange }: { year: number; onChange(year: number): void }) {

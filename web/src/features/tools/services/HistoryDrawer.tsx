@@ -6,7 +6,7 @@ import { useNameOf } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
-import { count, moment, plural } from '#/ui/format';
+import { count, DOT, moment, plural } from '#/ui/format';
 import { type Card, type Failure, isOpen, type Run, useRuns } from './api';
 import { askLabel, changeLabel, figureLabel, hasPicture, lasted } from './labels';
 import { Doing, RunState } from './RunState';
@@ -105,7 +105,7 @@ function Entry({ run, page, words, opened }: EntryProps) {
         <span className={classes.quiet}>
           {[who, lasted(run.durationMs) && `took ${lasted(run.durationMs)}`]
             .filter(Boolean)
-            .join(' · ')}
+            .join(DOT)}
         </span>
         <RunState run={run} />
       </div>

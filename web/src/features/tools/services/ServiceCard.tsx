@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useSave } from '#/form/useSave';
-import { count, moment } from '#/ui/format';
+import { count, DOT, moment } from '#/ui/format';
 import { type Card, cancelRun, isOpen, type Run, startRun, useRuns } from './api';
 import { ago, asksFirst, changeLabel, figureLabel, lasted, scheduleLabel } from './labels';
 import { Doing, RunState } from './RunState';
@@ -142,7 +142,7 @@ function LastRun({ run, onHistory }: { run: Run; onHistory(): void }) {
         <span title={moment(at)}>
           {[ago(at, Date.now()), lasted(run.durationMs) && `took ${lasted(run.durationMs)}`]
             .filter(Boolean)
-            .join(' · ')}
+            .join(DOT)}
         </span>
         {changed && (
           <span className={classes.changed} title="Against the run before">

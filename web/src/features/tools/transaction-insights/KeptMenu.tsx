@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { to } from '#/paths';
-import { day, moment } from '#/ui/format';
+import { DOT, day, moment } from '#/ui/format';
 import { type Kept, useKept } from './api';
 import { daypartLabel } from './question';
 
@@ -31,7 +31,7 @@ export function KeptMenu() {
                 moment(one.askedAt),
               ]
                 .filter(Boolean)
-                .join(' · ')}
+                .join(DOT)}
             </small>
           </Menu.Item>
         ))}

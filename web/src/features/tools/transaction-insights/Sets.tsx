@@ -6,7 +6,7 @@ import { FilterBox } from '#/table/Toolbar';
 import type { Column } from '#/table/types';
 import type { TableState } from '#/table/useTableState';
 import { ExportButton } from '#/ui/ExportButton';
-import { count, MISSING, percent } from '#/ui/format';
+import { count, DOT, MISSING, percent } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import type { BoughtTogether, Insights, TableName } from './api';
@@ -181,7 +181,7 @@ function columnsOf(compared: boolean, size: 'pairs' | 'triples'): Column<Row>[] 
             width: 130,
             value: ({ before }: Row) => before?.count,
             cell: ({ before, gone }: Row) =>
-              before ? `${count(before.count)} · ${times(before.lift)}×` : gone ? 'gone' : 'new',
+              before ? `${count(before.count)}${DOT}${times(before.lift)}×` : gone ? 'gone' : 'new',
           },
         ]
       : []),

@@ -6,7 +6,7 @@ import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState, writeSort } from '#/table/useTableState';
-import { count, moment, plural } from '#/ui/format';
+import { count, DOT, moment, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { type Application, type ApplicationState, applicationsApi } from '../api';
@@ -72,7 +72,7 @@ function columnsOf(state: ApplicationState): Column<Application>[] {
             value: ({ decidedAt }: Application) => decidedAt,
             cell: ({ decidedAt, decidedBy }: Application) => (
               <span title={moment(decidedAt)}>
-                {[timeAgo(decidedAt), decidedBy?.name].filter(Boolean).join(' · ')}
+                {[timeAgo(decidedAt), decidedBy?.name].filter(Boolean).join(DOT)}
               </span>
             ),
             width: 220,

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { moment } from '#/ui/format';
+import { DOT, moment } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { type Activity, activityApi } from '../api';
 import { clockOf, describeDevice, eventDetail, eventText } from '../labels';
@@ -114,7 +114,7 @@ function SignIn({ item }: { item: Activity }) {
           item.origin,
         ]
           .filter(Boolean)
-          .join(' · ')}
+          .join(DOT)}
       </p>
     </>
   );

@@ -6,7 +6,7 @@ import {
   IconTerminal2,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { moment } from '#/ui/format';
+import { DOT, moment } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Session } from '../api';
 import { type Device, describeDevice, kindLabel, timeAgo } from '../labels';
@@ -38,7 +38,10 @@ export function SessionLine({ session, children }: { session: Session; children?
           {session.current && <StatusPill tone="brand">This one</StatusPill>}
         </span>
         <span className={classes.more}>
-          {kindLabel(session.kind)} · {session.origin || 'unknown address'} ·{' '}
+          {kindLabel(session.kind)}
+          {DOT}
+          {session.origin || 'unknown address'}
+          {DOT}
           <span title={moment(session.lastSeenAt)}>
             used {timeAgo(session.lastSeenAt).toLowerCase()}
           </span>

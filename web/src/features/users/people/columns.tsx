@@ -1,6 +1,6 @@
 import { IconKey, IconShieldCheck } from '@tabler/icons-react';
 import type { Column } from '#/table/types';
-import { MISSING, moment } from '#/ui/format';
+import { DOT, MISSING, moment } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { User } from '../api';
 import { timeAgo } from '../labels';
@@ -127,7 +127,7 @@ export function columnsOf(storeName: (id: string) => string | undefined): Column
       label: 'Last changed',
       value: ({ updatedAt }) => updatedAt,
       cell: ({ updatedAt, updatedBy }) =>
-        [moment(updatedAt), updatedBy?.name].filter(Boolean).join(' · '),
+        [moment(updatedAt), updatedBy?.name].filter(Boolean).join(DOT),
       width: 230,
       hidden: true,
       muted: true,

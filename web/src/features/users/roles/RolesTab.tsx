@@ -14,7 +14,7 @@ import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
-import { count, MISSING, moment, plural } from '#/ui/format';
+import { count, DOT, MISSING, moment, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Catalogue, Role } from '../api';
 import { useCatalogue, useRoles } from '../queries';
@@ -81,7 +81,7 @@ function columnsOf(catalogue: Catalogue | undefined): Column<Role>[] {
       label: 'Last changed',
       value: ({ updatedAt }) => updatedAt ?? null,
       cell: ({ updatedAt, updatedBy }) =>
-        [moment(updatedAt), updatedBy?.name].filter(Boolean).join(' · '),
+        [moment(updatedAt), updatedBy?.name].filter(Boolean).join(DOT),
       width: 240,
       muted: true,
       phone: 'none',

@@ -20,7 +20,7 @@ import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid } from '#/grid/EntryGrid';
 import { useBarcodes } from '#/offline/barcodes';
 import { pages } from '#/paths';
-import { day, moment, plural, qty } from '#/ui/format';
+import { DOT, day, moment, plural, qty } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { done } from '#/ui/toast';
 import { unknownCode } from '#/ui/unknownCode';
@@ -212,5 +212,5 @@ function loadOf({ loadKg, loadCbm }: Delivery): string {
     loadKg ? `${qty(Math.round(loadKg * 10) / 10)} kg` : '',
     loadCbm ? `${qty(Math.round(loadCbm * 1000) / 1000)} m³` : '',
   ];
-  return parts.filter(Boolean).join(' · ');
+  return parts.filter(Boolean).join(DOT);
 }

@@ -5,7 +5,7 @@ import type { Delivery, ShipmentLine } from '#/documents/deliveries';
 import { useStamp } from '#/grid/EntryGrid';
 import type { GridModel } from '#/grid/model';
 import { useBarcodes } from '#/offline/barcodes';
-import { day, plural, qty } from '#/ui/format';
+import { DOT, day, plural, qty } from '#/ui/format';
 import { canScan } from '#/ui/Scan';
 import { unknownCode } from '#/ui/unknownCode';
 import { useScanner } from '#/ui/useScanner';
@@ -142,7 +142,7 @@ export function PickList({ delivery, model, errors, load }: Props) {
                   <b>{line.name}</b>
                   <span>
                     {lot ? `Lot ${lot}` : 'No lot'}
-                    {expiry && ` · expires ${day(expiry)}`}
+                    {expiry && `${DOT}expires ${day(expiry)}`}
                   </span>
                   {error && <em>{error}</em>}
                 </span>

@@ -17,7 +17,7 @@ import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
-import { bytes, day } from '#/ui/format';
+import { bytes, DOT, day } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { companies } from '../def';
@@ -156,7 +156,7 @@ function Row({ companyId, document, mayEdit, onEdit, onDelete }: RowProps) {
       <Picture size={22} stroke={1.5} className={classes.icon} aria-hidden />
       <div className={classes.main}>
         <span className={classes.title}>{title}</span>
-        <span className={classes.facts}>{facts.join(' · ')}</span>
+        <span className={classes.facts}>{facts.join(DOT)}</span>
       </div>
       {state && <StatusPill tone={state.tone}>{state.words}</StatusPill>}
       <div className={classes.actions}>

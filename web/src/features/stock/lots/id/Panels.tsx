@@ -4,7 +4,7 @@ import { to } from '#/paths';
 import { recordPath } from '#/records';
 import type { LotTrace, TracedLot } from '#/stock/api';
 import { rangeOf } from '#/stock/stillThere';
-import { day, plural, qty } from '#/ui/format';
+import { DOT, day, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import classes from './Lot.module.css';
 import { type Holder, holdersOf, inAll, lotKey, type Origin, originsOf, usedOf } from './model';
@@ -41,7 +41,7 @@ export function CameFrom({ trace }: { trace: LotTrace }) {
               {qty(origin.qty)} {origin.uomCode}
             </span>
             <span className={classes.sub}>
-              {several && `${origin.document.name} · `}
+              {several && `${origin.document.name}${DOT}`}
               {day(origin.date)}
               <DocumentOf origin={origin} />
             </span>
@@ -62,7 +62,12 @@ function DocumentOf({ origin }: { origin: Origin }) {
   const { documentKind, documentId, documentNo } = origin.document;
   if (!documentNo) return null;
   const path = recordPath(documentKind, documentId);
-  return <> · {path ? <Link to={path}>{documentNo}</Link> : documentNo}</>;
+  return (
+    <>
+      {DOT}
+      {path ? <Link to={path}>{documentNo}</Link> : documentNo}
+    </>
+  );
 }
 
 /** What was made of it. */
@@ -91,7 +96,7 @@ function Lots({ lots, trace }: { lots: readonly TracedLot[]; trace: LotTrace }) 
           <span className={classes.figure}>{muchOf(trace, lot)}</span>
           <span className={classes.sub}>
             {lot.name}
-            {lot.expiry && ` · expires ${day(lot.expiry)}`}
+            {lot.expiry && `${DOT}expires ${day(lot.expiry)}`}
           </span>
         </li>
       ))}
@@ -137,7 +142,9 @@ export function WhoHasIt({ trace }: { trace: LotTrace }) {
                   {holder.place}
                   {several && (
                     <span className={classes.of}>
-                      {holder.lot.lot} · {holder.lot.name}
+                      {holder.lot.lot}
+                      {DOT}
+                      {holder.lot.name}
                     </span>
                   )}
                 </th>

@@ -16,7 +16,7 @@ import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid } from '#/grid/EntryGrid';
 import { HiddenChanges } from '#/grid/HiddenChanges';
 import { useBarcodes } from '#/offline/barcodes';
-import { day, money, plural, qty } from '#/ui/format';
+import { DOT, day, money, plural, qty } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { sum } from '#/ui/sums';
 import { done } from '#/ui/toast';
@@ -238,8 +238,8 @@ export function OrderEditor({ order }: { order: Order }) {
         />
         <span className={`${classes.totals} ${classes.push}`} aria-live="polite">
           <b>{plural(ordered.length, 'item')}</b>
-          {weight > 0 && ` · ${qty(Math.round(weight * 10) / 10)} kg`}
-          {amount > 0 && ` · ${money(amount)}`}
+          {weight > 0 && `${DOT}${qty(Math.round(weight * 10) / 10)} kg`}
+          {amount > 0 && `${DOT}${money(amount)}`}
         </span>
       </div>
       <HiddenChanges
@@ -304,7 +304,9 @@ function CopyOrder({ order, onCopy }: { order: Order; onCopy(earlier: Order): vo
       <Menu.Dropdown>
         {earlier.map((one) => (
           <Menu.Item key={one.id} onClick={() => void ordersApi.get(one.id).then(onCopy)}>
-            {day(one.neededDate)} · {plural(one.lineCount, 'item')}
+            {day(one.neededDate)}
+            {DOT}
+            {plural(one.lineCount, 'item')}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

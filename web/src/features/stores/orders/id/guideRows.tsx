@@ -4,7 +4,7 @@ import { WhyButton } from '#/documents/WhyButton';
 import type { GridModel } from '#/grid/model';
 import type { GridColumn } from '#/grid/types';
 import { CloseMark } from '#/stock/CloseMark';
-import { day, money, qty } from '#/ui/format';
+import { DOT, day, money, qty } from '#/ui/format';
 import { kindOfUnit } from '#/ui/numberInput';
 import classes from '../Orders.module.css';
 
@@ -153,7 +153,7 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
       phone: 'sub',
       cell: ({ item }) =>
         item.lastOrdered
-          ? `${qty(item.lastOrdered.qty)} · ${day(item.lastOrdered.date).slice(0, -5)}`
+          ? `${qty(item.lastOrdered.qty)}${DOT}${day(item.lastOrdered.date).slice(0, -5)}`
           : '–',
     },
     {

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { memo } from 'react';
+import { DOT } from '#/ui/format';
 import { assign, fieldAt } from '../mapping';
 import type { FileColumn, ImportList, Layout, Mapping } from '../types';
 import classes from './ColumnLines.module.css';
@@ -54,7 +55,7 @@ const Line = memo(function Line({ column, list, titled, field, onChange }: LineP
     <div className={classes.line} data-used={field !== null || undefined}>
       <strong className={classes.title}>{title}</strong>
       <span className={classes.samples}>
-        {samples.filter(Boolean).slice(0, SAMPLES).join(' · ') || 'empty'}
+        {samples.filter(Boolean).slice(0, SAMPLES).join(DOT) || 'empty'}
       </span>
       <IconArrowRight size={16} stroke={1.6} className={classes.arrow} aria-hidden />
       <Select

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { StatePill } from '#/imports/states';
 import { to } from '#/paths';
-import { moment } from '#/ui/format';
+import { DOT, moment } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { importApi, KEY } from '../api';
 import { isOpen, stateOf } from '../states';
@@ -34,7 +34,7 @@ export function Unfinished({ lists }: { lists: readonly ImportList[] }) {
                   lists.find(({ slug }) => slug === list)?.label,
                   moment(createdAt),
                   createdBy.name,
-                ].join(' · ')}
+                ].join(DOT)}
               </span>
             </Link>
           </li>

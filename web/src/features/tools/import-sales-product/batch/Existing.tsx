@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Dialog } from '#/ui/Dialog';
-import { count, day, money, plural, pluralQty, signedMoney, signedQty } from '#/ui/format';
+import { count, DOT, day, money, plural, pluralQty, signedMoney, signedQty } from '#/ui/format';
 import { choicesOf, type Totals, totalAfter, totalBefore, WORDS } from '../existing';
 import { rounded } from '../questions';
 import type { ExistingDay, OnExisting, ReceiptSums } from '../types';
@@ -140,5 +140,5 @@ function partOf(sums: ReceiptSums, tills: readonly string[], files: readonly str
     sums.receipts > 0 && plural(sums.receipts, 'receipt'),
     sumsOf(sums),
   ];
-  return parts.filter(Boolean).join(' · ');
+  return parts.filter(Boolean).join(DOT);
 }

@@ -22,7 +22,7 @@ import { BackLink } from '#/ui/BackLink';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { addDays, dayOf } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
-import { amount, count, day, moment, money, plural, qty } from '#/ui/format';
+import { amount, count, DOT, day, moment, money, plural, qty } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
@@ -239,11 +239,16 @@ function Totals({ data }: { data: SalesDay }) {
   const source = data.sources.find((one) => !left.has(one.source));
   return (
     <>
-      {plural(lines, 'line')} · {receipts > 0 && `${plural(receipts, 'receipt')} · `}
+      {plural(lines, 'line')}
+      {DOT}
+      {receipts > 0 && `${plural(receipts, 'receipt')}${DOT}`}
       {money(net)}
-      {source && ` · ${source.fileName ?? source.source}, ${moment(source.postedAt)}`}
+      {source && `${DOT}${source.fileName ?? source.source}, ${moment(source.postedAt)}`}
       {leftOutWords(data).map((words) => (
-        <span key={words}> · {words}</span>
+        <span key={words}>
+          {DOT}
+          {words}
+        </span>
       ))}
     </>
   );

@@ -15,7 +15,7 @@ import { BackLink } from '#/ui/BackLink';
 import { Dialog } from '#/ui/Dialog';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { moment, plural } from '#/ui/format';
+import { DOT, moment, plural } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
@@ -72,8 +72,8 @@ export default function IngestPage() {
               {key.storeIds
                 ? key.storeIds.map((id) => stores.get(id)?.name ?? id).join(', ')
                 : 'All stores'}
-              {' · '}made {moment(key.createdAt)} by {key.createdBy.name}
-              {' · '}
+              {DOT}made {moment(key.createdAt)} by {key.createdBy.name}
+              {DOT}
               {key.lastUsedAt ? `last used ${moment(key.lastUsedAt)}` : 'never used'}
             </p>
             {mayEdit && !key.revokedAt && (

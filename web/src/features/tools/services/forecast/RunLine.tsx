@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNameOf } from '#/api/names';
-import { count, moment } from '#/ui/format';
+import { count, DOT, moment } from '#/ui/format';
 import type { Run } from '../api';
 import { askLabel, changeLabel, figureLabel, lasted } from '../labels';
 import { RunState } from '../RunState';
@@ -45,7 +45,7 @@ export function RunLine(props: Props) {
             lasted(run.durationMs) && `took ${lasted(run.durationMs)}`,
           ]
             .filter(Boolean)
-            .join(' · ')}
+            .join(DOT)}
         </p>
         {figures.length > 0 && (
           <dl className={classes.chips}>

@@ -5,7 +5,7 @@ import { useCan } from '#/api/session';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { count, day, money } from '#/ui/format';
+import { count, DOT, day, money } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreChoice } from '#/ui/StoreChoice';
@@ -120,7 +120,7 @@ function said({ min, businessDate, net, advice }: UnsortedPicture): string {
     businessDate && day(businessDate),
     net != null && `net ${money(net)}`,
   ];
-  return parts.filter(Boolean).join(' · ');
+  return parts.filter(Boolean).join(DOT);
 }
 
 const nameOf = ({ storeName, terminalId, min }: NearTill, read: UnsortedPicture['min']) =>
