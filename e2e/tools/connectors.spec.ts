@@ -34,9 +34,7 @@ test.afterAll(async () => {
   await server?.stop();
 });
 
-test('an API is connected by clicking, run, and an entry put aside is retried later', async ({
-  browser,
-}) => {
+test('an API is connected by clicking, run, and an entry put aside is retried later', async ({ browser }) => {
   test.setTimeout(180_000);
   const { context, page } = await browserOf(browser, server.url);
   const api = new Api(context.request, server.url);
@@ -49,11 +47,8 @@ test('an API is connected by clicking, run, and an entry put aside is retried la
     await page.goto(server.url + PAGE);
     await page.getByRole('button', { name: 'New API connector' }).click();
     const name = drawer.getByRole('textbox', { name: /^Name/ });
-    await expect(
-      drawer.getByRole('button', {
-        name: /^To save it, check: Name, Address, Date, Store, Item, Quantity/,
-      }),
-    ).toBeVisible();
+    const lacking = drawer.getByRole('button', { name: /^To save it, check: / });
+    await expect(lacking).toHaveText('To save it, check: Name, Address, Date, Store, Item, Quantity');
     await drawer.getByRole('button', { name: 'Save API connector' }).click();
     await expect(name).toBeFocused();
     await expect(drawer.getByText('Choose what holds the item.')).toBeVisible();
@@ -66,39 +61,22 @@ test('an API is connected by clicking, run, and an entry put aside is retried la
     // The answer has room for at least ten values.
     const tree = drawer.getByRole('list', { name: 'The answer' });
     await expect.poll(async () => (await tree.boundingBox())?.height).toBeGreaterThan(260);
-    // The answer has room for at least ten values.
-    const tree = drawer.getByRole('list', { name: 'The answer' });
-    await expect.poll(async () => (await tree.boundingBox())?.height).toBeGreaterThan(260);
     await drawer.getByRole('button', { name: /^id: / }).first().click();
     await expect(page.getByRole('menuitem', { name: 'Number of records' })).toHaveCount(0);
-    await expect(page.getByRole('menuitem', { name: 'Number of records' })).toHaveCount(0);
     await page.getByRole('menuitem', { name: 'Tells records apart' }).click();
-    await drawer
-      .getByRole('button', { name: /^branch: / })
-      .first()
-      .click();
+    await drawer.getByRole('button', { name: /^branch: / }).first().click();
     await page.getByRole('menuitem', { name: 'Store', exact: true }).click();
-    await drawer
-      .getByRole('button', { name: /^product: / })
-      .first()
-      .click();
+    await drawer.getByRole('button', { name: /^product: / }).first().click();
     await page.getByRole('menuitem', { name: 'Item', exact: true }).click();
-    await drawer
-      .getByRole('button', { name: /^qty: / })
-      .first()
-      .click();
+    await drawer.getByRole('button', { name: /^qty: / }).first().click();
     await page.getByRole('menuitem', { name: 'Quantity' }).click();
-    await drawer
-      .getByRole('button', { name: /^amount: / })
-      .first()
-      .click();
+    await drawer.getByRole('button', { name: /^amount: / }).first().click();
     await page.getByRole('menuitem', { name: 'Net amount' }).click();
     await drawer.getByRole('button', { name: 'Try it' }).click();
     await expect(drawer.getByText('The first 3 of 3 lines')).toBeVisible();
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'Monday to Friday' }).click();
     await drawer.getByRole('button', { name: 'Sat', exact: true }).click();
-    await expect(drawer.getByRole('button', { name: /^To save it, check/ })).toHaveCount(0);
     await expect(lacking).toHaveCount(0);
     await drawer.getByRole('button', { name: 'Save API connector' }).click();
     await expect(page.getByText('API connector saved')).toBeVisible();
