@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { outsideShell, type PageKey, pages, reportTabs } from '../web/src/paths.ts';
-import { cutTables, DESK, expectFine, PHONE } from './support/looks.ts';
+import { cutTables, cutWords, DESK, expectFine, PHONE } from './support/looks.ts';
 import { admit, browserOf, makePerson, makeRole } from './support/people.ts';
 import { Server } from './support/server.ts';
 import { Api, expect, test } from './support/test.ts';
@@ -242,6 +242,7 @@ for (const [what, size] of [
           }
           const wide = size === DESK && !WIDE.includes(key) ? await cutTables(page) : [];
           expect(wide, `columns cut off at ${at}`).toEqual([]);
+          expect(size === PHONE ? await cutWords(page) : [], at).toEqual([]);
           await expectFine(page, at);
         });
       }

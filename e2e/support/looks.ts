@@ -27,7 +27,6 @@ export async function expectFine(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide, `${name}: wider than the window`).toBeLessThanOrEqual(0);
-  if (page.viewportSize()?.width === PHONE.width) expect(await cutWords(page), name).toEqual([]);
   if (!album) return;
   mkdirSync(album, { recursive: true });
   const size = page.viewportSize();
@@ -84,7 +83,7 @@ export const cutTables = (page: Page): Promise<string[]> =>
  * Words that a phone cuts off with «…», buttons without any, and lines that end with the dot between two parts: a phone
  * has no hover that would show the rest.
  */
-const cutWords = (page: Page): Promise<string[]> =>
+export const cutWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const seen = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     const words = (one: Element) => (one.textContent ?? '').trim().slice(0, 60);
