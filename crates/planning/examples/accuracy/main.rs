@@ -2,7 +2,7 @@
 //!
 //! cargo run --release -p larder-planning --example accuracy -- ORDERS BAKERY [--series NUMBER] [--dump FILE]
 //!
-//! ORDERS and BAKERY are the files of `testdata/sales`, unpacked. Of each it takes the 80 store × item series (or
+//! ORDERS and BAKERY are the files of `testdata/sales`, unpacked. Of each it takes the 60 store × item series (or
 //! NUMBER) with the highest sales in the year before the first cut-off. A hash of the name puts each in half `a` or `b`; the 64
 //! cut-offs, two weeks apart, are 32 older and 32 newer ones. So a choice made on the older cut-offs of one half can be
 //! shown on the newer ones of the other: neither its series nor its days were part of the choice. BAKERY is of another
@@ -35,7 +35,7 @@ const LEVEL: f64 = 0.8;
 fn main() -> Result<(), String> {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
     let dump_to = option(&mut args, "--dump");
-    let most = option(&mut args, "--series").map_or(Ok(80), |it| it.parse::<usize>());
+    let most = option(&mut args, "--series").map_or(Ok(60), |it| it.parse::<usize>());
     let most = most.map_err(|_| "How many series?")?;
     let Ok([orders, bakery]) = <[String; 2]>::try_from(args) else {
         return Err("Which files of orders and of the bakery?".into());
