@@ -67,3 +67,48 @@ for (const size of [
     await server.stop();
   });
 }
+
+test('the example group is loaded from the screen and thrown away whole', async ({ browser }) => {
+  test.setTimeout(300_000);
+  const server = new Server();
+  await server.serve();
+  const { context, page } = await browserOf(browser, server.url);
+  await page.goto(`/first-start#${server.firstStart}`);
+  await page.getByLabel('Name').fill('Maria Santos');
+  await page.getByLabel('Email').fill('maria@larder.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('pandesal-at-sunrise');
+  await page.getByRole('button', { name: 'Make my account' }).click();
+  const steps = page.getByRole('region', { name: 'First steps' });
+  const stores = async () => {
+    const answer = await context.request.get(`${server.url}/api/stores/locations`);
+    return ((await answer.json()) as { total: number }).total;
+  };
+
+  await test.step('it is loaded', async () => {
+    await steps.getByRole('button', { name: 'Look at an example group first' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Load the example' }).click();
+    await expect(page.getByRole('status')).toContainText('Loading the example group');
+    const example = page.getByRole('region', { name: 'This is an example group' });
+    await expect(example).toBeVisible({ timeout: 240_000 });
+    expect(await stores()).toBe(8);
+    await expectAccessible(page);
+  });
+
+  await test.step('its people cannot sign in by the passwords that everybody knows', async () => {
+    const answer = await context.request.post(`${server.url}/v1/accounts:signInWithPassword`, {
+      headers: { 'x-larder': '1', origin: server.url, 'sec-fetch-site': 'same-origin' },
+      data: { email: 'admin@larder.example', password: 'pandesal-at-sunrise' },
+    });
+    expect(answer.status()).toBe(400);
+  });
+
+  await test.step('it is thrown away, and its user is still signed in', async () => {
+    await page.getByRole('button', { name: 'Throw it away' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Throw it away' }).click();
+    await expect(steps).toContainText('0 of 5 done', { timeout: 60_000 });
+    expect(await stores()).toBe(0);
+  });
+  await context.close();
+  await server.stop();
+});

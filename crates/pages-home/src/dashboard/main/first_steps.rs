@@ -133,6 +133,6 @@ async fn ask(
     }
     let (example, folder) = (state.example(), state.config.data_dir.clone());
     let asked = tokio::task::spawn_blocking(move || example.ask(&folder, wish)).await;
-    asked.map_err(anyhow::Error::from)?.map_err(anyhow::Error::from)?;
+    asked.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
     Ok(StatusCode::ACCEPTED)
 }

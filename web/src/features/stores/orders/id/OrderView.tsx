@@ -15,6 +15,7 @@ import type { GridColumn } from '#/grid/types';
 import { moment, money, qty } from '#/ui/format';
 import { useSources } from '../api';
 import { withWeekday } from '../NeededDate';
+import { amountOf, KitchenHas, lineAmount, useKitchenStock } from './approving';
 import { isLate } from './LateNotice';
 import { back } from './page';
 
@@ -32,7 +33,12 @@ export function OrderView({ order }: { order: Order }) {
   const answers = submitted && order.can.includes('approve') && mayGrant;
   const late = isLate(order, new Date()) && !order.urgentReason;
   const whole = useComesWhole();
-  const columns = useMemo(() => columnsOf(order, answers, whole), [order, answers, whole]);
+  const kitchen = useKitchenStock(order, answers);
+  const columns = useMemo(
+    () => columnsOf(order, { answers, whole, kitchen, model }),
+    [order, answers, whole, kitchen, model],
+  );
+  const amount = answers ? amountOf(order, model) : order.amount;
 
   const changed = answers ? order.lines.filter((line) => model.rows().includes(line.id)) : [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the lines that were sent
@@ -67,7 +73,7 @@ export function OrderView({ order }: { order: Order }) {
         ['From', sources.nameOf(order.sourceType, order.sourceId)],
         ['Needed on', withWeekday(order.neededDate)],
         ['Submitted', order.submittedAt ? moment(order.submittedAt) : null],
-        ['Amount', order.amount === null ? null : money(order.amount)],
+        [answers ? 'Amount, as approved' : 'Amount', amount === null ? null : money(amount)],
         ['Notes', order.notes],
       ]}
       actions={
@@ -121,7 +127,17 @@ export function OrderView({ order }: { order: Order }) {
   );
 }
 
-function columnsOf(order: Order, answers: boolean, whole: ComesWhole): GridColumn<OrderLine>[] {
+interface View {
+  answers: boolean;
+  whole: ComesWhole;
+  kitchen: ReturnType<typeof useKitchenStock>;
+  model: GridModel;
+}
+
+function columnsOf(
+  order: Order,
+  { answers, whole, kitchen, model }: View,
+): GridColumn<OrderLine>[] {
   const figure = (
     id: 'qtyOrdered' | 'qtyDispatched' | 'qtyReceived' | 'qtyShortClosed',
     label: string,
@@ -147,6 +163,20 @@ function columnsOf(order: Order, answers: boolean, whole: ComesWhole): GridColum
       cell: (line) => <WhyButton text={qty(line.qtySuggested)} why={line.why} unit="" />,
     },
     figure('qtyOrdered', 'Ordered'),
+    ...(kitchen
+      ? [
+          {
+            id: 'kitchen',
+            label: 'Kitchen has',
+            width: 104,
+            right: true,
+            phone: 'sub' as const,
+            cell: (line: OrderLine) => (
+              <KitchenHas line={line} stock={kitchen.get(line.productId)} />
+            ),
+          },
+        ]
+      : []),
     {
       id: 'qtyApproved',
       label: 'Approved',
@@ -198,6 +228,14 @@ function columnsOf(order: Order, answers: boolean, whole: ComesWhole): GridColum
     right: true,
     phone: 'none',
     cell: ({ unitPrice }) => money(unitPrice),
+  });
+  columns.push({
+    id: 'amount',
+    label: 'Amount',
+    width: 110,
+    right: true,
+    phone: 'sub',
+    cell: (line) => money(lineAmount(line, answers ? model : null)),
   });
   return columns;
 }
