@@ -10,7 +10,7 @@ use larder_domain::{BusinessDay, Money, Qty, Span};
 use larder_ledgers::cash::{declarations, deposits, settlements};
 use larder_ledgers::forecasts::events;
 use larder_ledgers::forecasts::events::Event;
-use larder_ledgers::{leases, readings};
+use larder_ledgers::{leases, verified_readings};
 use larder_pages_sales::cmsr;
 use larder_pages_sales::cmsr::Step;
 use larder_pages_sales::netsuite;
@@ -116,7 +116,7 @@ async fn paid(
         }
     }
     let mut by_day: BTreeMap<(String, BusinessDay), Paid> = BTreeMap::new();
-    for reading in readings::verified(db, stores, span).await? {
+    for reading in verified_readings::verified(db, stores, span).await? {
         let one = by_day.entry((reading.store_id, reading.business_date)).or_default();
         for tender in reading.tenders.0 {
             match Kind::parse(&tender.kind) {

@@ -65,6 +65,10 @@ fn say_when(
     Ok(async move { serve_within(listener, router, Limits::default(), stop).await })
 }
 
+/// There is no example without the demo data.
+///
+/// # Errors
+/// None.
 #[cfg(not(feature = "demo"))]
 #[expect(clippy::unused_async, reason = "as with the demo data")]
 pub async fn prepare(_: &Config, _: &TcpListener) -> anyhow::Result<bool> {

@@ -11,7 +11,7 @@ use larder_domain::tender::{Figures, Kind, fee, is_delivery_app};
 use larder_domain::{BusinessDay, Money, Qty, Span};
 
 use super::cash::sums;
-use super::readings;
+use super::verified_readings;
 use larder_platform::http::text::fold;
 use larder_platform::http::{ApiError, ApiResult};
 
@@ -107,7 +107,7 @@ async fn gather(
 ) -> ApiResult<(Cells, BTreeMap<StoreDay, Facts>)> {
     let mut cells = Cells::new();
     let mut facts: BTreeMap<StoreDay, Facts> = BTreeMap::new();
-    let verified = readings::verified(db, ids, span).await?;
+    let verified = verified_readings::verified(db, ids, span).await?;
     let pos = pos(db, ids, span).await?;
     let once = once(db, (ids, span), &pos, &verified, types).await?;
     let mut read_apps: BTreeSet<StoreDay> = BTreeSet::new();
@@ -215,7 +215,7 @@ pub async fn pos_counted(db: &Db, types: &Types, stores: &[String], span: Span) 
     let day = |one: &PosTender| (one.store_id.clone(), one.business_date);
     let several = |pair: &[PosTender]| day(&pair[0]) == day(&pair[1]) && pair[0].source != pair[1].source;
     if pos.windows(2).any(several) {
-        let verified = readings::verified(db, stores, span).await?;
+        let verified = verified_readings::verified(db, stores, span).await?;
         let once = once(db, (stores, span), &pos, &verified, types).await?;
         pos.retain(|one| once.get(&day(one)).is_none_or(|sources| sources.counts(&one.source)));
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::counted_sources;
-use super::readings::{self, Verified, covered};
+use super::verified_readings::{Verified, covered, verified_from};
 
 /// A reading at the time it was used.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -59,7 +59,7 @@ pub async fn read_from(
 ) -> Result<BTreeMap<(String, BusinessDay), StoreDay>, DbError> {
     let inside = vat_inside(on, stores).await?;
     let reach = covered::reach(on, stores, span).await?;
-    let verified = readings::verified_from(on, stores, reach).await?;
+    let verified = verified_from(on, stores, reach).await?;
     let read = covered::net_by_till(on, (stores, reach), &verified).await?;
     let receipts = receipts(on, stores, reach).await?;
     let chosen = counted_sources::chosen(on, stores, reach).await?;

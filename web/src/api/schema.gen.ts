@@ -15677,6 +15677,7 @@ export interface components {
         FirstSteps: {
             /** @description Only those that the caller may do; none for users of some stores. */
             items: components["schemas"]["FirstStep"][];
+            salesThrough?: components["schemas"]["BusinessDay"] | null;
         };
         /** @description The store of a file without a store column. */
         FixedStore: {

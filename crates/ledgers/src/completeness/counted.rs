@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use larder_domain::Money;
 use larder_domain::sales::sources::{Sources, TillSales};
 
-use crate::sales::nets::Imported;
+use crate::imported_sales::Imported;
 
 /// The sales that count.
 #[derive(Debug, Default)]

@@ -12,8 +12,8 @@ use serde_json::Value;
 use super::counted::Counted;
 use super::{Absence, Day, Held, Till, TillState};
 use crate::counted_sources;
+use crate::imported_sales::{self, Imported};
 use crate::open_days::OpenDays;
-use crate::sales::nets::{self, Imported};
 use larder_platform::audit::Editor;
 
 /// Days up to which a till may be quiet between two readings that are neighbours.
@@ -280,7 +280,7 @@ async fn sales(
     wide: Span,
     facts: &mut HashMap<String, Facts>,
 ) -> Result<(), DbError> {
-    for ((store, day), imported) in nets::imported(on, stores, wide).await? {
+    for ((store, day), imported) in imported_sales::imported(on, stores, wide).await? {
         if let Some(facts) = facts.get_mut(&store) {
             facts.imported.insert(day, imported);
         }

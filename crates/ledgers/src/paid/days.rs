@@ -11,8 +11,8 @@ use larder_domain::{BusinessDay, Money, Span};
 use super::{Cell, Cells, Key, StoreDay, Types, gather, more};
 use crate::cash::settlements::key_of;
 use crate::completeness::{Completeness, Day};
-use crate::readings::covered;
 use crate::sales_settings;
+use crate::verified_readings::covered;
 use larder_platform::http::ApiResult;
 
 /// Payments of a kind on a store day, compared.

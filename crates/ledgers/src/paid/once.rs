@@ -9,7 +9,7 @@ use larder_domain::tender::KINDS;
 
 use super::{PosTender, StoreDay, Types, tills_of_several};
 use crate::counted_sources;
-use crate::readings::{Verified, covered};
+use crate::verified_readings::{Verified, covered};
 use larder_platform::http::ApiResult;
 
 /// The sources that count, per store day with receipts from several ones.

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::{Reading, Tender};
+use super::Reading;
+use crate::verified_readings::Tender;
 use larder_platform::http::text::{has_unseen, has_unseen_in_lines};
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 

@@ -4,7 +4,8 @@ use larder_db::{Json, Tx};
 use larder_domain::{BusinessDay, Money};
 
 use super::judging::PictureRead;
-use super::{Reading, Seen, Tender, store, write};
+use super::{Reading, Seen, store, write};
+use crate::verified_readings::Tender;
 use larder_platform::http::ApiResult;
 
 /// Fills a reading that was not edited since with the values read from its picture. Unreliable values are

@@ -3,8 +3,6 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `figures` | verified readings as input of calculations |
-//! | `covered` | the days that readings cover, and what they say of each |
 //! | `row` | a stored reading, and its figures |
 //! | `seen` | what was read from a picture |
 //! | `filling` | a reading filled with what was read from its picture |
@@ -22,9 +20,7 @@
 
 pub mod adjacent_readings;
 mod checked_steps;
-pub mod covered;
 mod draft;
-mod figures;
 pub mod filling;
 pub mod judging;
 pub mod list;
@@ -38,7 +34,6 @@ pub mod waiting;
 pub mod write;
 
 pub use draft::Draft;
-pub use figures::{Tender, Verified, verified, verified_from};
 pub use row::{Reading, Taken};
 pub use seen::{Place, Seen, SeenCheck, SeenField, SeenLine, Verdict};
 pub use store::{counter_holder, find, of_picture};

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Seen, Tender};
+use super::Seen;
+use crate::verified_readings::Tender;
 use larder_platform::audit::Editor;
 use larder_platform::http::scope::OfStore;
 

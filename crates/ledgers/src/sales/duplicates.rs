@@ -16,12 +16,12 @@ use larder_domain::{BusinessDay, Money, Span};
 use serde_json::json;
 
 use super::days::{DayKey, Group, ranges};
-use super::nets::{self, Imported};
 use super::replace::numbers_of;
 use super::store::items_of;
 use super::{bom, rollups};
 use crate::counted_sources;
-use crate::readings::{self, covered};
+use crate::imported_sales::{self, Imported};
+use crate::verified_readings::{covered, verified_from};
 use larder_platform::http::ApiError;
 
 /// A store's day.
@@ -125,7 +125,7 @@ struct Known {
 
 impl Known {
     async fn read(on: &mut Reader<'_, '_>, stores: &[&str], span: Span) -> Result<Self, DbError> {
-        let verified = readings::verified_from(on, stores, span).await?;
+        let verified = verified_from(on, stores, span).await?;
         let left_out: Vec<(String, BusinessDay, String, String)> = on
             .sql(
                 "select store_id, business_date, source, counted from sales_left_out
@@ -141,7 +141,7 @@ impl Known {
             was.entry((store, day)).or_default().insert(source, counted);
         }
         Ok(Self {
-            imported: nets::imported(on, stores, span).await?,
+            imported: imported_sales::imported(on, stores, span).await?,
             read: covered::net_by_till(on, (stores, span), &verified).await?,
             chosen: counted_sources::chosen(on, stores, span).await?,
             was,

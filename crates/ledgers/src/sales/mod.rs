@@ -14,7 +14,6 @@
 //! | `store` | the rows of a store day |
 //! | `rollups` | adds differences to the sums |
 //! | `sums` | reads the sums |
-//! | `nets` | net sales by source and by till, as imported |
 //! | `duplicates` | settles which source counts where several report the same sales |
 //! | `facts` | receipt facts, summed by till |
 //! | `by_source` | root items used by the sales of one source |
@@ -41,7 +40,6 @@ pub mod facts;
 mod grow;
 pub mod items;
 mod merge;
-pub(crate) mod nets;
 pub mod numbers;
 mod parts;
 pub mod post;

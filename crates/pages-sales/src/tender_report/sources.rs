@@ -9,7 +9,7 @@ use larder_ledgers::cash::{declarations, deposits, settlements};
 use larder_ledgers::completeness::Completeness;
 use larder_ledgers::paid;
 use larder_ledgers::paid::Types;
-use larder_ledgers::readings;
+use larder_ledgers::verified_readings;
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::question::{date, known_id};
@@ -30,7 +30,7 @@ pub(crate) async fn get_tender_sources(
     let (db, span, store) = (&state.db, Span { from: day, to: day }, query.store_id);
     let stores = [store.clone()];
     let types = Types::read(db).await?;
-    let verified = readings::verified(db, &stores, span).await?;
+    let verified = verified_readings::verified(db, &stores, span).await?;
     let pos = paid::pos(db, &stores, span).await?;
     let once = paid::once(db, (&stores, span), &pos, &verified, &types).await?;
     let once = once.into_values().next().unwrap_or_default();

@@ -54,6 +54,9 @@ pub enum FirstStepKey {
     Sales,
 }
 
+/// The permission to load the example and to throw it away.
+pub(super) const EXAMPLE: (&str, Action) = ("manageUsers/users", Action::Delete);
+
 /// The permission that each step needs.
 const STEPS: &[(FirstStepKey, &str, Action)] = &[
     (FirstStepKey::Company, "lists/allLists", Action::Create),
@@ -71,11 +74,11 @@ pub(crate) async fn list_first_steps(State(state): State<AppState>, who: Who) ->
         .filter(|(_, page, action)| who.scope == StoreScope::All && who.can(page, *action))
         .map(|(key, ..)| *key)
         .collect();
-    if theirs.is_empty() && !who.super_admin {
+    if theirs.is_empty() && !may_decide(&who) {
         return Ok(Json(FirstSteps { items: Vec::new(), sales_through: None, example: None }));
     }
     let found = queries::first_steps(&state.db).await?;
-    let example = if who.super_admin { example_of(&state, &found).await? } else { None };
+    let example = if may_decide(&who) { example_of(&state, &found).await? } else { None };
     let done = |key| match key {
         FirstStepKey::Company => found.companies > 0,
         FirstStepKey::Store => found.stores > 0,
@@ -84,6 +87,12 @@ pub(crate) async fn list_first_steps(State(state): State<AppState>, who: Who) ->
     };
     let items = theirs.into_iter().map(|key| FirstStep { key, done: done(key) }).collect();
     Ok(Json(FirstSteps { items, sales_through: found.sales_through, example }))
+}
+
+/// Whether this user may replace everything by the example: they may delete users, and have access to all stores.
+fn may_decide(who: &Who) -> bool {
+    let (page, action) = EXAMPLE;
+    who.scope == StoreScope::All && who.can(page, action)
 }
 
 async fn example_of(state: &AppState, found: &queries::FirstFound) -> ApiResult<Option<ExampleState>> {
@@ -124,8 +133,8 @@ async fn ask(
     wish: Wish,
     otherwise: &str,
 ) -> ApiResult<StatusCode> {
-    if !who.super_admin {
-        return Err(ApiError::may_not("Only super admins may load the example or throw it away."));
+    if !may_decide(who) {
+        return Err(ApiError::out_of_scope());
     }
     let found = queries::first_steps(&state.db).await?;
     if example_of(state, &found).await? != Some(wanted) {

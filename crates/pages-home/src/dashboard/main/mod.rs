@@ -21,6 +21,7 @@ mod sales;
 mod since;
 mod waiting;
 
+use first_steps::EXAMPLE;
 use larder_domain::Action::View;
 
 use larder_platform::AppState;
@@ -35,8 +36,8 @@ pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
         .can(PAGE, View, routes!(page::get_home))
         .can(PAGE, View, routes!(first_steps::list_first_steps))
-        .can(PAGE, View, routes!(first_steps::load_example))
-        .can(PAGE, View, routes!(first_steps::discard_example))
+        .can(EXAMPLE.0, EXAMPLE.1, routes!(first_steps::load_example))
+        .can(EXAMPLE.0, EXAMPLE.1, routes!(first_steps::discard_example))
         .can(PAGE, View, routes!(arrange::arrange_home))
         .can(PAGE, View, routes!(since::note_visit))
         .any_role(

@@ -16,7 +16,7 @@ interface FirstSteps {
   items: readonly FirstStep[];
   /** The last day with sales. */
   salesThrough: string | null;
-  /** The example group: whether it can be loaded or thrown away, for super admins. */
+  /** The example group: whether it can be loaded or thrown away by this user. */
   example: 'offered' | 'loaded' | null;
 }
 

@@ -7,7 +7,7 @@ use larder_domain::till_day::net_by_day;
 use larder_domain::zreading::MAX_COVERED;
 use larder_domain::{BusinessDay, Money, Span};
 
-use super::figures::{Verified, verified_from};
+use super::{Verified, verified_from};
 
 /// A store and a day.
 type StoreDay = (String, BusinessDay);

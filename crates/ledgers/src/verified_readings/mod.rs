@@ -1,4 +1,7 @@
-//! Verified readings as the input of the tender report, the monthly statement and the accounting export.
+//! Verified readings as the input of the tender report, the monthly statement and the accounting export; [`covered`]: the
+//! days that they cover, and what they say of each.
+
+pub mod covered;
 
 use larder_db::{Db, DbError, Json, Reader};
 use larder_domain::{BusinessDay, Money, Span};
