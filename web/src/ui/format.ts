@@ -3,6 +3,8 @@
 export const MISSING = '–';
 /** Between parts of a text. A line may end before the dot, not after it. */
 export const DOT = ' ·\u00a0';
+/** A text with such dots, from the server. */
+export const withDots = (text: string): string => text.replaceAll(' · ', DOT);
 const MINUS = '−';
 
 const number = (digits: number, least = 0) =>

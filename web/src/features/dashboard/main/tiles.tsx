@@ -2,7 +2,18 @@ import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCan } from '#/api/session';
 import { to } from '#/paths';
-import { change, count, DOT, day, moment, money, percent, plural, shortDay } from '#/ui/format';
+import {
+  change,
+  count,
+  DOT,
+  day,
+  moment,
+  money,
+  percent,
+  plural,
+  shortDay,
+  withDots,
+} from '#/ui/format';
 import type { Sales, Tile, Waiting } from './api';
 import classes from './Home.module.css';
 import { changeOf } from './order';
@@ -178,8 +189,8 @@ function WaitingTile({ title, waiting }: { title: string; waiting: Waiting }) {
         {items.slice(0, NAMED).map((item) => (
           <li key={item.id}>
             <Link to={item.href} data-urgent={item.urgent || undefined}>
-              <span>{item.title}</span>
-              <small>{item.text}</small>
+              <span>{withDots(item.title)}</span>
+              <small>{item.text && withDots(item.text)}</small>
             </Link>
           </li>
         ))}

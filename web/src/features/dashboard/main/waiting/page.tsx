@@ -9,7 +9,7 @@ import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
-import { moment } from '#/ui/format';
+import { moment, withDots } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { HOME, type WaitingItem } from '../api';
 
@@ -53,7 +53,7 @@ export default function WaitingPage() {
 }
 
 const COLUMNS: readonly Column<WaitingItem>[] = [
-  { id: 'title', label: 'What', primary: true, value: ({ title }) => title },
+  { id: 'title', label: 'What', primary: true, value: ({ title }) => withDots(title) },
   { id: 'text', label: 'Details', width: 420, value: ({ text }) => text, phone: 'sub' },
   {
     id: 'late',
