@@ -2,8 +2,8 @@
 the year before the first cut-off, in two halves by a hash of their names; 64 cut-offs two weeks apart, 32 older and 32
 newer; 365 days before each and 14 after. Whatever is chosen (Larder's constants, the best single method, the best mean of
 several) is chosen on the older cut-offs of one half of the series, «half of choice», and shown on the newer cut-offs of
-the other, «half shown»; then the halves of the series change places, and the figures of both are joined. Larder and
-statsforecast are treated alike; its automatic models choose by the history before each cut-off, as Larder does.
+the other, «half shown»; then the halves of the series change places, and the figures of both are joined. «As shipped»
+has the constants of the product, which were once chosen on all these days. Larder and statsforecast are treated alike; its automatic models choose by the history before each cut-off, as Larder does.
 bakery_transactions.csv is of another business; no choice was made on it. MASE by Larder's definition, the mean over
 series weighted by their forecasts; a forecast is dense if its history sells most days, else intermittent. Times are the
 median of a forecast on one core."""
