@@ -9,8 +9,9 @@ use larder_domain::{BusinessDay, Money, StoreScope};
 use larder_ledgers::readings::write;
 use larder_ledgers::readings::write::{Origin, Said};
 use larder_ledgers::readings::{
-    Draft, Place, Seen, SeenCheck, SeenField, SeenLine, Tender, Verdict, filling, pictures,
+    Draft, Place, Seen, SeenCheck, SeenField, SeenLine, Verdict, filling, pictures,
 };
+use larder_ledgers::verified_readings::Tender;
 use larder_platform::http::ApiError;
 
 use super::canvas::{self, Line};

@@ -998,6 +998,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/main/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fill a group that has nothing yet with the example. The server is away for about a minute. */
+        post: operations["load_example"];
+        /** Throw the example away, with all that was entered since. The group is then as it was before it. */
+        delete: operations["discard_example"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/main/first-steps": {
         parameters: {
             query?: never;
@@ -5450,6 +5468,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/products/barcodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The barcodes of all active products, for screens that are scanned into. Devices keep them, to scan without a network. */
+        get: operations["list_product_barcodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/products/bulk": {
         parameters: {
             query?: never;
@@ -5742,6 +5777,23 @@ export interface paths {
         };
         /** Who counted. */
         get: operations["count_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/count-people/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a figure of a person in «Who counted» is made of. */
+        get: operations["list_person_counts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8616,6 +8668,23 @@ export interface paths {
         put?: never;
         /** Submit: a step of an order. */
         post: operations["submit_store_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/orders/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take it back: a step of an order. */
+        post: operations["withdraw_store_order"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12233,6 +12302,11 @@ export interface components {
             count: components["schemas"]["CountDue"];
             /** @description The next order still before its cut-off, for each source with delivery days. */
             orders: components["schemas"]["OrderDue"][];
+            /**
+             * @description The store's open orders, drafts past their cut-off included, and those settled that were needed in the last week;
+             *     the latest needed first, at most 100.
+             */
+            placed: components["schemas"]["PlacedOrder"][];
             /** @description Expected deliveries, oldest first. */
             expected: components["schemas"]["ExpectedItem"][];
             waste: components["schemas"]["WasteOpen"];
@@ -13751,6 +13825,11 @@ export interface components {
             /** @description Lines to change. */
             lines: components["schemas"]["CorrectLine"][];
         };
+        /** @description A code on a pack, with the unit that it is printed on. */
+        CountBarcode: {
+            code: string;
+            uomId: string;
+        };
         /** @description A batch sent by a device. */
         CountBatch: {
             /** @description The device's current time: RFC 3339, or milliseconds. */
@@ -13988,6 +14067,8 @@ export interface components {
             sortOrder?: number | null;
             /** @description Barcode. */
             barcode?: string | null;
+            /** @description The codes on the packs of products that consist of its root item alone. */
+            productBarcodes?: components["schemas"]["CountBarcode"][];
             imageUrl?: string | null;
             /** @description The root item it maps to. */
             rootItemId?: string | null;
@@ -15529,6 +15610,11 @@ export interface components {
             /** @description As read: `3 Aug 2019`. */
             reads: string;
         };
+        /**
+         * @description What there is of the example group.
+         * @enum {string}
+         */
+        ExampleState: "offered" | "loaded";
         /** @description Expected deliveries. */
         ExpectedDeliveries: {
             items: components["schemas"]["ExpectedReceipt"][];
@@ -15678,6 +15764,7 @@ export interface components {
             /** @description Only those that the caller may do; none for users of some stores. */
             items: components["schemas"]["FirstStep"][];
             salesThrough?: components["schemas"]["BusinessDay"] | null;
+            example?: components["schemas"]["ExampleState"] | null;
         };
         /** @description The store of a file without a store column. */
         FixedStore: {
@@ -16160,6 +16247,7 @@ export interface components {
             suggested?: components["schemas"]["Qty"] | null;
             why: components["schemas"]["Why"][];
             stockUnit?: string | null;
+            stockPerBase?: components["schemas"]["Factor"] | null;
             parLevel?: components["schemas"]["Qty"] | null;
             onHand?: components["schemas"]["Qty"] | null;
             /** @description Number of lines that came or left close to its last count and that nobody answered about. */
@@ -16182,6 +16270,7 @@ export interface components {
             /** @description Whether only whole numbers can be ordered. */
             whole: boolean;
             price?: components["schemas"]["Money"] | null;
+            suggested?: components["schemas"]["Qty"] | null;
         };
         /** @description A manual allocation. */
         HandLine: {
@@ -18064,6 +18153,8 @@ export interface components {
             revision: number;
             /** @description Whether it was needed before today. */
             late: boolean;
+            /** @description Why it was asked for after its cut-off; null if it was in time. */
+            urgentReason?: string | null;
         };
         /** @description A product across all stores; quantities in base units. */
         MatrixProduct: {
@@ -19087,6 +19178,46 @@ export interface components {
             /** @description Actions that apply to the page. */
             actions: string[];
         };
+        /** @description A count, or what a person counted on a store-day or in a store. */
+        PersonCount: {
+            storeId: string;
+            storeName: string;
+            date?: components["schemas"]["BusinessDay"] | null;
+            session?: components["schemas"]["CountSession"] | null;
+            /** @description Only for counts. */
+            itemId?: string | null;
+            /** @description Only for counts of items that still exist. */
+            itemName?: string | null;
+            qty?: components["schemas"]["Qty"] | null;
+            /** @description Unit it is counted in. */
+            uomCode?: string | null;
+            /**
+             * Format: int64
+             * @description Number of first counts.
+             */
+            counts: number;
+            /**
+             * Format: int64
+             * @description Number of recounts.
+             */
+            corrections: number;
+            /**
+             * Format: int64
+             * @description Number of both taken after their window.
+             */
+            late: number;
+            /** @description When it was taken, or the last of them. */
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description What a figure of a person is made of. */
+        PersonCounts: {
+            uid: string;
+            name: string;
+            /** @description The latest first. */
+            items: components["schemas"]["PersonCount"][];
+            /** @description Number of items on all pages: the figure. */
+            total: number;
+        };
         /**
          * @description A rectangle in fractions of the upright picture: (0, 0) is the upper left corner, (1, 1) the lower right
          *     one.
@@ -19151,6 +19282,35 @@ export interface components {
             qty: components["schemas"]["Qty"];
             /** @description Time of the last movement. */
             lastMovedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A delivery of an order. */
+        PlacedDelivery: {
+            deliveryNo: string;
+            status: string;
+        };
+        /** @description An order of the store. */
+        PlacedOrder: {
+            id: string;
+            orderNo: string;
+            status: string;
+            sourceType?: string | null;
+            sourceId?: string | null;
+            sourceName?: string | null;
+            neededDate: components["schemas"]["BusinessDay"];
+            cutoffAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Whether it can no longer be sent for its day, unless it is urgent. */
+            past: boolean;
+            /** Format: int64 */
+            lineCount: number;
+            /**
+             * Format: int64
+             * @description Number of lines granted less than was ordered.
+             */
+            cut: number;
+            /** @description Why it is asked for after its cut-off. */
+            urgentReason?: string | null;
+            /** @description Its deliveries, without cancelled ones, by number. */
+            deliveries: components["schemas"]["PlacedDelivery"][];
         };
         /** @description A product over the next days, in its base unit. */
         PlanGrid: {
@@ -19670,6 +19830,7 @@ export interface components {
          *     - `countAgain`: Something was counted before another stock-take or a merge changed it.
          *     - `counterTaken`: Another reading of the till has this counter.
          *     - `crossSite`: The request came from another site.
+         *     - `cutoffPassed`: The cut-off of the order has passed.
          *     - `daysMissing`: Days of the month lack a verified reading, or are marked as closed but had sales or readings.
          *     - `declared`: The day's cash is declared already.
          *     - `deliveryReused`: The delivery id was used for another body.
@@ -19773,7 +19934,7 @@ export interface components {
          *     - `wrongStep`: The step or change is not possible in this state.
          * @enum {string}
          */
-        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "exported" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "hasSales" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notComplete" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "past" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "salesDiffer" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
+        ProblemCode: "ahead" | "allStores" | "alreadyImported" | "asks" | "attestation" | "backdated" | "backorderSent" | "badRequest" | "beingDelivered" | "broken" | "builtIn" | "busy" | "changed" | "checksFail" | "countAgain" | "counterTaken" | "crossSite" | "cutoffPassed" | "daysMissing" | "declared" | "deliveryReused" | "differs" | "disabled" | "draftExists" | "duplicate" | "duplicateDeposit" | "expired" | "exported" | "firstStartOver" | "forbidden" | "frozen" | "frozenWeek" | "gone" | "grantRefused" | "hasSales" | "held" | "internal" | "inUse" | "invalid" | "keyReused" | "lastSuperAdmin" | "leased" | "locked" | "methodNotAllowed" | "moreThanExpected" | "muchMore" | "mustChangePassword" | "name" | "noCommissary" | "noEmailColumn" | "noExternalId" | "noLines" | "noPicture" | "noSales" | "notATable" | "notBegun" | "notComplete" | "notEnough" | "notFound" | "nothingKnown" | "nothingToExport" | "nothingToRead" | "nothingToSend" | "nothingToWrite" | "notInstalled" | "notOnItsWay" | "notPlannable" | "notReady" | "notRecalled" | "notYours" | "oldPlan" | "open" | "outOfScope" | "past" | "paused" | "pending" | "posted" | "protectedField" | "pushed" | "reauthenticate" | "recalled" | "recalledArrives" | "reconciled" | "reference" | "refused" | "reversal" | "reversed" | "running" | "salesDiffer" | "service" | "slipTaken" | "stale" | "state" | "takenIn" | "takenInMeanwhile" | "tokenTooOld" | "tooDeep" | "tooLarge" | "tooMany" | "tooManyCells" | "tooManyPages" | "tooManyPixels" | "tooManyRows" | "tooManyStreams" | "tooMuch" | "tooMuchMemory" | "tooSlow" | "totpOn" | "totpRequired" | "unauthenticated" | "unknownItems" | "unknownKey" | "unknownStores" | "unreadable" | "unsigned" | "unsupported" | "voided" | "whenNeeded" | "wrongStep";
         /** @description A page of errors. */
         Problems: {
             /** @description In file order; the first 10,000 are stored. */
@@ -19828,6 +19989,15 @@ export interface components {
                 toUomId: string;
                 factor: components["schemas"]["Factor"];
             }[];
+            /** @description Barcodes */
+            barcodes: {
+                /** @description The id the line was sent with. */
+                id?: string | null;
+                /** @description At most 100 characters; one product of the group has it. */
+                code: string;
+                /** @description The unit that it is printed on, one of the product's. */
+                uomId: string;
+            }[];
             /** @description Root items */
             rootItemConversions: {
                 /** @description The id the line was sent with. */
@@ -19877,6 +20047,17 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A code that scanners read, and what it stands for. */
+        ProductBarcode: {
+            code: string;
+            productId: string;
+            /** @description The unit that it is printed on. */
+            uomId: string;
+        };
+        /** @description The barcodes of all active products. */
+        ProductBarcodes: {
+            items: components["schemas"]["ProductBarcode"][];
         };
         /** @description Result of a bulk change of products. */
         ProductBulk: {
@@ -19932,6 +20113,15 @@ export interface components {
                 /** @description … is `factor` of this one. */
                 toUomId: string;
                 factor: components["schemas"]["Factor"];
+            }[] | null;
+            /** @description Barcodes */
+            barcodes?: {
+                /** @description The id the line was sent with. */
+                id?: string | null;
+                /** @description At most 100 characters; one product of the group has it. */
+                code: string;
+                /** @description The unit that it is printed on, one of the product's. */
+                uomId: string;
             }[] | null;
             /** @description Root items */
             rootItemConversions?: {
@@ -20041,6 +20231,15 @@ export interface components {
                 /** @description … is `factor` of this one. */
                 toUomId: string;
                 factor: components["schemas"]["Factor"];
+            }[] | null;
+            /** @description Barcodes */
+            barcodes?: {
+                /** @description The id the line was sent with. */
+                id?: string | null;
+                /** @description At most 100 characters; one product of the group has it. */
+                code: string;
+                /** @description The unit that it is printed on, one of the product's. */
+                uomId: string;
             }[] | null;
             /** @description Root items */
             rootItemConversions?: {
@@ -23582,7 +23781,7 @@ export interface components {
             notes: string | null;
             steps: components["schemas"]["Taken"][];
             /** @description Steps the caller may take now. */
-            can: ("submit" | "approve" | "reject" | "reopen" | "close-short" | "cancel")[];
+            can: ("submit" | "approve" | "reject" | "withdraw" | "reopen" | "close-short" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
             amount: components["schemas"]["Money"] | null;
@@ -23607,6 +23806,11 @@ export interface components {
             approvedAt: components["schemas"]["Timestamp"] | null;
             /** @default null */
             rejectReason: string | null;
+            /**
+             * @description Why it is asked for after its cut-off. Such an order is urgent: approving it needs the override right.
+             * @default null
+             */
+            urgentReason: string | null;
             submittedBy: null | components["schemas"]["Editor"];
             approvedBy: null | components["schemas"]["Editor"];
             lines: components["schemas"]["OrderLine"][];
@@ -23625,6 +23829,8 @@ export interface components {
             /** Format: date */
             neededDate?: string | null;
             notes?: string | null;
+            /** @description Asks for it after the cut-off, with the reason. Dropped while the day can be ordered for. */
+            urgentReason?: string | null;
             lines?: components["schemas"]["DocumentLineDraft"][] | null;
         };
         /** @description An order without its lines. */
@@ -23642,7 +23848,7 @@ export interface components {
             notes: string | null;
             steps: components["schemas"]["Taken"][];
             /** @description Steps the caller may take now. */
-            can: ("submit" | "approve" | "reject" | "reopen" | "close-short" | "cancel")[];
+            can: ("submit" | "approve" | "reject" | "withdraw" | "reopen" | "close-short" | "cancel")[];
             /** Format: int64 */
             lineCount: number;
             amount: components["schemas"]["Money"] | null;
@@ -23667,6 +23873,11 @@ export interface components {
             approvedAt: components["schemas"]["Timestamp"] | null;
             /** @default null */
             rejectReason: string | null;
+            /**
+             * @description Why it is asked for after its cut-off. Such an order is urgent: approving it needs the override right.
+             * @default null
+             */
+            urgentReason: string | null;
             submittedBy: null | components["schemas"]["Editor"];
             approvedBy: null | components["schemas"]["Editor"];
         };
@@ -23687,6 +23898,8 @@ export interface components {
             /** Format: date */
             neededDate?: string | null;
             notes?: string | null;
+            /** @description Asks for it after the cut-off, with the reason. Dropped while the day can be ordered for. */
+            urgentReason?: string | null;
             lines?: components["schemas"]["DocumentLineDraft"][] | null;
         };
         /** @description Fields of a store root item. Other members are custom fields. */
@@ -28725,6 +28938,58 @@ export interface operations {
         };
         responses: {
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    load_example: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_example: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40614,6 +40879,34 @@ export interface operations {
             };
         };
     };
+    list_product_barcodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductBarcodes"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_products: {
         parameters: {
             query?: never;
@@ -41373,6 +41666,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CountPeople"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_person_counts: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, comma-separated; all the user may see when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, comma-separated; an operational area includes its descendants. */
+                areaIds?: string;
+                /** @description Account id of the person. */
+                uid: string;
+                /** @description The figure; default `counts`. */
+                figure?: "counts" | "corrections" | "late" | "days" | "stores";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Page size, at most 500; default 50. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonCounts"];
                 };
             };
             /** @description Error response. */
@@ -48058,6 +48396,40 @@ export interface operations {
         };
     };
     submit_store_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreOrder"];
+                };
+            };
+            /** @description Error response. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_store_order: {
         parameters: {
             query?: never;
             header?: never;

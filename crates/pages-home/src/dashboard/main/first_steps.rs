@@ -55,7 +55,7 @@ pub enum FirstStepKey {
 }
 
 /// The permission to load the example and to throw it away.
-pub(super) const EXAMPLE: (&str, Action) = ("manageUsers/users", Action::Delete);
+pub(super) const EXAMPLE: (&str, Action) = ("manageUsers/users", Action::Edit);
 
 /// The permission that each step needs.
 const STEPS: &[(FirstStepKey, &str, Action)] = &[
@@ -89,7 +89,7 @@ pub(crate) async fn list_first_steps(State(state): State<AppState>, who: Who) ->
     Ok(Json(FirstSteps { items, sales_through: found.sales_through, example }))
 }
 
-/// Whether this user may replace everything by the example: they may delete users, and have access to all stores.
+/// Whether this user may replace everything by the example: they may change users, and have access to all stores.
 fn may_decide(who: &Who) -> bool {
     let (page, action) = EXAMPLE;
     who.scope == StoreScope::All && who.can(page, action)
