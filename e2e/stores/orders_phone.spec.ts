@@ -76,7 +76,7 @@ test('a store follows its order, takes it back and sees what was cut', async ({ 
     await expect(buns).toHaveValue('');
     await expect(page.getByRole('button', { name: 'Nothing ordered yet' })).toBeDisabled();
     await page.getByRole('button', { name: 'Suggested 5 case. Why?' }).click();
-    await expect(page.getByRole('dialog', { name: 'Why this is suggested' })).toContainText('Par level');
+    await expect(page.getByRole('dialog', { name: 'Suggested 5 case. Why?' })).toContainText('Par level');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Take 1 suggestion' }).click();
     await expect(buns).toHaveValue('5');

@@ -26,7 +26,7 @@ export function WhyButton({
           {label}
         </button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.whyBox} aria-label="Why this is suggested">
+      <Popover.Dropdown className={classes.whyBox}>
         <table className={classes.reasons}>
           <tbody>
             {why.map(({ figure, value, unit: own, date, source }) => (
