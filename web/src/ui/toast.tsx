@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Problem } from '#/api/problem';
 import { addRecentChange, type NewChange } from './recentChanges';
 
@@ -42,6 +44,43 @@ export function lastingError(message: string): void {
     autoClose: false,
     closeButtonProps: { 'aria-label': 'Close' },
     icon: <IconX size={16} aria-hidden />,
+    color: 'red',
+    role: 'alert',
+    'data-reachable': true,
+  });
+}
+
+/** Says that something was not found, with a way to find it; stays for ten seconds, or until that way is taken. */
+export function notFound(
+  message: string,
+  icon: ReactNode,
+  way?: { label: string; open(): void },
+): void {
+  notifications.show({
+    // Shown once, however often it happens.
+    id: message,
+    message: (
+      <>
+        <p>{message}</p>
+        {way && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            mt={6}
+            onClick={() => {
+              notifications.hide(message);
+              way.open();
+            }}
+          >
+            {way.label}
+          </Button>
+        )}
+      </>
+    ),
+    position: 'top-center',
+    autoClose: 10_000,
+    closeButtonProps: { 'aria-label': 'Close' },
+    icon,
     color: 'red',
     role: 'alert',
     'data-reachable': true,

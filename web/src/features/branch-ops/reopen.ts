@@ -2,7 +2,7 @@
 import { outsideShell } from '#/paths';
 import { progressOf } from './device';
 import { readDraft, replaceDraft } from './drafts';
-import { subjectWithDay } from './order/subject';
+import { subjectWithDay } from './orderSubject';
 import { outbox } from './queue';
 import type { BranchRecord } from './types';
 

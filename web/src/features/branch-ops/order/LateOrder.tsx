@@ -9,11 +9,11 @@ import { Dialog } from '#/ui/Dialog';
 import { shortDay } from '#/ui/format';
 import { useToday } from '../data';
 import { readDraft, replaceDraft } from '../drafts';
+import { subjectOf } from '../orderSubject';
 import { placeOf } from '../reopen';
 import screen from '../Screen.module.css';
 import type { OrderDue } from '../types';
 import { addedTo, type OrderForm, type OrderRow } from './form';
-import { subjectOf } from './subject';
 
 interface Props {
   storeId: string;

@@ -15,6 +15,7 @@ import { unknownCode } from '#/ui/unknownCode';
 import { useScanner } from '#/ui/useScanner';
 import { useKept, useToday } from '../data';
 import { useDraft } from '../drafts';
+import { subjectOf } from '../orderSubject';
 import { queueRecord } from '../queue';
 import { placeOf } from '../reopen';
 import { Screen } from '../Screen';
@@ -36,7 +37,6 @@ import { LateOrder } from './LateOrder';
 import { foundFor } from './lists';
 import classes from './Order.module.css';
 import { Row, Suggestions } from './Rows';
-import { subjectOf } from './subject';
 
 const LIST = { to: `${outsideShell.branchOps}/order`, label: 'Order' };
 

@@ -16,13 +16,13 @@ import { EmptyState } from '#/ui/EmptyState';
 import { day, plural, shortDay } from '#/ui/format';
 import { useDraftNames, useToday } from '../data';
 import { OnDevice, useOnDevice } from '../OnDevice';
+import { readSubject, subjectOf, subjectWithDay } from '../orderSubject';
 import { Screen } from '../Screen';
 import screen from '../Screen.module.css';
 import { AsOf, Unreadable } from '../StateOf';
 import { useOpenStore } from '../store';
 import type { BranchToday, PlacedOrder } from '../types';
 import { listsOf, stateOf } from './lists';
-import { readSubject, subjectOf, subjectWithDay } from './subject';
 
 const HOME = `${outsideShell.branchOps}/order`;
 

@@ -12,14 +12,14 @@ import { Dialog } from '#/ui/Dialog';
 import { day, moment, plural, qty } from '#/ui/format';
 import { useKept, useToday } from '../data';
 import { KEY } from '../keys';
+import { isPast, subjectOf } from '../orderSubject';
 import { Screen } from '../Screen';
 import screen from '../Screen.module.css';
 import { AsOf, Unreadable } from '../StateOf';
 import { useOpenStore } from '../store';
 import type { PlacedOrder } from '../types';
-import { isPast, stateOf } from './lists';
+import { stateOf } from './lists';
 import classes from './Order.module.css';
-import { subjectOf } from './subject';
 
 const LIST = { to: `${outsideShell.branchOps}/order`, label: 'Order' };
 

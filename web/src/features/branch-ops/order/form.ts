@@ -3,8 +3,8 @@ import { suggestedIn } from '#/documents/suggestion';
 import { today } from '#/ui/dates';
 import { shortDay } from '#/ui/format';
 import { faultOf, kindOfUnit, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
+import { subjectOf } from '../orderSubject';
 import type { BranchRecord, OrderDue, PlacedOrder } from '../types';
-import { subjectOf } from './subject';
 
 /** The input by product. Devices hold these: the names must not change. */
 export interface OrderForm {

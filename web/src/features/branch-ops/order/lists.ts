@@ -1,9 +1,9 @@
 // What the list of a store's orders shows.
 import { orderDef } from '#/documents/orders';
 import type { Tone } from '#/ui/StatusPill';
+import { isPast, type OrderSubject, readSubject, subjectOf } from '../orderSubject';
 import type { BranchToday, OrderDue, PlacedOrder } from '../types';
 import { dueOf } from './form';
-import { type OrderSubject, readSubject, subjectOf } from './subject';
 
 /** A form begun on this device, for a day that can no longer be ordered for. */
 export interface Begun extends OrderSubject {
@@ -26,11 +26,6 @@ export interface OrderLists {
 }
 
 const isOpen = (status: string | null | undefined) => !status || status === 'draft';
-
-/** Whether a draft can no longer be sent for its day in the ordinary way. */
-export function isPast({ past, cutoffAt }: Pick<PlacedOrder, 'past' | 'cutoffAt'>, now: number) {
-  return past || (cutoffAt != null && Date.parse(cutoffAt) <= now);
-}
 
 /**
  * The orders of a store, each in one place. `forms`: the subjects of forms on this device; `busy`: subjects that are on

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSubject, subjectOf, subjectWithDay } from './subject';
+import { readSubject, subjectOf, subjectWithDay } from './orderSubject';
 
 const due = { sourceType: 'commissary', sourceId: 'c:1', neededDate: '2026-11-28' };
 

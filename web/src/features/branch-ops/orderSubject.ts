@@ -1,4 +1,5 @@
-// What a form of an order is about: its source and the day it is needed.
+// What a form of an order is about: its source and the day it is needed, and whether that day can still be ordered for.
+import type { PlacedOrder } from './types';
 
 /** A source, and the day an order to it is needed. */
 export interface OrderSubject {
@@ -33,4 +34,9 @@ export function subjectWithDay(subject: string, body: Record<string, unknown> | 
   return known.neededDate === null && typeof day === 'string'
     ? subjectOf({ ...known, neededDate: day })
     : subject;
+}
+
+/** Whether a draft can no longer be sent for its day in the ordinary way. */
+export function isPast({ past, cutoffAt }: Pick<PlacedOrder, 'past' | 'cutoffAt'>, now: number) {
+  return past || (cutoffAt != null && Date.parse(cutoffAt) <= now);
 }
