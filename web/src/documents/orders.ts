@@ -3,12 +3,8 @@ import type { components } from '#/api/schema.gen';
 import { to } from '#/paths';
 import type { DocumentDef } from './types';
 
-interface Urgent {
-  /** Why it is asked for after its cut-off: it is urgent, and granted by a user with the override right. */
-  urgentReason?: string | null;
-}
-export type OrderHead = components['schemas']['StoreOrderHead'] & Urgent;
-export type Order = components['schemas']['StoreOrder'] & Urgent;
+export type OrderHead = components['schemas']['StoreOrderHead'];
+export type Order = components['schemas']['StoreOrder'];
 export type OrderLine = components['schemas']['OrderLine'];
 type Schemas = components['schemas'];
 /** Answers kept on devices by earlier versions have no suggestion by unit. */

@@ -3,25 +3,7 @@ import type { components } from '#/api/schema.gen';
 
 type Schemas = components['schemas'];
 
-/** An order of the store, as its day lists it. */
-export interface PlacedOrder {
-  id: string;
-  orderNo: string;
-  status: string;
-  sourceType?: string | null;
-  sourceId?: string | null;
-  sourceName?: string | null;
-  neededDate: string;
-  cutoffAt?: string | null;
-  /** Whether it can no longer be sent for its day, unless it is urgent. */
-  past: boolean;
-  lineCount: number;
-  /** Number of lines granted less than was ordered. */
-  cut: number;
-  urgentReason?: string | null;
-  deliveries: { deliveryNo: string; status: string }[];
-}
-
+export type PlacedOrder = Schemas['PlacedOrder'];
 /** Answers kept on devices by earlier versions have no `placed`. */
 export type BranchToday = Omit<Schemas['BranchToday'], 'placed'> & { placed?: PlacedOrder[] };
 export type Coming = Schemas['ExpectedItem'];

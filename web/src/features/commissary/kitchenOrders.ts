@@ -2,16 +2,8 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 
-type MatrixOrder = components['schemas']['MatrixOrder'] & {
-  /** Why it was asked for after its cut-off; null if it was in time. */
-  urgentReason?: string | null;
-};
-export type Store = Omit<components['schemas']['MatrixStore'], 'orders'> & {
-  orders: MatrixOrder[];
-};
-export type Orders = Omit<components['schemas']['CommissaryOrders'], 'stores'> & {
-  stores: Store[];
-};
+export type Store = components['schemas']['MatrixStore'];
+export type Orders = components['schemas']['CommissaryOrders'];
 export type Product = components['schemas']['MatrixProduct'];
 export type Cell = components['schemas']['MatrixCell'];
 export type SharedOut = components['schemas']['SharedOut'];

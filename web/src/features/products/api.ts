@@ -17,7 +17,7 @@ export interface Barcode {
   uomId: string;
 }
 
-export type Product = Declared<Schemas['Product']> & { barcodes: Barcode[] };
+export type Product = Declared<Schemas['Product']>;
 export type PlaceStock = Schemas['PlaceStock'];
 export type ProductStock = Schemas['ProductStock'];
 export type PlaceKind = Schemas['PlaceKind'];

@@ -1,31 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { requestAt } from '#/api/client';
+import { request } from '#/api/client';
+import type { components } from '#/api/schema.gen';
 import { queryString, to } from '#/paths';
 import { addDays } from '#/ui/dates';
 import { HOME } from './api';
 
-type ServerKey = 'company' | 'store' | 'people' | 'sales';
-
-interface FirstStep {
-  key: ServerKey;
-  done: boolean;
-}
-
-interface FirstSteps {
-  /** None for users who may not do them. */
-  items: readonly FirstStep[];
-  /** The last day with sales. */
-  salesThrough: string | null;
-  /** The example group: whether it can be loaded or thrown away by this user. */
-  example: 'offered' | 'loaded' | null;
-}
+type FirstSteps = components['schemas']['FirstSteps'];
+type ServerKey = components['schemas']['FirstStepKey'];
 
 /** The steps as the server knows them. */
 export function useFirstSteps() {
   return useQuery({
     queryKey: [...HOME, 'first-steps'],
-    queryFn: ({ signal }) =>
-      requestAt<FirstSteps>('GET', '/api/dashboard/main/first-steps', { signal }),
+    queryFn: ({ signal }) => request('GET', '/api/dashboard/main/first-steps', { signal }),
   });
 }
 
@@ -50,7 +37,7 @@ const STEPS: readonly Omit<Step, 'done'>[] = [
 ];
 
 /** The weeks of the first report: the last four with sales. */
-function reportOf(salesThrough: string | null): string {
+function reportOf(salesThrough: string | null | undefined): string {
   if (!salesThrough) return to('reportWeeklyRootItemSales');
   return to('reportWeeklyRootItemSales', null, {
     from: addDays(salesThrough, -27),

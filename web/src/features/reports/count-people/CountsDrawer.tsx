@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconInbox } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import { requestAt } from '#/api/client';
+import type { components } from '#/api/schema.gen';
 import { mayOpen, useMe } from '#/api/session';
 import { to } from '#/paths';
 import drilldownClasses from '#/reports/Drilldown.module.css';
@@ -30,28 +31,8 @@ export type FigureOfPerson = keyof typeof FIGURES;
 
 const SESSIONS: Readonly<Record<string, string>> = { opening: 'opening', closing: 'closing' };
 
-/** A count, or what a person counted on a day of a store or in a store. */
-interface PersonCount {
-  storeId: string;
-  storeName: string;
-  date?: string;
-  session?: string;
-  itemId?: string;
-  itemName?: string;
-  qty?: number;
-  uomCode?: string;
-  counts: number;
-  corrections: number;
-  late: number;
-  at: string;
-}
-
-interface PersonCounts {
-  uid: string;
-  name: string;
-  items: PersonCount[];
-  total: number;
-}
+type PersonCounts = components['schemas']['PersonCounts'];
+type PersonCount = components['schemas']['PersonCount'];
 
 /** Opens what a figure of a person is made of. */
 export const openCounts =

@@ -43,10 +43,7 @@ export type BatchAnswer = Schemas['BatchAnswer'];
 export type CountAnswer = Schemas['SaveAnswer'];
 export type Entry = Schemas['CountEntry'];
 export type Other = Schemas['OtherCount'];
-export type Item = Schemas['CountItem'] & {
-  /** The codes on the packs of products that it stands for. */
-  productBarcodes?: readonly { code: string; uomId: string }[];
-};
+export type Item = Schemas['CountItem'];
 export type Previous = Schemas['PreviousCount'];
 /** What the items of one day and session are expected to come to. */
 export type Expected = Schemas['CountExpected'];
