@@ -360,6 +360,15 @@ pub trait Document: Sized + Send + Sync + 'static {
         Box::pin(std::future::ready(Ok(())))
     }
 
+    /// What refuses a step before the state changes: afterwards the database's own rules would, in words of its own.
+    fn before_step<'a>(
+        _tx: &'a mut Tx<'_>,
+        _head: &'a Head<Self::State>,
+        _to: Self::State,
+    ) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
     /// Effects of a step beside the state change: checks, figures, movements, other documents. The state is
     /// already the step's target; a step may set another.
     fn step<'a>(

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::define::{Ctx, Doc, Document, Line, Nothing, Own, Seen, TakeStep};
+use super::define::{Ctx, Doc, Document, Head, Line, Nothing, Own, Seen, TakeStep};
 use super::products::{self, LineDraft, Product, Wanted};
 use super::write::note;
 use super::{store, write};
@@ -317,6 +317,19 @@ impl Document for StoreOrder {
         Box::pin(write_order(tx, ctx, draft, doc))
     }
 
+    fn before_step<'a>(
+        tx: &'a mut Tx<'_>,
+        head: &'a Head<OrderState>,
+        to: OrderState,
+    ) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(async move {
+            match to {
+                OrderState::Draft => refuse_second_draft(tx, head).await,
+                _ => Ok(()),
+            }
+        })
+    }
+
     fn step<'a>(
         tx: &'a mut Tx<'_>,
         ctx: Ctx<'a>,
@@ -332,8 +345,8 @@ impl Document for StoreOrder {
                     doc.details.reject_reason = body.reason.clone();
                     Ok(())
                 }
-                OrderStep::Withdraw => withdraw(tx, ctx, doc).await,
-                OrderStep::Reopen => refuse_second_draft(tx, doc).await,
+                OrderStep::Withdraw => withdraw(ctx, doc),
+                OrderStep::Reopen => Ok(()),
                 OrderStep::CloseShort => close_short(tx, doc).await,
                 OrderStep::Cancel => refuse_while_delivered(tx, doc).await,
             }
@@ -442,7 +455,7 @@ async fn write_order(
     let asks = draft.urgent_reason.is_some() && doc.details.urgent_reason.is_some();
     if new || asks || draft.needed_date.is_some() || draft.source_id.is_some() || draft.store_id.is_some() {
         meet_deadline(tx, doc).await?;
-        refuse_second_draft(tx, doc).await?;
+        refuse_second_draft(tx, &doc.head).await?;
     }
     if let Some(drafts) = &draft.lines {
         let wanted = products::read_ordered(tx, drafts).await?;
@@ -540,7 +553,7 @@ async fn meet_deadline(tx: &mut Tx<'_>, doc: &mut Doc<StoreOrder>) -> ApiResult<
 
 /// Takes a submitted order back, to change it. The kitchen counts on what stands at the cut-off; an urgent order was not
 /// granted yet.
-async fn withdraw(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<StoreOrder>) -> ApiResult<()> {
+fn withdraw(ctx: Ctx<'_>, doc: &mut Doc<StoreOrder>) -> ApiResult<()> {
     let passed = doc.details.cutoff_at.filter(|cutoff| *cutoff <= ctx.who.at);
     if let Some(cutoff) = passed.filter(|_| doc.details.urgent_reason.is_none()) {
         let words = delivery_calendar::passed(doc.head.on_date, cutoff);
@@ -550,28 +563,28 @@ async fn withdraw(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<StoreOrder>) -> A
         );
     }
     doc.details.submitted_at = None;
-    refuse_second_draft(tx, doc).await
+    Ok(())
 }
 
 /// One open draft per store, source and day: the error names the existing one, so that it can be opened
 /// instead.
-async fn refuse_second_draft(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiResult<()> {
+async fn refuse_second_draft(tx: &mut Tx<'_>, head: &Head<OrderState>) -> ApiResult<()> {
     let other: Option<(String, String)> = tx
         .sql(
             "select id, number from documents where kind = 'storeOrder' and state = 'draft' and store_id = $1
                and source_type = $2 and source_id = $3 and on_date = $4 and id <> $5",
         )
-        .bind(doc.head.store_id.as_deref())
-        .bind(doc.head.source_type.as_deref())
-        .bind(doc.head.source_id.as_deref())
-        .bind(doc.head.on_date)
-        .bind(&doc.head.id)
+        .bind(head.store_id.as_deref())
+        .bind(head.source_type.as_deref())
+        .bind(head.source_id.as_deref())
+        .bind(head.on_date)
+        .bind(&head.id)
         .optional()
         .await?;
     match other {
         None => Ok(()),
         Some((id, number)) => {
-            let day = doc.head.on_date.display();
+            let day = head.on_date.display();
             let words = format!("There is a draft for {day} already, {number}. Continue that one.");
             Err(ApiError::conflict("draftExists", words).with("id", id.into()).with("orderNo", number.into()))
         }

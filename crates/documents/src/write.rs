@@ -138,6 +138,7 @@ pub async fn take<D: Document>(
     }
     // Also where the step does not need a time.
     happened::given(ctx, body)?;
+    D::before_step(tx, &head, step.to).await?;
     let mut doc = claim::<D>(tx, ctx, head, details, body.revision, Some(step.to)).await?;
     let before = doc.told();
     let actor = ctx.who.actor();

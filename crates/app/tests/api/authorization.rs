@@ -114,6 +114,9 @@ pub(super) enum Verdict {
 /// be outside their scope, and mapping a name changes the totals of all stores.
 const ALL_STORES: &[&str] = &[
     "create_location",
+    // The example replaces every store.
+    "load_example",
+    "discard_example",
     "resolve_unmapped_sales_items",
     // A bank's file contains every store's payments.
     "list_settlements",

@@ -69,6 +69,11 @@ async fn taking_an_order_back_leaves_one_draft_for_the_day(#[from(one_engine)] o
     let second = for_tomorrow(&site).await;
     let refused = site.step(ORDERS, &order, "withdraw", json!({})).await.expect(409);
     assert_eq!((&refused["code"], &refused["id"]), (&json!("draftExists"), &second["id"]));
+    // So does opening a rejected one again.
+    let rejected =
+        site.step(ORDERS, &order, "reject", json!({ "reason": "Ordered twice" })).await.expect(200);
+    let refused = site.step(ORDERS, &rejected, "reopen", json!({})).await.expect(409);
+    assert_eq!((&refused["code"], &refused["id"]), (&json!("draftExists"), &second["id"]));
 }
 
 #[rstest]
