@@ -90,7 +90,7 @@ test('the example group is loaded from the screen and thrown away whole', async 
     await expect(page.getByText('Loading the example group')).toBeVisible();
     const example = page.getByRole('region', { name: 'This is an example group' });
     await expect(example).toBeVisible({ timeout: 240_000 });
-    expect(await stores()).toBe(8);
+    expect(await stores()).toBe(4);
     await expectAccessible(page);
   });
 

@@ -90,6 +90,8 @@ use people::PEOPLE;
 
 /// Half a year of eight stores.
 const SMALL: Extent = Extent { stores: 8, days: 182, receipt_days: 42, receipt_stores: 2, products: 80 };
+/// A quarter of four, for users who only want a look.
+const EXAMPLE: Extent = Extent { stores: 4, days: 98, receipt_days: 28, receipt_stores: 2, products: 80 };
 /// Two years of forty.
 const FULL: Extent = Extent { stores: 40, days: 730, receipt_days: 42, receipt_stores: 2, products: 250 };
 
@@ -124,14 +126,14 @@ pub async fn load_if_empty(state: &AppState) -> anyhow::Result<Option<String>> {
     welcome(state).await.map(Some)
 }
 
-/// Loads the small demo into the group of a user who may throw it away again. Its people cannot sign in: their passwords
+/// Loads a few stores into the group of a user who may throw them away again. Its people cannot sign in: their passwords
 /// are known to everybody.
 ///
 /// # Errors
 /// When the group has stores, items or units already.
 pub async fn load_as_example(state: &AppState) -> anyhow::Result<()> {
     anyhow::ensure!(lists_are_empty(&state.db).await?, "the group has stores, items or units already");
-    load(state, SMALL, 1, yesterday(state), SignIn::Nobody).await
+    load(state, EXAMPLE, 1, yesterday(state), SignIn::Nobody).await
 }
 
 /// Who of the demo's people can sign in.

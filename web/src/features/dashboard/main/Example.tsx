@@ -13,7 +13,7 @@ const WORDS = {
   offered: {
     open: 'Look at an example group first',
     title: 'Load an example group?',
-    text: 'Eight stores and their kitchen, with half a year of sales, orders and counts. It takes about a minute, while nobody can work here. You can throw it away whole: this group is then as it is now.',
+    text: 'Four stores and their kitchen, with three months of sales, orders and counts. It takes about a minute, while nobody can work here. You can throw it away whole: this group is then as it is now.',
     keep: 'Not now',
     confirm: 'Load the example',
     busy: 'Loading the example group …',
