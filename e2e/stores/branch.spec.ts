@@ -134,13 +134,14 @@ test('a store receives a delivery offline, with two differences and a photo', as
     await expect(page.getByRole('alert')).toContainText('1 line to look at');
     await page.getByLabel('Cheese: why').selectOption('damaged');
     await page.getByLabel('Cheese: what becomes of it').selectOption('return');
-    await page.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'cheese.png', mimeType: 'image/png', buffer: PICTURE });
-    await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
+    await page.getByLabel('Photo of Cheese').setInputFiles({ name: 'cheese.png', mimeType: 'image/png', buffer: PICTURE });
+    const cheese = page.getByRole('region', { name: 'Photos of Cheese' });
+    await expect(cheese.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
     await expectAccessible(page);
     await page.reload();
     await expect(page.getByLabel('Buns: came')).toHaveValue('3');
     await expect(page.getByLabel('Cheese: refused')).toHaveValue('1');
-    await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
+    await expect(cheese.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
   });
 
   await test.step('it waits on the device, with its number', async () => {
@@ -164,10 +165,13 @@ test('a store receives a delivery offline, with two differences and a photo', as
     const receipt = await api.call<{
       status: string;
       photos: string[];
-      lines: { name: string; received: number; rejected: number; reason?: string | null; resolution?: string | null }[];
+      photoProducts: Record<string, string>;
+      lines: { productId: string; name: string; received: number; rejected: number; reason?: string | null; resolution?: string | null }[];
     }>('GET', `/api/stores/receive/${items[0]?.id}`);
     expect(receipt.status).toBe('posted');
     expect(receipt.photos).toHaveLength(1);
+    const shows = receipt.lines.filter(({ productId }) => productId === receipt.photoProducts[receipt.photos[0] ?? '']);
+    expect(shows.map(({ name }) => name)).toEqual(['Cheese']);
     const came = receipt.lines.map(({ name, received, rejected, reason, resolution }) => [
       name,
       received,

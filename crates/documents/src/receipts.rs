@@ -1,6 +1,6 @@
 //! Receipts of deliveries and supplier goods, and the settlement of differences.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
@@ -142,6 +142,8 @@ pub struct ReceiptDetails {
     pub temp_c: Option<Qty>,
     /// Pictures: ids of uploaded files.
     pub photos: Vec<String>,
+    /// The products that pictures show, by picture; the others show the whole receipt.
+    pub photo_products: BTreeMap<String, String>,
     pub signature_name: Option<String>,
     /// Number of lines with an unsettled difference.
     pub pending_lines: i64,

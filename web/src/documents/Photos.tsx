@@ -20,10 +20,12 @@ interface Props {
   /** Absent if read-only. */
   onChange?(ids: string[]): void;
   error?: string | null;
+  /** What a picture shows, by its id, where it is not the whole document. */
+  captions?: ReadonlyMap<string, string>;
 }
 
 /** Pictures of a document: each is uploaded at once, and attached when the document is saved. */
-export function Photos({ storeId, ids, onChange, error }: Props) {
+export function Photos({ storeId, ids, onChange, error, captions }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState(0);
   const [failed, setFailed] = useState('');
@@ -61,11 +63,12 @@ export function Photos({ storeId, ids, onChange, error }: Props) {
           <button
             type="button"
             className={classes.thumb}
-            aria-label={`Open photo ${i + 1}`}
+            aria-label={['Open photo', i + 1, captions?.get(id)].filter(Boolean).join(' ')}
             onClick={() => setOpen(id)}
           >
             <img src={src(id, 'thumb')} alt="" />
           </button>
+          {captions?.has(id) && <span className={classes.caption}>{captions.get(id)}</span>}
           {onChange && (
             <button
               type="button"

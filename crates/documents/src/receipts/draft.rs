@@ -1,5 +1,7 @@
 //! Creating and changing a receipt before it is posted.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use larder_domain::document::quantity;
 use larder_domain::document::shipment::{DELIVERY, ShipmentState};
 
@@ -92,6 +94,9 @@ pub struct ReceiptDraft {
     temp_c: Option<Value>,
     #[serde(default)]
     photos: Option<Vec<String>>,
+    /// The products of its lines that pictures show, by picture. Sent, it replaces what was said before.
+    #[serde(default)]
+    photo_products: Option<BTreeMap<String, String>>,
     #[serde(default)]
     signature_name: Option<String>,
     #[serde(default)]
@@ -127,6 +132,22 @@ pub(super) async fn write(
     if let Some(drafts) = &draft.lines {
         write_lines(tx, ctx, drafts, doc).await?;
     }
+    write_photo_products(draft, doc)
+}
+
+/// Says of which products its pictures are. What names a picture or a product that the receipt no longer has is dropped.
+fn write_photo_products(draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> ApiResult<()> {
+    let on_it: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
+    if let Some(sent) = &draft.photo_products {
+        if sent.values().any(|product| !on_it.contains(product.as_str())) {
+            let words = "A picture shows a product that is not on this receipt.";
+            return Err(ApiError::field("photoProducts", words));
+        }
+        doc.details.photo_products.clone_from(sent);
+    }
+    let photos = &doc.details.photos;
+    let known = |photo: &str, product: &str| photos.iter().any(|id| id == photo) && on_it.contains(product);
+    doc.details.photo_products.retain(|photo, product| known(photo, product));
     Ok(())
 }
 

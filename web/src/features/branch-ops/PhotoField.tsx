@@ -7,18 +7,20 @@ import { dropPhotos, keepPhoto, keptPhoto } from './device';
 import classes from './PhotoField.module.css';
 
 /** The server's limit per document. */
-const MOST = 20;
+export const MOST_PHOTOS = 20;
 
 interface Props {
   ids: readonly string[];
   onChange(photos: (now: string[]) => string[]): void;
+  /** What they show, for screen readers; the whole document without it. */
+  of?: string;
   /** The maximum number, and the longest side in pixels. */
   most?: number;
   side?: number;
 }
 
 /** Photos of a document: shrunk and stored on this device until it is sent. */
-export function PhotoField({ ids, onChange, most = MOST, side }: Props) {
+export function PhotoField({ ids, onChange, of, most = MOST_PHOTOS, side }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState('');
@@ -49,7 +51,7 @@ export function PhotoField({ ids, onChange, most = MOST, side }: Props) {
   }
 
   return (
-    <section className={classes.photos} aria-label="Photos">
+    <section className={classes.photos} aria-label={of ? `Photos of ${of}` : 'Photos'}>
       {ids.map((id, i) => (
         <Thumb key={id} id={id} place={i + 1} onRemove={() => remove(id)} />
       ))}
@@ -61,7 +63,7 @@ export function PhotoField({ ids, onChange, most = MOST, side }: Props) {
             accept="image/*"
             capture="environment"
             hidden
-            aria-label="Photo"
+            aria-label={of ? `Photo of ${of}` : 'Photo'}
             onChange={(event) => {
               const files = [...(event.currentTarget.files ?? [])];
               event.currentTarget.value = '';

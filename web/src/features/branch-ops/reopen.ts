@@ -40,20 +40,26 @@ export function placeOf({
 interface Form {
   lines?: unknown[] | Record<string, unknown>;
   photos?: unknown[];
+  photoProducts?: Record<string, string>;
 }
 
 /** A draft may have been begun there meanwhile: it is kept as well. */
 export function joined(form: Form, begun: Form | null): Form {
   if (!begun) return form;
+  const products = { ...begun.photoProducts, ...form.photoProducts };
+  const photos = {
+    photos: [...(form.photos ?? []), ...(begun.photos ?? [])],
+    ...(Object.keys(products).length > 0 ? { photoProducts: products } : {}),
+  };
   // A drawer count has no lines: it is reopened as it was.
   if (form.lines === undefined && begun.lines === undefined) {
-    return { ...begun, ...form, photos: [...(form.photos ?? []), ...(begun.photos ?? [])] };
+    return { ...begun, ...form, ...photos };
   }
   const lists = Array.isArray(form.lines) && Array.isArray(begun.lines);
   const lines = lists
     ? [...(form.lines as unknown[]), ...(begun.lines as unknown[])]
     : { ...begun.lines, ...form.lines };
-  return { ...form, lines, photos: [...(form.photos ?? []), ...(begun.photos ?? [])] };
+  return { ...form, lines, ...photos };
 }
 
 /** Makes a refused document a draft again; resolves to its screen. */

@@ -4,6 +4,7 @@ use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use super::transactions::image_bytes;
 use super::{DELIVERIES, ORDERS, RECEIPTS, Site, made, path, said};
 use crate::support::{Engine, one_engine};
 
@@ -292,4 +293,29 @@ async fn the_over_receipt_limit_is_a_setting(#[from(one_engine)] on: Engine) {
     site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
     // The excess left the commissary too.
     assert_eq!(site.places(&site.buns).await, (9 * 24, 11 * 24, 0));
+}
+
+/// A picture may show a product of the receipt; the rest show all of it.
+#[rstest]
+#[tokio::test]
+async fn pictures_show_products_of_the_receipt(#[from(one_engine)] on: Engine) {
+    let site = Site::start(on).await;
+    for id in ["torn", "truck"] {
+        let path = format!("/api/stores/photos?storeId={}&id={id}", site.store);
+        site.admin.upload(&path, image_bytes()).await.expect(201);
+    }
+    let supplier = made(&site.admin, "/api/lists/suppliers", json!({ "name": "Mega Mills" })).await;
+    let line = json!({ "productId": site.rice, "uomId": site.case, "qty": 2 });
+    let body = |shows: Value| {
+        json!({ "storeId": site.store, "sourceType": "supplier", "sourceId": supplier, "lines": [line],
+            "photos": ["torn", "truck"], "photoProducts": shows })
+    };
+    let refused = site.admin.post(RECEIPTS, &body(json!({ "torn": "no-such-product" }))).await.expect(422);
+    assert_eq!(said(&refused, "photoProducts"), "A picture shows a product that is not on this receipt.");
+    let shows = json!({ "torn": site.rice, "gone": site.rice });
+    let receipt = site.admin.post(RECEIPTS, &body(shows)).await.expect(201);
+    assert_eq!(receipt["photoProducts"], json!({ "torn": site.rice }), "of pictures that it has");
+    let without = json!({ "revision": receipt["revision"], "photos": ["truck"] });
+    let receipt = site.admin.patch(&path(RECEIPTS, &receipt), &without).await.expect(200);
+    assert_eq!((&receipt["photos"], &receipt["photoProducts"]), (&json!(["truck"]), &json!({})));
 }

@@ -346,7 +346,7 @@ async fn pictures_are_uploaded_first_and_belong_to_their_store(#[from(one_engine
 }
 
 /// A picture of two pixels.
-fn image_bytes() -> Vec<u8> {
+pub(super) fn image_bytes() -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     image::RgbImage::new(2, 1).write_to(&mut bytes, image::ImageFormat::Png).expect("a picture");
     bytes.into_inner()

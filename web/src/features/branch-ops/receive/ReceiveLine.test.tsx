@@ -27,6 +27,9 @@ it('takes two damaged pieces of a lot with one tap', () => {
           reading={readLine(line, undefined, { tolerance: 0, mayOverride: false })}
           tried={false}
           isLot
+          photoIds={undefined}
+          room={20}
+          onPhotos={vi.fn()}
           onChange={onChange}
         />
       </ul>

@@ -4,6 +4,7 @@ import { REASONS, RESOLUTIONS } from '#/documents/receipts';
 import { day, qty } from '#/ui/format';
 import { kindOfUnit, showNumber } from '#/ui/numberInput';
 import type { ExpectedLine } from '../lines';
+import { PhotoField } from '../PhotoField';
 import { QtyInput } from '../QtyInput';
 import { damagedChoices, type LineForm, type LineReading, resolutionsFor } from './form';
 import classes from './Receive.module.css';
@@ -16,6 +17,11 @@ interface Props {
   tried: boolean;
   /** One of several lots of a product, below its name. */
   isLot?: boolean;
+  /** The photos of its product, with spaces between; undefined where another line has them. */
+  photoIds: string | undefined;
+  /** How many photos the receipt can still take. */
+  room: number;
+  onPhotos(productId: string, change: (photos: string[]) => string[]): void;
   onChange(id: string, typed: LineForm): void;
 }
 
@@ -25,6 +31,8 @@ export const cameId = (lineId: string) => `came-${lineId}`;
 /** A received line: filled in as expected; a difference needs a reason. */
 export const ReceiveLine = memo(function ReceiveLine(props: Props) {
   const { line, typed, reading, tried, isLot = false, onChange } = props;
+  const { photoIds, room, onPhotos } = props;
+  const photos = photoIds?.split(' ').filter(Boolean);
   const [asked, setAsked] = useState(false);
   const area = useId();
   const { differs, faults } = reading;
@@ -120,6 +128,14 @@ export const ReceiveLine = memo(function ReceiveLine(props: Props) {
                 />
               )}
             </>
+          )}
+          {photos && line.productId && (
+            <PhotoField
+              of={line.name}
+              ids={photos}
+              most={room + photos.length}
+              onChange={(change) => onPhotos(line.productId ?? '', change)}
+            />
           )}
         </div>
       )}

@@ -17,7 +17,7 @@ import { useComing } from '../coming';
 import { useReceivingSettings } from '../data';
 import { useDraft } from '../drafts';
 import { type ExpectedLine, useExpectedLines } from '../lines';
-import { PhotoField } from '../PhotoField';
+import { MOST_PHOTOS, PhotoField } from '../PhotoField';
 import { queueRecord } from '../queue';
 import { placeOf } from '../reopen';
 import { Screen } from '../Screen';
@@ -31,8 +31,10 @@ import {
   emptyForm,
   isFound,
   type LineForm,
+  photosOf,
   readLine,
   recordOf,
+  withPhotos,
 } from './form';
 import classes from './Receive.module.css';
 import { cameId, ReceiveLine } from './ReceiveLine';
@@ -124,6 +126,10 @@ function Taking({ coming }: { coming: Coming }) {
 
   const change = (id: string, typed: LineForm) =>
     set((now) => ({ ...now, lines: { ...now.lines, [id]: { ...now.lines[id], ...typed } } }));
+
+  const room = MOST_PHOTOS - form.photos.length;
+  const onPhotos = (productId: string | null, photos: (now: string[]) => string[]) =>
+    set((now) => withPhotos(now, productId, photos));
 
   async function post(): Promise<void> {
     setTried(true);
@@ -246,6 +252,13 @@ function Taking({ coming }: { coming: Coming }) {
                     tried={tried}
                     isLot={lots.has(line.id)}
                     onChange={change}
+                    photoIds={
+                      line.productId && first?.id === line.id
+                        ? photosOf(form, line.productId).join(' ')
+                        : undefined
+                    }
+                    room={room}
+                    onPhotos={onPhotos}
                   />
                 )
               );
@@ -284,8 +297,9 @@ function Taking({ coming }: { coming: Coming }) {
       )}
       {ready && (
         <PhotoField
-          ids={form.photos}
-          onChange={(photos) => set((now) => ({ ...now, photos: photos(now.photos) }))}
+          ids={photosOf(form, null)}
+          most={room + photosOf(form, null).length}
+          onChange={(photos) => onPhotos(null, photos)}
         />
       )}
     </Screen>

@@ -8,9 +8,11 @@ import {
   emptyForm,
   isFound,
   type LineForm,
+  photosOf,
   readLine,
   recordOf,
   resolutionsFor,
+  withPhotos,
 } from './form';
 
 const line: ExpectedLine = {
@@ -170,5 +172,18 @@ describe('a finished receipt', () => {
     expect(recordOf({ ...finished, form: emptyForm() })).not.toHaveProperty('stepBody');
     const tolerant = { tolerance: 20, mayOverride: true };
     expect(recordOf({ ...finished, rules: tolerant, form })).not.toHaveProperty('stepBody');
+  });
+});
+
+describe('photos of a receipt', () => {
+  it('belong to a product or to the whole delivery, and go without touching the others', () => {
+    let form = withPhotos(emptyForm(), null, () => ['truck']);
+    form = withPhotos(form, 'buns', (now) => [...now, 'torn', 'wet']);
+    form = withPhotos(form, 'milk', (now) => [...now, 'sour']);
+    expect(photosOf(form, 'buns')).toEqual(['torn', 'wet']);
+    expect(photosOf(form, null)).toEqual(['truck']);
+    form = withPhotos(form, 'buns', (now) => now.filter((id) => id !== 'torn'));
+    expect(form.photos.toSorted()).toEqual(['sour', 'truck', 'wet']);
+    expect(form.photoProducts).toEqual({ wet: 'buns', sour: 'milk' });
   });
 });

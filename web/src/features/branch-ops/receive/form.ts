@@ -19,6 +19,8 @@ export interface ReceiveForm {
   draftId: string | null;
   lines: Record<string, LineForm>;
   photos: string[];
+  /** The product that a photo shows, by photo; the others show the whole delivery. */
+  photoProducts?: Record<string, string>;
   /** The time of day it came, if not now: HH:MM. */
   cameAt?: string;
 }
@@ -29,6 +31,25 @@ export const emptyForm = (): ReceiveForm => ({
   lines: {},
   photos: [],
 });
+
+/** The photos of a product, or with null those of the whole delivery. */
+export const photosOf = ({ photos, photoProducts }: ReceiveForm, productId: string | null) =>
+  photos.filter((id) => (photoProducts?.[id] ?? null) === productId);
+
+/** The form after the photos of a product, or with null those of the whole delivery, were changed. */
+export function withPhotos(
+  form: ReceiveForm,
+  productId: string | null,
+  change: (photos: string[]) => string[],
+): ReceiveForm {
+  const before = photosOf(form, productId);
+  const after = change(before);
+  const others = form.photos.filter((id) => !before.includes(id));
+  const photoProducts = { ...form.photoProducts };
+  for (const id of before) delete photoProducts[id];
+  if (productId) for (const id of after) photoProducts[id] = productId;
+  return { ...form, photos: [...others, ...after], photoProducts };
+}
 
 export interface LineReading {
   received: number;
@@ -151,6 +172,7 @@ export function recordOf(finished: Finished): BranchRecord {
     reading: readLine(line, form.lines[line.id], rules),
   }));
   const overridden = read.some(({ reading }) => reading.beyond);
+  const shown = Object.entries(form.photoProducts ?? {}).filter(([id]) => form.photos.includes(id));
   return {
     v: 1,
     op: form.op,
@@ -167,6 +189,7 @@ export function recordOf(finished: Finished): BranchRecord {
       // Its business date is that of this time, once the server has corrected it for this device's clock.
       receivedAt: receivedAt(form, at, date).toISOString(),
       ...(form.photos.length > 0 ? { photos: form.photos } : {}),
+      ...(shown.length > 0 ? { photoProducts: Object.fromEntries(shown) } : {}),
       ...(lines.length > 0
         ? {
             lines: read.map(({ line, reading }) => ({

@@ -198,6 +198,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
         ids={(head.photos as string[] | undefined) ?? receipt.photos ?? []}
         onChange={draft ? (ids) => typed.setField('photos', ids) : undefined}
         error={typed.errorOf('photos')}
+        captions={captionsOf(receipt)}
       />
       <Differences receipt={receipt} />
       <EntryGrid
@@ -228,4 +229,15 @@ function Source({ receipt }: { receipt: Receipt }) {
   const may = useCan(recordRight(kind));
   const word = kind === 'transfer' ? 'Transfer' : 'Delivery';
   return path && may ? <Link to={path}>{word}</Link> : word;
+}
+
+/** The products that photos show, by photo. */
+function captionsOf({ photoProducts, lines }: Receipt): ReadonlyMap<string, string> {
+  const names = new Map(lines.map(({ productId, name }) => [productId, name]));
+  return new Map(
+    Object.entries(photoProducts ?? {}).map(([photo, product]) => [
+      photo,
+      names.get(product) ?? '',
+    ]),
+  );
 }
