@@ -21004,6 +21004,13 @@ export interface components {
              * @default []
              */
             photos: string[];
+            /**
+             * @description The products that pictures show, by picture; the others show the whole receipt.
+             * @default {}
+             */
+            photoProducts: {
+                [key: string]: string;
+            };
             /** @default null */
             signatureName: string | null;
             /**
@@ -21056,6 +21063,10 @@ export interface components {
             businessDate?: string | null;
             tempC?: components["schemas"]["Qty"] | null;
             photos?: string[] | null;
+            /** @description The products of its lines that pictures show, by picture. Sent, it replaces what was said before. */
+            photoProducts?: {
+                [key: string]: string;
+            } | null;
             signatureName?: string | null;
             notes?: string | null;
             lines?: components["schemas"]["ReceiptLineDraft"][] | null;
@@ -21109,6 +21120,13 @@ export interface components {
              * @default []
              */
             photos: string[];
+            /**
+             * @description The products that pictures show, by picture; the others show the whole receipt.
+             * @default {}
+             */
+            photoProducts: {
+                [key: string]: string;
+            };
             /** @default null */
             signatureName: string | null;
             /**
@@ -21204,6 +21222,10 @@ export interface components {
             businessDate?: string | null;
             tempC?: components["schemas"]["Qty"] | null;
             photos?: string[] | null;
+            /** @description The products of its lines that pictures show, by picture. Sent, it replaces what was said before. */
+            photoProducts?: {
+                [key: string]: string;
+            } | null;
             signatureName?: string | null;
             notes?: string | null;
             lines?: components["schemas"]["ReceiptLineDraft"][] | null;

@@ -105,7 +105,7 @@ fn barcodes(def: &ListDef, body: &Map<String, Value>) -> Vec<String> {
     listed.iter().filter_map(|line| line["code"].as_str().map(barcode::key)).collect()
 }
 
-/// All till numbers of a store, in the format of the store list.
+/// The till numbers of a store that no other store may have, in the format of the store list.
 fn terminals(def: &ListDef, body: &Map<String, Value>) -> Vec<(String, String)> {
     if !def.stores {
         return Vec::new();
@@ -119,5 +119,7 @@ fn terminals(def: &ListDef, body: &Map<String, Value>) -> Vec<(String, String)> 
     if (!own.0.is_empty() || !own.1.is_empty()) && !covered {
         all.push(own);
     }
+    // Without a POS code a number is the store's own.
+    all.retain(|(code, _)| !code.is_empty());
     all
 }
