@@ -29,7 +29,12 @@ let set: Promise<() => Promise<Stage>> | undefined;
 async function stageOn(server: Server): Promise<() => Promise<Stage>> {
   const manager = new Api(await request.newContext(), server.url);
   await manager.signIn();
-  const rights = { apps: { storeCount: { view: true } }, stores: { storeCount: { view: true, count: true } } } as const;
+  // With a right to what concerns all stores, a role is not a store's: its users reach the stores made later, too.
+  const rights = {
+    apps: { storeCount: { view: true } },
+    stores: { storeCount: { view: true, count: true } },
+    lists: { allLists: { view: true, create: true } },
+  } as const;
   const role = await makeRole(manager, rights);
   const users = await Promise.all(
     ['Ana', 'Ben'].map(async (name) => {
