@@ -153,7 +153,7 @@ function columnsOf(
   const columns: GridColumn<OrderLine>[] = [
     { id: 'name', label: 'Item', primary: true, cell: ({ name }) => name },
     { id: 'sku', label: 'SKU', width: 100, phone: 'none', cell: ({ sku }) => sku ?? '' },
-    { id: 'uom', label: 'Unit', width: 70, phone: 'none', cell: ({ uomCode }) => uomCode },
+    { id: 'uom', label: 'Unit', width: 70, phone: 'sub', cell: ({ uomCode }) => uomCode },
     {
       id: 'suggested',
       label: 'Suggested',
