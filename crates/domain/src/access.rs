@@ -247,6 +247,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_permission_is_written_as_in_the_contract() {
+        let permission = Permission { page: "reports/reports", action: Action::View };
+        assert_eq!(permission.to_string(), "reports/reports:view");
+    }
+
+    #[test]
     fn a_role_of_a_store_works_there_and_changes_nothing_for_all_stores() {
         let role = |rights: &[(&str, &[Action])]| {
             let mut role = Permissions::default();

@@ -350,3 +350,27 @@ fn a_weight_below_one_tells_its_decimal_mark() {
     let above: [&[&str]; 2] = [&row("1.250", "400,00"), &row("2.500", "800,00")];
     assert_eq!(guess(Some(&names), &above).decimals, BTreeMap::new(), "that is asked");
 }
+
+/// A named price is asked about only if it grows with the quantity.
+#[test]
+fn a_named_price_that_stays_the_same_is_not_asked_about() {
+    let names = ["Date", "Item", "Quantity", "Unit price"];
+    let price = |twice: &'static str| {
+        let rows = [["2026-10-05", "Rice bowl", "1", "100.00"], ["2026-10-05", "Rice bowl", "2", twice]];
+        guess(Some(&names), &rows.each_ref().map(|row| &row[..])).price_is_open
+    };
+    assert!(!price("100.00"));
+    assert!(price("200.00"));
+}
+
+/// A column of ones counts; one of another number alike in every row may be an amount.
+#[test]
+fn a_column_of_one_number_may_be_an_amount_unless_it_is_one() {
+    let names = ["Date", "Item", "Fee"];
+    let may_be = |each: &'static str| {
+        let rows = [["2026-10-05", "Rice bowl", each], ["2026-10-06", "Iced tea", each]];
+        guess(Some(&names), &rows.each_ref().map(|row| &row[..])).may_be_amount
+    };
+    assert_eq!(may_be("1"), [0_usize; 0]);
+    assert_eq!(may_be("120.00"), [2]);
+}
