@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
+import { KITCHEN_ORDERS, kitchenOrdersQuery } from '#/documents/kitchenOrders';
 
 export type Store = components['schemas']['MatrixStore'];
 export type Orders = components['schemas']['CommissaryOrders'];
@@ -20,20 +21,9 @@ export type MadeDelivery = components['schemas']['MadeDelivery'];
 /** The page whose permissions apply. */
 export const PAGE = 'commissary/orders';
 
-/** The key of all queries of orders to kitchens; live events of orders and batches refresh it. */
-export const KEY = ['commissary', 'orders'] as const;
-
-/** What stores ordered from a kitchen until a day. */
-export const ordersQuery = (commissaryId: string, neededDate: string) =>
-  queryOptions({
-    queryKey: [...KEY, commissaryId, neededDate],
-    queryFn: ({ signal }) =>
-      request('GET', '/api/commissary/orders', { query: { commissaryId, neededDate }, signal }),
-  });
-
 export function useOrders(commissaryId: string, neededDate: string) {
   return useQuery({
-    ...ordersQuery(commissaryId, neededDate),
+    ...kitchenOrdersQuery(commissaryId, neededDate),
     enabled: commissaryId !== '',
     placeholderData: keepPreviousData,
   });
@@ -42,7 +32,7 @@ export function useOrders(commissaryId: string, neededDate: string) {
 /** What the kitchen has to make for them. */
 export function useProductionList(commissaryId: string, neededDate: string) {
   return useQuery({
-    queryKey: [...KEY, 'production', commissaryId, neededDate],
+    queryKey: [...KITCHEN_ORDERS, 'production', commissaryId, neededDate],
     queryFn: ({ signal }) =>
       request('GET', '/api/commissary/orders/production', {
         query: { commissaryId, neededDate },
@@ -55,7 +45,7 @@ export function useProductionList(commissaryId: string, neededDate: string) {
 /** Approved order lines that kitchens leave short, of all kitchens and days. */
 export function useShortLines() {
   return useQuery({
-    queryKey: [...KEY, 'short'],
+    queryKey: [...KITCHEN_ORDERS, 'short'],
     queryFn: ({ signal }) => request('GET', '/api/commissary/orders/short', { signal }),
     select: ({ items }) => items,
   });

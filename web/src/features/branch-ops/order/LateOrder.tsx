@@ -1,11 +1,11 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Problem } from '#/api/problem';
 import { isUnreachable, useMe } from '#/api/session';
 import { documentApi } from '#/documents/api';
 import { type Order, type OrderHead, orderDef } from '#/documents/orders';
-import { Dialog } from '#/ui/Dialog';
+import { UrgentDialog } from '#/documents/UrgentDialog';
 import { shortDay } from '#/ui/format';
 import { useToday } from '../data';
 import { readDraft, replaceDraft } from '../drafts';
@@ -125,31 +125,16 @@ export function LateOrder(props: Props) {
         </Button>
       </div>
       {asking && (
-        <Dialog
-          opened
-          title="Ask for an urgent order"
-          keep="Not now"
-          confirm="Ask for it"
+        <UrgentDialog
           busy={busy}
-          disabled={reason.trim() === ''}
-          onConfirm={() => {
+          reason={reason}
+          onReason={setReason}
+          onAsk={() => {
             setAsking(false);
             props.onUrgent(reason.trim());
           }}
           onClose={() => setAsking(false)}
-        >
-          <p>Head office decides if it can still come. The kitchen sees why you ask.</p>
-          <Textarea
-            label="Why is it urgent?"
-            required
-            autosize
-            minRows={2}
-            maxLength={2000}
-            value={reason}
-            data-autofocus
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Dialog>
+        />
       )}
     </>
   );

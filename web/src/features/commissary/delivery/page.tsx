@@ -8,6 +8,7 @@ import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { documentApi, documentChanged } from '#/documents/api';
 import { deliveriesApi, deliveryDef } from '#/documents/deliveries';
+import { kitchenOrdersQuery } from '#/documents/kitchenOrders';
 import { type OrderHead, orderDef } from '#/documents/orders';
 import { pages, to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
@@ -15,7 +16,7 @@ import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { day, plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
-import { ordersQuery, PAGE } from '../kitchenOrders';
+import { PAGE } from '../kitchenOrders';
 import { useOpenDeliveries } from '../openDeliveries';
 import classes from './NewDelivery.module.css';
 import { kitchensOf, type ToDeliver, toDeliver } from './toDeliver';
@@ -35,7 +36,9 @@ function useToDeliver() {
     },
   });
   const kitchens = mayRead ? kitchensOf(query.data ?? NONE) : [];
-  const matrices = useQueries({ queries: kitchens.map(({ id, until }) => ordersQuery(id, until)) });
+  const matrices = useQueries({
+    queries: kitchens.map(({ id, until }) => kitchenOrdersQuery(id, until)),
+  });
   const deliveries = useOpenDeliveries();
   const ready = query.data !== undefined && matrices.every(({ isPending }) => !isPending);
   const cells = new Map(

@@ -8,6 +8,7 @@ import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
 import { deliveryDef } from '#/documents/deliveries';
+import { KITCHEN_ORDERS } from '#/documents/kitchenOrders';
 import { to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import type { Column } from '#/table/types';
@@ -16,7 +17,7 @@ import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import { KEY, type MadeDelivery, type Orders } from '../kitchenOrders';
+import type { MadeDelivery, Orders } from '../kitchenOrders';
 import { useOpenDeliveries } from '../openDeliveries';
 import type { Row } from './figures';
 import classes from './Orders.module.css';
@@ -58,7 +59,7 @@ export function DeliverTab({ orders, rows, state }: Props) {
         (before) => new Map([...before, ...items.map((one) => [one.storeId, one] as const)]),
       );
       setAsking(null);
-      void queries.invalidateQueries({ queryKey: KEY });
+      void queries.invalidateQueries({ queryKey: KITCHEN_ORDERS });
       void queries.invalidateQueries({ queryKey: deliveryDef.key });
     },
   });

@@ -3,13 +3,14 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
+import { KITCHEN_ORDERS } from '#/documents/kitchenOrders';
 import { productionDef, productionsApi } from '#/documents/productions';
 import { to } from '#/paths';
 import { DateField } from '#/ui/DateField';
 import { Dialog } from '#/ui/Dialog';
 import { addDays, today } from '#/ui/dates';
 import { plural, qty } from '#/ui/format';
-import { KEY, type ToMake } from '../kitchenOrders';
+import type { ToMake } from '../kitchenOrders';
 import { exact, seen } from './figures';
 import classes from './Orders.module.css';
 import own from './Outputs.module.css';
@@ -77,7 +78,7 @@ export function PlanDialog({ commissaryId, neededDate, planned, onPlanned, onClo
     onSuccess: (all) => {
       setOutcomes(all);
       onPlanned();
-      void queries.invalidateQueries({ queryKey: KEY });
+      void queries.invalidateQueries({ queryKey: KITCHEN_ORDERS });
       void queries.invalidateQueries({ queryKey: productionDef.key });
     },
   });

@@ -5,10 +5,11 @@ import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
+import { KITCHEN_ORDERS } from '#/documents/kitchenOrders';
 import { useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
 import type { TableState } from '#/table/useTableState';
-import { KEY, type Orders, PAGE, type ShareBody, type SharedOut } from '../kitchenOrders';
+import { type Orders, PAGE, type ShareBody, type SharedOut } from '../kitchenOrders';
 import type { Row } from './figures';
 import {
   type Decided,
@@ -92,7 +93,7 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
   const [told, setTold] = useState<{ at: string; words: readonly string[] }>(NOTHING);
 
   const base = { commissaryId, neededDate, method, withIncoming, dryRun: true };
-  const key = [...KEY, 'share', commissaryId, neededDate, method, withIncoming, seen];
+  const key = [...KITCHEN_ORDERS, 'share', commissaryId, neededDate, method, withIncoming, seen];
   const all = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => preview(base, signal),
@@ -205,13 +206,13 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
         const answer = await write.mutateAsync();
         setTold({ at: `${commissaryId} ${neededDate}`, words: wordsOf(answer) });
         leave();
-        void queries.invalidateQueries({ queryKey: KEY });
+        void queries.invalidateQueries({ queryKey: KITCHEN_ORDERS });
         void queries.invalidateQueries({ queryKey: ['stores', 'orders'] });
         return answer;
       } catch (error) {
         setRefused(Problem.of(error));
         // Typed shares stay; others' changes are fetched, and the shares computed again.
-        void queries.invalidateQueries({ queryKey: KEY });
+        void queries.invalidateQueries({ queryKey: KITCHEN_ORDERS });
         return null;
       }
     },

@@ -1,10 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useStep } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { type Order, type OrderHead, orderDef } from '#/documents/orders';
-import { Dialog } from '#/ui/Dialog';
+import { UrgentDialog } from '#/documents/UrgentDialog';
 import { today } from '#/ui/dates';
 import { day, moment } from '#/ui/format';
 import { useDeliveryDates, withWeekday } from '../NeededDate';
@@ -98,27 +98,12 @@ export function LateNotice({ order, next, onSave, onRefused }: Props) {
         </Button>
       </div>
       {asking && (
-        <Dialog
-          opened
-          title="Ask for an urgent order"
-          keep="Not now"
-          confirm="Ask for it"
-          disabled={reason.trim() === ''}
-          onConfirm={() => void ask()}
+        <UrgentDialog
+          reason={reason}
+          onReason={setReason}
+          onAsk={() => void ask()}
           onClose={() => setAsking(false)}
-        >
-          <p>Head office decides if it can still come. The kitchen sees why you ask.</p>
-          <Textarea
-            label="Why is it urgent?"
-            required
-            autosize
-            minRows={2}
-            maxLength={2000}
-            value={reason}
-            data-autofocus
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Dialog>
+        />
       )}
     </div>
   );

@@ -1,8 +1,8 @@
 // What users who approve an order see beside it: the kitchen's stock, and the amounts as they change.
 import { useQuery } from '@tanstack/react-query';
-import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { mayOpen, useMe } from '#/api/session';
+import { kitchenOrdersQuery } from '#/documents/kitchenOrders';
 import type { Order, OrderLine } from '#/documents/orders';
 import type { GridModel } from '#/grid/model';
 import { qty } from '#/ui/format';
@@ -15,12 +15,8 @@ type Product = components['schemas']['MatrixProduct'];
 export function useKitchenStock(order: Order, wanted: boolean) {
   const me = useMe();
   const enabled = wanted && order.sourceType === 'commissary' && mayOpen(me, 'commissaryOrders');
-  const commissaryId = order.sourceId ?? '';
-  const { neededDate } = order;
   const { data } = useQuery({
-    queryKey: ['commissary', 'orders', commissaryId, neededDate],
-    queryFn: ({ signal }) =>
-      request('GET', '/api/commissary/orders', { query: { commissaryId, neededDate }, signal }),
+    ...kitchenOrdersQuery(order.sourceId ?? '', order.neededDate),
     select: ({ products }) => new Map(products.map((product) => [product.productId, product])),
     enabled,
   });
@@ -38,16 +34,17 @@ interface HasProps {
   stock: Product | undefined;
 }
 
-/** The kitchen's stock, and what all stores want of it until the day. */
+/** The kitchen's stock; beside it what all stores want until the day, where stock and production do not cover it. */
 export function KitchenHas({ line, stock }: HasProps) {
   if (!stock) return '–';
-  const has = inLineUnit(stock.onHand + stock.incoming, stock, line);
+  const has = inLineUnit(stock.onHand, stock, line);
+  const made = inLineUnit(stock.incoming, stock, line);
   const wanted = inLineUnit(stock.toSend, stock, line);
   const short = stock.short > 0;
   return (
     <span
       className={short ? classes.scarce : undefined}
-      title={`${qty(has)} ${line.uomCode} with what is being made; all stores want ${qty(wanted)} by this day`}
+      title={`${qty(has)} ${line.uomCode} in stock, ${qty(made)} being made; all stores want ${qty(wanted)} by this day`}
     >
       {qty(has)}
       {short && ` of ${qty(wanted)}`}
