@@ -1,10 +1,12 @@
-//! Loads the example group, and throws it away, between two lives of the server.
+//! Loads the example group, and throws it away, while the server does not serve.
 
 use std::net::TcpListener;
 
 #[cfg(feature = "demo")]
 use anyhow::Context as _;
 use larder_platform::Config;
+#[cfg(feature = "demo")]
+use larder_platform::example::{self, Wish};
 
 /// Does what was asked for before the server stopped, while requests are told to come back. Returns whether this server
 /// has an example: only with SQLite in the data folder.
@@ -13,7 +15,6 @@ use larder_platform::Config;
 /// If the data folder cannot be written. An example that cannot be loaded leaves the group as it was.
 #[cfg(feature = "demo")]
 pub async fn prepare(config: &Config, listener: &TcpListener) -> anyhow::Result<bool> {
-    use larder_platform::example::{self, Wish};
     use tokio_util::sync::CancellationToken;
 
     if config.database.is_some() {
@@ -26,7 +27,6 @@ pub async fn prepare(config: &Config, listener: &TcpListener) -> anyhow::Result<
     match wish {
         Wish::Discard => example::put_back(folder).context("the example cannot be thrown away")?,
         Wish::Load => {
-            example::keep(folder).context("the database cannot be kept as it is")?;
             if let Err(error) = load(config).await {
                 tracing::error!(error = format!("{error:#}"), "the example cannot be loaded");
                 example::put_back(folder).context("the database cannot be put back")?;
@@ -41,6 +41,11 @@ pub async fn prepare(config: &Config, listener: &TcpListener) -> anyhow::Result<
 
 #[cfg(feature = "demo")]
 async fn load(config: &Config) -> anyhow::Result<()> {
+    if !example::is_there(&config.data_dir) {
+        // After a crash, changes are in the write-ahead log only: closing the database writes them to its file.
+        larder_app::open_database(config, 1).await?.close().await;
+    }
+    example::keep(&config.data_dir).context("the database cannot be kept as it is")?;
     let state = larder_app::open(config.clone()).await?;
     let loaded = larder_demo::load_as_example(&state).await;
     state.db.close().await;

@@ -55,7 +55,7 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
     }
 }
 
-/// One life of the server, until `stop`.
+/// Opens the database and serves until `stop`.
 async fn serve_until(
     stop: &CancellationToken,
     listener: tokio::net::TcpListener,

@@ -1,5 +1,6 @@
 //! The example group: fills a group that has nothing yet, and is thrown away whole. A user asks for either; the server
-//! does it between two of its lives, when nothing else uses the database. Only with SQLite, whose file is kept as it was.
+//! stops serving, does it while nothing else uses the database, and serves again. Only with SQLite, whose file is kept as
+//! it was.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -81,13 +82,16 @@ pub fn is_there(data_dir: &Path) -> bool {
 /// Keeps the database as it is, closed. After a load that did not end, puts back what was kept then.
 ///
 /// # Errors
-/// If the data folder cannot be written.
+/// If the data folder cannot be written, or changes are in the write-ahead log still: the file alone would lack them.
 pub fn keep(data_dir: &Path) -> io::Result<()> {
     if is_there(data_dir) {
         drop_log(data_dir)?;
         return write_whole(data_dir, "larder.db", |path| {
             std::fs::copy(data_dir.join(BEFORE), path).map(drop)
         });
+    }
+    if std::fs::metadata(data_dir.join("larder.db-wal")).is_ok_and(|log| log.len() > 0) {
+        return Err(io::Error::other("the database was not closed"));
     }
     write_whole(data_dir, BEFORE, |path| std::fs::copy(data_dir.join("larder.db"), path).map(drop))
 }
@@ -163,6 +167,14 @@ mod tests {
             assert_eq!(read(&folder, "larder.db").as_deref(), Some("own"));
             assert_eq!((read(&folder, "larder.db-wal"), is_there(folder.path())), (None, false));
         }
+    }
+
+    #[test]
+    fn a_database_with_changes_in_its_log_is_not_kept() {
+        let folder = folder("own");
+        std::fs::write(folder.path().join("larder.db-wal"), "changes").expect("written");
+        keep(folder.path()).expect_err("the copy would lack them");
+        assert!(!is_there(folder.path()));
     }
 
     #[test]
