@@ -16,8 +16,8 @@ pub struct Grant {
     pub share: Option<Share>,
 }
 
-/// Grants quantities by line id. Submitted orders are approved; their other lines are granted as ordered.
-/// An urgent order keeps waiting where the user may not grant it. `seen` holds the orders and revisions the decision was based on.
+/// Grants quantities by line id. Submitted orders are approved; their other lines are granted as ordered. An urgent order
+/// keeps waiting where the user may not grant it. `seen` holds the orders and revisions the decision was based on.
 ///
 /// # Errors
 /// 409 `stale` naming the orders that changed since, 403 for a store the user may not see.
